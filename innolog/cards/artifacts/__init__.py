@@ -1,0 +1,1 @@
+"""Artifacts of History, by age, and the relics."""

@@ -1,0 +1,118 @@
+"""Artifacts of History, age 2."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    BOARD,
+    CASTLE,
+    CROWN,
+    LEAF,
+    LEFT,
+    LIGHTBULB,
+    PURPLE,
+    RED,
+    CardSet,
+    card_named,
+    compel,
+    dogma,
+    lacking,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+HOLY_GRAIL = card_named("Holy Grail")
+CYRUS_CYLINDER = card_named("Cyrus Cylinder")
+
+
+@dogma("Seikilos Epitaph", LEAF)
+def seikilos_epitaph(game: Game, me: Player) -> None:
+    color = game.color[game.draw_and_meld(me, 3)]
+    bottom = me.piles[color][0]
+    if bottom != me.top(color):
+        game.meld(me, bottom)
+    game.execute_non_demand(me, bottom)
+
+
+@dogma("Rosetta Stone", CASTLE)
+def rosetta_stone(game: Game, me: Player) -> None:
+    card_set = game.choose_set(me)
+    drawn = [game.draw(me, 2, card_set) for _ in range(2)]
+    melded = game.meld_one(me, drawn)
+    them = game.choose_player(me, game.opponents(me))
+    if them is not None:
+        game.transfer_one(me, [card for card in drawn if card != melded], them, BOARD)
+
+
+@dogma("Chronicle of Zuo", LIGHTBULB)
+def chronicle_of_zuo(game: Game, me: Player) -> None:
+    for icon, value in ((CASTLE, 2), (CROWN, 3), (LIGHTBULB, 4)):
+        if all(me.count(icon) <= them.count(icon) for them in game.others(me)):
+            game.draw(me, value)
+
+
+@compel("Babylonian Chronicles", CASTLE)
+def babylonian_chronicles(game: Game, me: Player, you: Player) -> None:
+    game.transfer_one(you, game.other_than(game.with_icon(you.tops(), CASTLE), RED), me, BOARD)
+
+
+@dogma("Babylonian Chronicles", CASTLE)
+def babylonian_chronicles_2(game: Game, me: Player) -> None:
+    game.draw_and_score(me, 3)
+
+
+@compel("Holy Lance", CASTLE)
+def holy_lance(game: Game, me: Player, you: Player) -> None:
+    game.transfer_one(you, game.artifacts(you.tops()), me, BOARD)
+
+
+@dogma("Holy Lance", CASTLE)
+def holy_lance_2(game: Game, me: Player) -> None:
+    if HOLY_GRAIL in me.tops():
+        game.win(me)
+
+
+@dogma("Baghdad Battery", CROWN)
+def baghdad_battery(game: Game, me: Player) -> None:
+    melded = game.meld_exactly(me, me.hand, 2)
+    if len(melded) < 2:
+        return
+    one, other = melded
+    if game.color[one] == game.color[other] and game.table.set[one] != game.table.set[other]:
+        for _ in range(5):
+            game.draw_and_score(me, 2)
+
+
+@dogma("Holy Grail", LEAF)
+def holy_grail(game: Game, me: Player) -> None:
+    card = game.return_one(me, me.hand)
+    if card is not None:
+        game.claim_standard(me, values=[game.value(card)])
+
+
+@compel("Terracotta Army", CROWN)
+def terracotta_army(game: Game, me: Player, you: Player) -> None:
+    game.return_one(you, game.without_icon(you.tops(), CASTLE))
+
+
+@dogma("Terracotta Army", CROWN)
+def terracotta_army_2(game: Game, me: Player) -> None:
+    game.score_one(me, me.hand, where=lacking(CASTLE))
+
+
+@dogma("Dead Sea Scrolls", CASTLE)
+def dead_sea_scrolls(game: Game, me: Player) -> None:
+    game.draw(me, me.highest_top(), CardSet.ARTIFACTS)
+
+
+@dogma("Cyrus Cylinder", LIGHTBULB)
+def cyrus_cylinder(game: Game, me: Player) -> None:
+    tops = [player.top(PURPLE) for player in [me, *game.others(me)]]
+    card = game.choose_card(me, [top for top in tops if top is not None and top != CYRUS_CYLINDER])
+    if card is not None:
+        game.execute_non_demand(me, card)
+    game.splay_on_any_board(me, LEFT)

@@ -1,0 +1,140 @@
+"""Artifacts of History, age 7."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    BLUE,
+    BOARD,
+    CLOCK,
+    CROWN,
+    FACTORY,
+    HAND,
+    LEAF,
+    LIGHTBULB,
+    UP,
+    compel,
+    dogma,
+    of_color,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+@dogma("Periodic Table", LIGHTBULB)
+def periodic_table(game: Game, me: Player) -> None:
+    while True:
+        pairs = [
+            (game.color[one], game.color[other])
+            for one, other in combinations(me.tops(), 2)
+            if game.value(one) == game.value(other)
+        ]
+        if not pairs:
+            return
+        chosen = game.choose_colors(me, pairs)
+        card = game.draw_and_meld(me, game.value(me.top(chosen[0])) + 1)
+        if game.color[card] not in chosen:
+            return
+
+
+@dogma("Corvette Challenger", LEAF)
+def corvette_challenger(game: Game, me: Player) -> None:
+    color = game.color[game.draw_and_tuck(me, 8)]
+    game.splay(me, color, UP)
+    game.draw_and_score(me, me.visible(color))
+
+
+@compel("Submarine H. L. Hunley", FACTORY)
+def submarine_h_l_hunley(game: Game, me: Player, you: Player) -> None:
+    color = game.color[game.draw_and_meld(you, 7)]
+    bottom = you.piles[color][0]
+    if game.rules.takes_up_shown_bottoms:
+        game.reveal(you, bottom)
+        game.tuck(you, bottom)
+    if game.value(bottom) == 1:
+        game.return_all(you, you.piles[color])
+
+
+@dogma("Jedlik's Electromagnetic Self-Rotor", LIGHTBULB)
+def jedliks_electromagnetic_self_rotor(game: Game, me: Player) -> None:
+    game.draw_and_score(me, 8)
+    game.draw_and_meld(me, 8)
+    game.claim_standard(me, values=[8])
+
+
+@dogma("International Prototype Metre Bar", CROWN)
+def international_prototype_metre_bar(game: Game, me: Player) -> None:
+    value = game.choose_value(me, range(1, game.rules.highest_age + 1))
+    card = game.draw_and_meld(me, value)
+    color = game.color[card]
+    game.splay(me, color, UP)
+    if me.visible(color) == game.value(card):
+        game.win(me)
+    game.return_(card)
+
+
+@compel("Hansen Writing Ball", CLOCK)
+def hansen_writing_ball(game: Game, me: Player, you: Player) -> None:
+    for _ in range(4):
+        game.draw(you, 7)
+    game.meld_one(you, you.hand, where=of_color(BLUE))
+    game.transfer_all(you, you.hand, me, HAND)
+
+
+@dogma("Hansen Writing Ball", CLOCK)
+def hansen_writing_ball_2(game: Game, me: Player) -> None:
+    card = game.draw_and_reveal(me, 7)
+    while not game.has_icon(card, CLOCK):
+        game.tuck(me, card)
+        card = game.draw_and_reveal(me, 7)
+    game.keep(me, card)
+
+
+@compel("Colt Paterson Revolver", FACTORY)
+def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
+    others = list(you.hand)
+    card = game.draw_and_reveal(you, 7)
+    game.keep(you, card)
+    if game.color[card] in map(game.color_of, others):
+        game.return_all(you, you.hand)
+        game.return_all(you, you.score_pile)
+
+
+@dogma("Singer Model 27", CLOCK)
+def singer_model_27(game: Game, me: Player) -> None:
+    card = game.tuck_one(me, me.hand)
+    if card is not None:
+        game.splay(me, game.color[card], UP)
+        game.tuck_all(me, me.score_pile, where=of_color(game.color[card]))
+
+
+@dogma("Roundhay Garden Scene", LEAF)
+def roundhay_garden_scene(game: Game, me: Player) -> None:
+    card = game.meld_one(me, game.highest(me.score_pile))
+    for _ in range(2):
+        game.draw_and_score(me, game.value(card))
+    if card is not None:
+        game.execute_as_if(me, card)
+
+
+@dogma("The Communist Manifesto", CROWN)
+def the_communist_manifesto(game: Game, me: Player) -> None:
+    everybody = game.in_turn_order(me)
+    drawn = [game.draw_and_reveal(me, 7) for _ in everybody]
+    without, mine = everybody, None
+    while drawn:
+        player = game.choose_player(me, without)
+        assert player is not None
+        card = game.transfer_one(me, drawn, player, BOARD)
+        assert card is not None
+        drawn.remove(card)
+        mine = card if player is me else mine
+        without = [
+            other for other in (everybody if game.rules.manifesto_gives_twice else without) if other is not player
+        ]
+    if mine is not None:
+        game.execute_non_demand(me, mine)

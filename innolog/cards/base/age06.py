@@ -1,0 +1,139 @@
+"""Base set, age 6."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    BLUE,
+    COLORS,
+    CROWN,
+    FACTORY,
+    GREEN,
+    HAND,
+    LEAF,
+    LIGHTBULB,
+    PURPLE,
+    RED,
+    RIGHT,
+    SCORE,
+    YELLOW,
+    demand,
+    dogma,
+    of_color,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+@dogma("Atomic Theory", LIGHTBULB)
+def atomic_theory(game: Game, me: Player) -> None:
+    game.may_splay(me, [BLUE], RIGHT)
+
+
+@dogma("Atomic Theory", LIGHTBULB)
+def atomic_theory_2(game: Game, me: Player) -> None:
+    game.draw_and_meld(me, 7)
+
+
+@dogma("Encyclopedia", CROWN)
+def encyclopedia(game: Game, me: Player) -> None:
+    game.may_meld_all(me, game.highest(me.score_pile))
+
+
+@dogma("Industrialization", FACTORY)
+def industrialization(game: Game, me: Player) -> None:
+    for _ in range(sum(me.icons_of(color)[FACTORY] > 0 for color in COLORS)):
+        game.draw_and_tuck(me, 6)
+
+
+@dogma("Industrialization", FACTORY)
+def industrialization_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [RED, PURPLE], RIGHT)
+
+
+@dogma("Industrialization", FACTORY, edition="first")
+def industrialization_first(game: Game, me: Player) -> None:
+    for _ in range(me.count(FACTORY) // 2):
+        game.draw_and_tuck(me, 6)
+
+
+@dogma("Industrialization", FACTORY, edition="first")
+def industrialization_first_2(game: Game, me: Player) -> None:
+    industrialization_2(game, me)
+
+
+@dogma("Machine Tools", FACTORY)
+def machine_tools(game: Game, me: Player) -> None:
+    game.draw_and_score(me, max(map(game.value, me.score_pile), default=0))
+
+
+@dogma("Classification", LIGHTBULB)
+def classification(game: Game, me: Player) -> None:
+    card = game.reveal_one(me, me.hand)
+    if card is None:
+        return
+    color = game.color[card]
+    theirs = [card for them in game.opponents(me) for card in them.hand]
+    game.transfer_all(me, theirs, me, HAND, where=of_color(color))
+    game.keep(me, card)
+    game.meld_all(me, me.hand, where=of_color(color))
+
+
+@dogma("Metric System", CROWN)
+def metric_system(game: Game, me: Player) -> None:
+    if me.splays[GREEN] == RIGHT:
+        game.may_splay_any(me, RIGHT)
+
+
+@dogma("Metric System", CROWN)
+def metric_system_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [GREEN], RIGHT)
+
+
+@dogma("Canning", FACTORY)
+def canning(game: Game, me: Player) -> None:
+    if game.agrees(me):
+        game.draw_and_tuck(me, 6)
+        game.score_all(me, game.without_icon(me.tops(), FACTORY))
+
+
+@dogma("Canning", FACTORY)
+def canning_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [YELLOW], RIGHT)
+
+
+@demand("Vaccination", LEAF)
+def vaccination(game: Game, me: Player, you: Player) -> None:
+    if game.return_all(you, game.lowest(you.score_pile)):
+        game.notes["returned"] = True
+        game.draw_and_meld(you, 6)
+
+
+@dogma("Vaccination", LEAF)
+def vaccination_2(game: Game, me: Player) -> None:
+    if "returned" in game.notes:
+        game.draw_and_meld(me, 7)
+
+
+@dogma("Democracy", LIGHTBULB)
+def democracy(game: Game, me: Player) -> None:
+    returned = game.return_up_to(me, me.hand, len(me.hand))
+    game.notes[me] = game.notes.get(me, 0) + len(returned)
+    rivals = game.others(me) if game.rules.democracy_includes_allies else game.opponents(me)
+    ahead = all(game.notes[me] > game.notes.get(them, 0) for them in rivals)
+    if ahead and (returned or game.rules.rewards_earlier_returns):
+        game.draw_and_score(me, 8)
+
+
+@demand("Emancipation", FACTORY)
+def emancipation(game: Game, me: Player, you: Player) -> None:
+    if game.transfer_one(you, you.hand, me, SCORE) is not None:
+        game.draw(you, 6)
+
+
+@dogma("Emancipation", FACTORY)
+def emancipation_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [RED, PURPLE], RIGHT)

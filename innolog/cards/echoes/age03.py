@@ -1,0 +1,189 @@
+"""Echoes of the Past, age 3."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    ACHIEVEMENTS,
+    BLUE,
+    BOARD,
+    CASTLE,
+    CLOCK,
+    COLORS,
+    CROWN,
+    DECK,
+    FACTORY,
+    FORECAST,
+    GREEN,
+    HAND,
+    LEAF,
+    LEFT,
+    LIGHTBULB,
+    PURPLE,
+    RED,
+    SCORE,
+    SUPREMACY,
+    YELLOW,
+    demand,
+    dogma,
+    echo,
+    of_color,
+    with_bonus,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+@echo("Almanac", LEAF)
+def almanac_echo(game: Game, me: Player) -> None:
+    game.draw_and_foreshadow(me, 4)
+
+
+@dogma("Almanac", LEAF)
+def almanac(game: Game, me: Player) -> None:
+    card = game.may_return_proven(me, me.forecast, with_bonus())
+    if card is not None:
+        game.draw_and_score(me, game.bonus(card) + 1)
+
+
+@echo("Magnifying Glass", LIGHTBULB)
+def magnifying_glass_echo(game: Game, me: Player) -> None:
+    game.draw(me, 4)
+    game.return_one(me, me.hand)
+
+
+@dogma("Magnifying Glass", LIGHTBULB)
+def magnifying_glass(game: Game, me: Player) -> None:
+    counts = Counter(map(game.value, me.hand))
+    first = game.may_return(me, [card for card in me.hand if counts[game.value(card)] >= 3])
+    if first is not None:
+        value = game.value(first)
+        game.return_exactly(me, [card for card in me.hand if game.value(card) == value], 2)
+        game.draw(me, value + 2)
+
+
+@dogma("Magnifying Glass", LIGHTBULB)
+def magnifying_glass_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [YELLOW, BLUE], LEFT)
+
+
+@demand("Liquid Fire", LIGHTBULB)
+def liquid_fire(game: Game, me: Player, you: Player) -> None:
+    card = game.draw_and_reveal(you, max(you.bonuses(), default=0))
+    game.transfer(card, me, FORECAST)
+    if game.color[card] == RED:
+        game.transfer_all(you, you.hand, me, SCORE)
+
+
+@demand("Katana", CASTLE)
+def katana(game: Game, me: Player, you: Player) -> None:
+    castles = 0
+    for _ in range(2):
+        card = game.transfer_one(you, game.with_icon(you.tops(), CASTLE), me, SCORE)
+        if card is not None:
+            castles += game.table.top_icons[card][CASTLE]
+    if castles:
+        game.transfer(game.draw(you, castles), me, FORECAST)
+
+
+@echo("Charitable Trust", CROWN)
+def charitable_trust_echo(game: Game, me: Player) -> None:
+    drawn = game.draw(me, game.choose_value(me, (3, 4)))
+    game.notes.setdefault(("drawn", me), []).append(drawn)
+
+
+@dogma("Charitable Trust", CROWN)
+def charitable_trust(game: Game, me: Player) -> None:
+    drawn = [card for card in game.notes.get(("drawn", me), ()) if game.place[card] == (me.index, HAND)]
+    if game.rules.melds_drawn_again:
+        drawn += [card for card in game.notes.get(("drawn", me), ()) if game.place[card] == (me.index, BOARD)]
+    if game.may_meld(me, drawn) is None:
+        return
+    top = me.top(GREEN)
+    if top is None:
+        return
+    if game.eligible(me, [top]) and game.choose_zone(me, (DECK, ACHIEVEMENTS)) == ACHIEVEMENTS:
+        game.achieve(me, top)
+    else:
+        game.return_(top)
+
+
+@demand("Homing Pigeons", LEAF)
+def homing_pigeons(game: Game, me: Player, you: Player) -> None:
+    values = {game.value(card) for card in me.hand}
+    game.return_exactly(you, [card for card in you.score_pile if game.value(card) in values], 2)
+
+
+@dogma("Homing Pigeons", LEAF)
+def homing_pigeons_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [RED, GREEN], LEFT)
+
+
+@echo("Deodorant", CROWN)
+def deodorant_echo(game: Game, me: Player) -> None:
+    game.draw_and_meld(me, 3)
+
+
+@dogma("Deodorant", CROWN)
+def deodorant(game: Game, me: Player) -> None:
+    if game.with_icon(me.tops(), CASTLE):
+        game.draw_and_meld(me, 3)
+    else:
+        game.draw(me, 4)
+
+
+@dogma("Sandpaper", CROWN)
+def sandpaper(game: Game, me: Player) -> None:
+    for _ in game.return_up_to(me, me.hand, len(me.hand)):
+        game.draw(me, 3)
+    game.meld_one(me, me.hand)
+
+
+@echo("Novel", CROWN)
+def novel_echo(game: Game, me: Player) -> None:
+    game.draw(me, 3)
+
+
+@dogma("Novel", CROWN)
+def novel(game: Game, me: Player) -> None:
+    game.draw(me, 3)
+    game.may_splay(me, [PURPLE], LEFT)
+
+
+@dogma("Novel", CROWN)
+def novel_2(game: Game, me: Player) -> None:
+    tops = game.other_than(me.tops(), PURPLE)
+    others = (LEAF, LIGHTBULB, CASTLE, FACTORY, CLOCK)
+    if tops and any(not game.without_icon(tops, icon) for icon in others):
+        game.claim(me, SUPREMACY)
+
+
+@echo("Sunglasses", CASTLE)
+def sunglasses_echo(game: Game, me: Player) -> None:
+    splayed = [color for color in COLORS if me.splays[color]]
+    game.score_one(me, me.hand, where=of_color(*splayed))
+
+
+@dogma("Sunglasses", CASTLE)
+def sunglasses(game: Game, me: Player) -> None:
+    others = [color for color in me.colors() if color != PURPLE]
+    if game.rules.matches_unsplayed:
+        models = others if any(me.splays[color] != me.splays[PURPLE] for color in others) else []
+    else:
+        models = [color for color in others if me.splays[color] and game.can_splay(me, PURPLE, me.splays[color])]
+        if not me.splays[PURPLE]:
+            others = []
+    followers = [color for color in others if game.can_splay(me, color, me.splays[PURPLE])]
+    if not models and not followers:
+        return
+    purple = game.may_choose_either(me)
+    if purple:
+        model = game.choose_color(me, models)
+        if model is not None:
+            game.splay(me, PURPLE, me.splays[model])
+    elif purple is not None:
+        game.splay_one(me, followers, me.splays[PURPLE])

@@ -1,0 +1,205 @@
+"""Echoes of the Past, age 6."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    BLUE,
+    BOARD,
+    COLORS,
+    CROWN,
+    FACTORY,
+    GREEN,
+    HAND,
+    HERITAGE,
+    HEX,
+    LEAF,
+    LIGHTBULB,
+    RED,
+    RIGHT,
+    SCORE,
+    YELLOW,
+    demand,
+    dogma,
+    echo,
+    of_color,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+@echo("Bifocals", CROWN)
+def bifocals_echo(game: Game, me: Player) -> None:
+    game.draw_and_foreshadow(me, game.choose_any_value(me))
+
+
+@dogma("Bifocals", CROWN)
+def bifocals(game: Game, me: Player) -> None:
+    card = game.may_return(me, me.forecast)
+    if card is not None:
+        game.draw_and_foreshadow(me, game.value(card))
+
+
+@dogma("Bifocals", CROWN)
+def bifocals_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [GREEN], RIGHT)
+
+
+@echo("Stethoscope", LIGHTBULB)
+def stethoscope_echo(game: Game, me: Player) -> None:
+    card = game.meld_one(me, me.hand, where=of_color(BLUE, YELLOW))
+    if card is not None and game.color_of(card) == BLUE:
+        game.notes["melded blue", me] = True
+
+
+@dogma("Stethoscope", LIGHTBULB)
+def stethoscope(game: Game, me: Player) -> None:
+    game.draw(me, 7)
+    if ("melded blue", me) in game.notes:
+        game.draw(me, 8)
+
+
+@dogma("Stethoscope", LIGHTBULB)
+def stethoscope_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [YELLOW], RIGHT)
+
+
+@echo("Loom", FACTORY)
+def loom_echo(game: Game, me: Player) -> None:
+    game.score_one(me, game.lowest(me.tops()))
+
+
+@dogma("Loom", FACTORY)
+def loom(game: Game, me: Player) -> None:
+    if game.values(me.score_pile) < 2:
+        return
+    first = game.may_return(me, me.score_pile)
+    if first is None:
+        return
+    game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
+    for _ in range(3):
+        game.draw_and_tuck(me, 6)
+
+
+@dogma("Loom", FACTORY)
+def loom_2(game: Game, me: Player) -> None:
+    if any(me.icons_of(color)[HEX] >= 5 for color in COLORS):
+        game.claim(me, HERITAGE)
+
+
+@demand("Shrapnel", FACTORY)
+def shrapnel(game: Game, me: Player, you: Player) -> None:
+    color = game.color[game.draw_and_tuck(you, 6)]
+    for _ in range(2):
+        yours = you.top(color)
+        if yours is not None:
+            game.transfer(yours, me, SCORE)
+    mine = me.bottom(color)
+    if mine is not None:
+        game.transfer(mine, you, SCORE)
+
+
+@echo("Hot Air Balloon", LIGHTBULB)
+def hot_air_balloon_echo(game: Game, me: Player) -> None:
+    game.draw_and_score(me, 7)
+
+
+@dogma("Hot Air Balloon", LIGHTBULB)
+def hot_air_balloon(game: Game, me: Player) -> None:
+    matching = [
+        card
+        for them in game.others(me)
+        for card in them.tops()
+        if game.value(card) in {game.value(achievement) for achievement in them.achievements}
+    ]
+    owners = {card: game.place[card][0] for card in matching}
+    achieved = game.achieve_one(me, game.eligible(me, matching), may=True)
+    if achieved is None:
+        game.draw_and_meld(me, 7)
+        return
+    green = me.top(GREEN)
+    if green is not None:
+        game.transfer(green, game.players[owners[achieved]], BOARD)
+
+
+@demand("Steamboat", CROWN)
+def steamboat(game: Game, me: Player, you: Player) -> None:
+    card = game.draw_and_reveal(you, 6)
+    color = game.color[card]
+    if color in (BLUE, YELLOW):
+        game.transfer(card, me, HAND)
+        game.transfer_all(you, you.hand, me, HAND)
+        return
+    game.keep(you, card)
+    if color in (RED, GREEN):
+        game.transfer_exactly(you, you.score_pile, 2, me, SCORE)
+
+
+@echo("Dentures", FACTORY)
+def dentures_echo(game: Game, me: Player) -> None:
+    game.notes["tucked", me] = game.draw_and_tuck(me, 6)
+
+
+@dogma("Dentures", FACTORY)
+def dentures(game: Game, me: Player) -> None:
+    while not (scored := _above_bottom(game, me)):
+        game.notes["tucked", me] = game.draw_and_tuck(me, 6)
+    for card in scored[:2]:
+        game.score(me, card)
+
+
+def _above_bottom(game: Game, me: Player) -> list[int]:
+    """The cards above the bottom one, from the top, in the color of the card tucked last due to Dentures."""
+    tucked = game.notes.get(("tucked", me))
+    return [] if tucked is None else me.piles[game.color[tucked]][:0:-1]
+
+
+@dogma("Dentures", FACTORY)
+def dentures_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [BLUE], RIGHT)
+
+
+@echo("Morphine", LIGHTBULB)
+def morphine_echo(game: Game, me: Player) -> None:
+    game.score_one(me, _odd(game, me.hand))
+
+
+@demand("Morphine", LIGHTBULB)
+def morphine(game: Game, me: Player, you: Player) -> None:
+    for card in game.return_all(you, _odd(game, you.hand)):
+        game.notes["highest"] = max(game.notes.get("highest", 0), game.value(card))
+    game.draw(you, 6)
+
+
+@dogma("Morphine", LIGHTBULB)
+def morphine_2(game: Game, me: Player) -> None:
+    if "highest" in game.notes:
+        game.draw(me, game.notes["highest"] + 1)
+
+
+@dogma("Morphine", LIGHTBULB)
+def morphine_3(game: Game, me: Player) -> None:
+    game.may_splay(me, [RED], RIGHT)
+
+
+def _odd(game: Game, cards: list[int]) -> list[int]:
+    return [card for card in cards if game.value(card) % 2]
+
+
+@demand("Indian Clubs", LEAF)
+def indian_clubs(game: Game, me: Player, you: Player) -> None:
+    game.return_exactly(you, you.score_pile, 2)
+
+
+@dogma("Indian Clubs", LEAF)
+def indian_clubs_2(game: Game, me: Player) -> None:
+    for value in sorted({game.value(card) for card in me.score_pile}):
+        game.score_one(me, [card for card in me.hand if game.value(card) == value])
+
+
+@dogma("Kaleidoscope", LIGHTBULB)
+def kaleidoscope(game: Game, me: Player) -> None:
+    game.may_splay(me, [game.color[game.draw_and_meld(me, 7)]], RIGHT)

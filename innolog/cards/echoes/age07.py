@@ -1,0 +1,188 @@
+"""Echoes of the Past, age 7."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    BLUE,
+    CLOCK,
+    COLORS,
+    CROWN,
+    FACTORY,
+    GREEN,
+    HAND,
+    HISTORY,
+    LEAF,
+    LIGHTBULB,
+    PURPLE,
+    RED,
+    SCORE,
+    UP,
+    demand,
+    dogma,
+    echo,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+@echo("Photography", LIGHTBULB)
+def photography_echo(game: Game, me: Player) -> None:
+    game.meld_one(me, me.forecast)
+
+
+@demand("Photography", LIGHTBULB)
+def photography(game: Game, me: Player, you: Player) -> None:
+    game.transfer_one(you, game.highest(you.tops()), you, HAND)
+
+
+@dogma("Photography", LIGHTBULB)
+def photography_2(game: Game, me: Player) -> None:
+    if any(len(me.echoes(color)) >= 3 for color in COLORS):
+        game.claim(me, HISTORY)
+
+
+@dogma("Typewriter", CROWN)
+def typewriter(game: Game, me: Player) -> None:
+    colors = {game.color_of(card) for card in game.return_all_proven(me, me.hand)}
+    for value in range(6, 7 + len(colors)):
+        game.draw(me, value)
+
+
+@echo("Machine Gun", FACTORY)
+def machine_gun_echo(game: Game, me: Player) -> None:
+    if len(me.tops()) == 5:
+        game.draw_and_score(me, 7)
+
+
+@demand("Machine Gun", FACTORY)
+def machine_gun(game: Game, me: Player, you: Player) -> None:
+    with_bonus = [card for card in you.tops() if game.table.top_bonuses[card]]
+    if game.transfer_all(you, with_bonus, me, SCORE):
+        game.draw(you, 7)
+
+
+@dogma("Machine Gun", FACTORY)
+def machine_gun_2(game: Game, me: Player) -> None:
+    game.return_all(me, game.other_than(me.tops(), RED))
+
+
+@echo("Rubber", FACTORY)
+def rubber_echo(game: Game, me: Player) -> None:
+    game.draw_and_tuck(me, 8)
+    game.draw_and_tuck(me, 8)
+
+
+@dogma("Rubber", FACTORY)
+def rubber(game: Game, me: Player) -> None:
+    game.score_one(me, [card for card in me.tops() if not game.table.top_bonuses[card]])
+
+
+@dogma("Rubber", FACTORY)
+def rubber_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [RED], UP)
+
+
+@echo("Jeans", LEAF)
+def jeans_echo(game: Game, me: Player) -> None:
+    drawn = [game.draw(me, 9), game.draw(me, 9)]
+    returned = game.return_one(me, drawn)
+    for card in drawn:
+        if card != returned:
+            game.foreshadow(me, card)
+
+
+@dogma("Jeans", LEAF)
+def jeans(game: Game, me: Player) -> None:
+    values = [1, 2, 3, 4, 5, 6]
+    first = game.choose_value(me, values)
+    values.remove(first)
+    second = game.choose_value(me, values)
+    drawn = [game.draw_and_reveal(me, first), game.draw_and_reveal(me, second)]
+    melded = game.meld_one(me, drawn)
+    for card in drawn:
+        if card != melded:
+            game.return_(card)
+
+
+@dogma("Telegraph", CLOCK)
+def telegraph(game: Game, me: Player) -> None:
+    them = game.choose_player(me, game.opponents(me), may=True)
+    if them is not None:
+        color = game.choose_color(me, COLORS, may=True)
+        if color is not None:
+            game.splay(me, color, them.splays[color])
+
+
+@dogma("Telegraph", CLOCK)
+def telegraph_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [BLUE], UP)
+
+
+@echo("Elevator", CLOCK)
+def elevator_echo(game: Game, me: Player) -> None:
+    pile = me.piles[GREEN]
+    game.score_one(me, [*pile[-1:], *pile[:-1][:1]])
+
+
+@dogma("Elevator", CLOCK)
+def elevator(game: Game, me: Player) -> None:
+    values = sorted({game.value(card) for card in me.score_pile})
+    if not values:
+        return
+    value = game.choose_value(me, values)
+    zone = game.choose_zone(me, (HAND, SCORE))
+    theirs = [card for them in game.others(me) for card in them.zone(zone) if game.value(card) == value]
+    game.transfer_all(me, theirs, me, SCORE)
+
+
+@dogma("Fertilizer", LEAF)
+def fertilizer(game: Game, me: Player) -> None:
+    returned = game.may_return(me, me.hand)
+    if returned is not None:
+        scored = [card for player in game.everyone for card in player.score_pile]
+        game.transfer_all(me, [card for card in scored if game.value(card) == game.value(returned)], me, HAND)
+
+
+@dogma("Fertilizer", LEAF)
+def fertilizer_2(game: Game, me: Player) -> None:
+    game.draw_and_foreshadow(me, game.choose_any_value(me))
+
+
+@echo("Ice Cream", LEAF)
+def ice_cream_echo(game: Game, me: Player) -> None:
+    tops = game.other_than(me.tops(), PURPLE)
+    game.score_one(me, [card for card in tops if not game.table.top_bonuses[card]])
+
+
+@demand("Ice Cream", LEAF)
+def ice_cream(game: Game, me: Player, you: Player) -> None:
+    game.draw_and_meld(you, 1)
+
+
+@dogma("Ice Cream", LEAF)
+def ice_cream_2(game: Game, me: Player) -> None:
+    game.may_add_bottom_to_available(me, game.choose_value(me, (6, 7, 8, 9)))
+
+
+@dogma("Saxophone", CROWN)
+def saxophone(game: Game, me: Player) -> None:
+    game.may_splay(me, [PURPLE], UP)
+
+
+@dogma("Saxophone", CROWN)
+def saxophone_2(game: Game, me: Player) -> None:
+    notes = [
+        card
+        for player in game.everyone
+        for pile in player.piles
+        for card in pile
+        if "hex-note" in game.table.slots[card] and player.shows_image(card)
+    ]
+    if len(notes) == 4:
+        game.win(me)
+    for _ in notes:
+        game.draw(me, 7)

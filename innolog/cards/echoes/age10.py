@@ -1,0 +1,151 @@
+"""Echoes of the Past, age 10."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    CASTLE,
+    CLOCK,
+    COLORS,
+    CROWN,
+    FACTORY,
+    GREEN,
+    HAND,
+    LEAF,
+    LIGHTBULB,
+    SCORE,
+    UP,
+    YELLOW,
+    demand,
+    dogma,
+    having,
+)
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+@dogma("Artificial Heart", LEAF)
+def artificial_heart(game: Game, me: Player) -> None:
+    points = 2 * me.score()
+    game.achieve_one(me, [card for card in game.available if game.is_eligible(me, game.value(card), points)])
+
+
+@dogma("Human Genome", LIGHTBULB)
+def human_genome(game: Game, me: Player) -> None:
+    value = game.may_choose_value(me, range(1, game.rules.highest_age + 1))
+    if value is not None:
+        game.draw_and_score(me, value)
+    game.transfer_one(me, me.bottoms(), me, HAND)
+    if sorted(map(game.value, me.hand)) == sorted(map(game.value, me.score_pile)):
+        game.win(me)
+
+
+@demand("Camcorder", CLOCK)
+def camcorder(game: Game, me: Player, you: Player) -> None:
+    game.transfer_all(you, you.hand, me, HAND)
+    game.draw(you, 9)
+
+
+@dogma("Camcorder", CLOCK)
+def camcorder_2(game: Game, me: Player) -> None:
+    game.meld_all(me, [card for card in me.hand if game.value(card) == 9])
+    game.return_all(me, me.hand)
+    for _ in range(3):
+        game.draw(me, 9)
+
+
+@demand("Social Networking", CLOCK)
+def social_networking(game: Game, me: Player, you: Player) -> None:
+    icon = game.choose_icon(you)
+    game.transfer_all(you, game.without_icon(you.tops(), icon), me, SCORE)
+
+
+@dogma("Social Networking", CLOCK)
+def social_networking_2(game: Game, me: Player) -> None:
+    if all(me.count(icon) < them.count(icon) for icon in (FACTORY, CROWN, CASTLE) for them in game.others(me)):
+        game.win(me)
+
+
+@demand("GPS", CLOCK)
+def gps(game: Game, me: Player, you: Player) -> None:
+    game.return_all(you, you.forecast)
+
+
+@dogma("GPS", CLOCK)
+def gps_2(game: Game, me: Player) -> None:
+    for _ in range(3):
+        game.draw_and_foreshadow(me, 10)
+
+
+@dogma("GPS", CLOCK)
+def gps_3(game: Game, me: Player) -> None:
+    game.may_splay(me, [YELLOW], UP)
+
+
+@demand("Flash Drive", FACTORY)
+def flash_drive(game: Game, me: Player, you: Player) -> None:
+    game.return_exactly(you, you.score_pile, 4)
+
+
+@dogma("Flash Drive", FACTORY)
+def flash_drive_2(game: Game, me: Player) -> None:
+    if game.return_one(me, me.score_pile) is not None:
+        game.may_splay_any(me, UP)
+
+
+@dogma("Cell Phone", CLOCK)
+def cell_phone(game: Game, me: Player) -> None:
+    for _ in range(me.count(CLOCK) // 2):
+        game.draw(me, 10)
+
+
+@dogma("Cell Phone", CLOCK)
+def cell_phone_2(game: Game, me: Player) -> None:
+    game.may_splay(me, [GREEN], UP)
+
+
+@dogma("Cell Phone", CLOCK)
+def cell_phone_3(game: Game, me: Player) -> None:
+    while (card := game.may_tuck(me, me.hand, where=having(CLOCK))) is not None:
+        game.splay(me, game.color_of(card), UP)
+
+
+@dogma("MP3", CROWN)
+def mp3(game: Game, me: Player) -> None:
+    for _ in game.return_up_to(me, me.hand, len(me.hand)):
+        for _ in range(2):
+            game.claim_standard(me, eligible=True)
+
+
+@dogma("MP3", CROWN)
+def mp3_2(game: Game, me: Player) -> None:
+    bonuses = sorted(set(me.bonuses()))
+    if bonuses:
+        game.draw_and_score(me, game.choose_value(me, bonuses))
+
+
+@dogma("Puzzle Cube", LIGHTBULB)
+def puzzle_cube(game: Game, me: Player) -> None:
+    first = game.may_score(me, me.bottoms())
+    if first is not None:
+        second = me.bottom(game.color[first])
+        if second is not None:
+            game.may_score(me, [second])
+    if len({me.visible(color) for color in COLORS if me.piles[color]}) < 2:
+        game.win(me)
+
+
+@dogma("Puzzle Cube", LIGHTBULB)
+def puzzle_cube_2(game: Game, me: Player) -> None:
+    game.draw_and_meld(me, 10)
+
+
+@dogma("Sudoku", LIGHTBULB)
+def sudoku(game: Game, me: Player) -> None:
+    card = game.draw_and_meld(me, game.choose_any_value(me))
+    if len(set(me.bonuses())) >= 9:
+        game.win(me)
+    game.execute_non_demand(me, card)

@@ -1,0 +1,80 @@
+"""The words in which card modules are written, gathered from the facts, the registry and the engine."""
+
+from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon
+from innolog.cards.registry import card_named, compel, demand, dogma, echo, no_effect
+from innolog.engine.achievements import (
+    DESTINY,
+    EMPIRE,
+    HERITAGE,
+    HISTORY,
+    MONUMENT,
+    SUPREMACY,
+    UNIVERSE,
+    WEALTH,
+    WONDER,
+    WORLD,
+)
+from innolog.engine.actions import alphabetical
+from innolog.engine.choices import having, having_any, lacking, of_color, with_bonus, with_icons_of
+from innolog.engine.game import DogmaComplete
+from innolog.engine.zones import NOBODY, Zone
+
+BLUE, RED, GREEN, YELLOW, PURPLE = Color
+HEX, CROWN, LEAF, LIGHTBULB, CASTLE, FACTORY, CLOCK = Icon
+LEFT, RIGHT, UP = Direction.LEFT, Direction.RIGHT, Direction.UP
+HAND, BOARD, SCORE, FORECAST = Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAST
+ACHIEVEMENTS, DECK = Zone.ACHIEVEMENTS, Zone.DECK
+UNSPLAYED = Direction.NONE
+
+__all__ = [
+    "ACHIEVEMENTS",
+    "BLUE",
+    "BOARD",
+    "CASTLE",
+    "CLOCK",
+    "COLORS",
+    "CROWN",
+    "DECK",
+    "DESTINY",
+    "EMPIRE",
+    "FACTORY",
+    "FORECAST",
+    "GREEN",
+    "HAND",
+    "HERITAGE",
+    "HEX",
+    "HISTORY",
+    "LEAF",
+    "LEFT",
+    "LIGHTBULB",
+    "MONUMENT",
+    "NOBODY",
+    "PURPLE",
+    "RED",
+    "RIGHT",
+    "SCORE",
+    "SUPREMACY",
+    "UNIVERSE",
+    "UNSPLAYED",
+    "UP",
+    "WEALTH",
+    "WONDER",
+    "WORLD",
+    "YELLOW",
+    "CardSet",
+    "Color",
+    "DogmaComplete",
+    "alphabetical",
+    "card_named",
+    "compel",
+    "demand",
+    "dogma",
+    "echo",
+    "having",
+    "having_any",
+    "lacking",
+    "no_effect",
+    "of_color",
+    "with_bonus",
+    "with_icons_of",
+]

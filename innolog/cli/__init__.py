@@ -1,0 +1,78 @@
+"""The command line: a thin face on the library.
+
+A command ``innolog NAME`` is the object ``command`` of the module ``innolog.cli.NAME``, which is loaded when the
+command is invoked and not before: the help of innolog itself must appear at once.
+
+Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage,
+3 something unreadable or unsupported, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from innolog import __version__
+
+#: What each command does in a few words. The help is printed from this table, without loading the commands.
+COMMANDS = {
+    "validate": "Could these players have produced these logs?",
+    "show": "Show the board at one point of a game.",
+    "ingest": "Write games to a dataset of Parquet tables.",
+    "query": "Query a dataset with SQL.",
+    "schema": "Print the tables of a dataset and what their columns mean.",
+    "metrics": "Say what is measured and how, or print a statistic of a dataset.",
+    "rules": "The rules that verdicts cite, and how sites deviate.",
+    "cards": "The card table.",
+    "merge": "Put several exports of one game together.",
+    "simulate": "Let bots play legal games.",
+    "bench": "Measure how fast innolog is here.",
+    "regress": "Compare a corpus of logs with a committed baseline.",
+    "report": "Write pages about games.",
+}
+
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+
+
+class _LazyGroup(click.Group):
+    """A group that knows its commands by name and loads the one that is invoked."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        # What a terminal's encoding lacks is escaped: no name in a log may end a run.
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(_INTERRUPTED)
+        except BrokenPipeError:
+            # Nobody reads the rest, and Python flushes stdout once more at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(_BROKEN_PIPE)
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, package_name="innolog", message="%(prog)s %(version)s")
+def main() -> None:
+    """Validate, replay and measure recorded games of the card game Innovation."""

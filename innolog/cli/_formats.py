@@ -1,0 +1,128 @@
+"""How verdicts are written: for people, for programs, for continuous integration."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from xml.etree import ElementTree
+
+from innolog.cli._text import printable
+from innolog.cli._verdicts import VerdictRow
+from innolog.replay.result import Verdict
+
+Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]
+
+
+def text(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """A line for each log, and for an illegal one the reasons below it."""
+    for row in rows:
+        yield "\n".join(_text_lines(row, verbose))
+
+
+def json_lines(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """One JSON object a log."""
+    for row in rows:
+        yield json.dumps(row)
+
+
+def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """JUnit XML with one test case a log: a failure where it is illegal, an error where it can't be judged."""
+    suite = ElementTree.Element("testsuite", name="innolog")
+    counts = {"tests": 0, "failures": 0, "errors": 0}
+    for row in rows:
+        counts["tests"] += 1
+        case = ElementTree.SubElement(
+            suite,
+            "testcase",
+            classname=_xml(row["game_id"] or "game"),
+            name=_xml(row["source"]),
+            time=f"{row['seconds']:.3f}",
+        )
+        verdict = Verdict(row["verdict"])
+        if verdict is Verdict.ILLEGAL:
+            counts["failures"] += 1
+            failure = ElementTree.SubElement(case, "failure", type=_xml(row["rule"] or ""), message=_xml(_reason(row)))
+            failure.text = _xml("\n".join(_text_lines(row, False)))
+        elif verdict in (Verdict.UNREADABLE, Verdict.UNSUPPORTED):
+            counts["errors"] += 1
+            ElementTree.SubElement(case, "error", type=verdict.value, message=_xml(_reason(row)))
+    suite.attrib.update({name: str(count) for name, count in counts.items()})
+    ElementTree.indent(suite)
+    yield ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
+
+
+def github(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """Annotations of a GitHub workflow for what is not legal."""
+    for row in rows:
+        verdict = Verdict(row["verdict"])
+        if verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+            continue
+        title = f"innolog: {_words(row['verdict'])}" + (f" ({row['rule']})" if row["rule"] else "")
+        yield f"::error file={_property(row['source'])},title={_property(title)}::{_data(_reason(row))}"
+
+
+FORMATS: dict[str, Writer] = {"text": text, "json": json_lines, "junit": junit, "github": github}
+
+
+def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
+    head = f"{printable(row['source'])}: {_words(row['verdict'])}"
+    rules = row["rules"]
+    if rules is not None:
+        head += f" ({_rules(rules)})"
+    if row["verdict"] != Verdict.ILLEGAL.value:
+        yield ": ".join([head, *(printable(part) for part in (row["place"], row["message"]) if part)])
+    else:
+        yield head
+        yield f"  at        {printable(row['place'] or 'no certain place')}"
+        yield f"  rule      {printable(row['rule'] or '')}: {printable(row['message'] or '')}"
+        yield f"  expected  {printable(row['expected'] or '')}"
+        yield f"  observed  {printable(row['observed'] or '')}"
+        for line in row["board"]:
+            yield f"  board     {printable(line)}"
+        yield "  what comes after this place was not checked"
+    if verbose:
+        for what, why in row["deduced"].items():
+            yield f"  deduced   {printable(what)}: {printable(why)}"
+        if row["digest"]:
+            yield (
+                f"  replayed  {row['actions']} actions, {row['checks']} checks, {row['assumptions']} assumptions, "
+                f"{row['returns']} returns, {row['unknown']} unknown notifications, {row['seconds']:.2f} s"
+            )
+            yield f"  digest    {printable(row['digest'])}"
+        if row["ended_by"]:
+            winners = ", ".join(seat["name"] for seat in row["seats"] if seat["id"] in row["winners"])
+            yield f"  ended     by {printable(row['ended_by'])}, won by {printable(winners)}"
+
+
+def _reason(row: VerdictRow) -> str:
+    return ": ".join(part for part in (row["place"], row["rule"], row["message"]) if part)
+
+
+def _rules(rules: dict[str, object]) -> str:
+    """The rules of a game in a few words, for instance ``third edition, base + cities, 2 players``."""
+    sets, options, teams = rules["sets"], rules["options"], rules["teams"]
+    words = [f"{rules['edition']} edition"]
+    words.append(" + ".join(map(str, sets)) if isinstance(sets, list) else str(sets))
+    words.append(f"{rules['players']} players" + (" in teams" if teams else ""))
+    if isinstance(options, dict):
+        words += [name.replace("_", " ") for name, on in options.items() if on]
+    return ", ".join(words)
+
+
+def _words(verdict: str) -> str:
+    return verdict.replace("_", " ")
+
+
+def _xml(value: str) -> str:
+    """Text that XML can hold: printable, since most control characters have no place in it at all."""
+    return "\n".join(printable(line) for line in value.splitlines())
+
+
+def _data(value: str) -> str:
+    """The message of a workflow command."""
+    return printable(value).replace("%", "%25")
+
+
+def _property(value: str) -> str:
+    """A property of a workflow command."""
+    return _data(value).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,47 @@
+"""Reading and replaying the one log that a command is about."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import click
+
+from innolog.cli._text import printable
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.replay.forced import NOTHING, Forced
+from innolog.replay.result import Replay, Verdict
+
+#: Exit codes, see :mod:`innolog.cli`.
+ILLEGAL, USAGE, NOT_JUDGED = 1, 2, 3
+
+
+def replay_one(path: str, forced: Forced = NOTHING) -> Replay:
+    """The recorded replay of the first log in ``path``.
+
+    Where there is none, or it can't be read or judged, one line on stderr says so and the process exits with 3.
+    """
+    from innolog.replay import replay
+    from parsers import read_logs
+
+    logs = iter(read_logs([path]))
+    log = next(logs, None)
+    if log is None:
+        fail(f"{path}: no game log found", NOT_JUDGED)
+    if isinstance(log, UnreadableLog | UnsupportedLog):
+        fail(str(log), NOT_JUDGED)
+    if next(logs, None) is not None:
+        click.echo(f"{printable(path)} holds several logs; this is the first, {printable(log.source)}", err=True)
+    try:
+        result = replay(log, forced=forced, record=True)
+    except (UnreadableLog, UnsupportedLog) as error:
+        fail(str(error), NOT_JUDGED)
+    if result.verdict in (Verdict.UNSUPPORTED, Verdict.UNREADABLE):
+        fail(f"{log.source}: {result.reason or result.verdict.value}", NOT_JUDGED)
+    return result
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """One line on stderr, then the exit code."""
+    click.echo(printable(message), err=True)
+    sys.exit(code)

@@ -1,0 +1,58 @@
+"""The options with which a command's user states the rules of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from innolog.replay.forced import Forced
+
+_SETS = ("artifacts", "cities", "echoes")
+
+
+def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Options for the edition, the sets and the options played; the command gets them as ``forced``."""
+
+    @click.option("--edition", type=click.Choice(["first", "third"]), help="The edition played; by default deduced.")
+    @click.option("--sets", metavar="SETS", help="The sets played, as in base,cities; by default deduced.")
+    @click.option("--teams", metavar="SEATS", help="The seats' teams in turn order, as in 1212, or none.")
+    @click.option("--extra-achievement/--no-extra-achievement", default=None, help="Whether one more is needed to win.")
+    @click.option("--relics/--no-relics", default=None, help="Whether Artifacts were played with relics.")
+    @wraps(command)
+    def with_rules(
+        edition: str | None,
+        sets: str | None,
+        teams: str | None,
+        extra_achievement: bool | None,
+        relics: bool | None,
+        **others: Any,
+    ) -> Any:
+        forced = Forced(edition, _sets(sets), _teams(teams), extra_achievement, relics)
+        return command(forced=forced, **others)
+
+    return with_rules
+
+
+def _sets(text: str | None) -> frozenset[str] | None:
+    if text is None:
+        return None
+    names = {name.strip().lower() for name in text.split(",")} - {"base", ""}
+    if unknown := names.difference(_SETS):
+        raise click.BadParameter(
+            f"no set is called {sorted(unknown)[0]}; there are base, {', '.join(_SETS)}", param_hint="--sets"
+        )
+    return frozenset(names)
+
+
+def _teams(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    if text == "none":
+        return ()
+    if len(text) != 4 or sorted(text.count(team) for team in set(text)) != [2, 2]:
+        raise click.BadParameter("expected one number a seat for two teams of two, as in 1212", param_hint="--teams")
+    numbers = {team: number for number, team in enumerate(dict.fromkeys(text))}
+    return tuple(numbers[team] for team in text)

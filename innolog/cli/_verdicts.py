@@ -1,0 +1,248 @@
+"""The verdict on one log as a plain row, and the verdicts on many in order, from one process or several."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypedDict
+
+from innolog.cli._board import board_lines
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log.merging import DifferentGames, group, merge
+from innolog.replay import replay
+from innolog.replay.forced import Forced
+from innolog.replay.result import Replay, Verdict
+from parsers import read_blob
+from parsers.files import Blob
+
+
+class VerdictRow(TypedDict):
+    """One log's verdict as plain data: the JSON object that ``innolog validate --format json`` prints.
+
+    ``verdict`` is a value of :class:`~innolog.replay.result.Verdict`. ``seats`` are ids and names of the players in
+    turn order, as the source has them; ``winners`` and ``viewpoint`` are such ids. ``move`` is the source's own number
+    of the move in which the log leaves the rules; ``place`` says in words where in the source something is wrong.
+    ``unknown`` counts tolerated notifications of unknown kinds, ``returns`` how often the search went back.
+    ``seconds`` are those of reading and replaying. ``board`` shows what lies on the table where the log is illegal.
+    None is "not known".
+    """
+
+    source: str
+    site: str | None
+    game_id: str | None
+    seats: list[dict[str, str]]
+    viewpoint: str | None
+    verdict: str
+    rules: dict[str, object] | None
+    deduced: dict[str, str]
+    move: int | None
+    place: str | None
+    rule: str | None
+    message: str | None
+    expected: str | None
+    observed: str | None
+    ended_by: str | None
+    winners: list[str]
+    actions: int
+    assumptions: int
+    checks: int
+    returns: int
+    unknown: int
+    digest: str | None
+    seconds: float
+    board: list[str]
+
+
+def verdict_on(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
+    """The verdict on one input, whatever is in it. ``edition`` forces the edition: first or third."""
+    started = time.perf_counter()
+    if isinstance(blob, UnreadableLog):
+        row = _row_of_unreadable(blob)
+    else:
+        try:
+            row = _row_of_replay(replay(read_blob(blob), forced=forced))
+        except UnreadableLog as error:
+            row = _row_of_unreadable(error)
+        except UnsupportedLog as error:
+            row = _row_of_unsupported(error.source, error.reason)
+    row["seconds"] = round(time.perf_counter() - started, 6)
+    return row
+
+
+def verdicts_on(blobs: Iterable[Blob | UnreadableLog], forced: Forced, jobs: int) -> Iterator[VerdictRow]:
+    """The verdicts on many inputs, in their order, each as soon as it and those before it are known.
+
+    With ``jobs`` above 1 as many processes share the work. A process that is killed (by the system, for want of
+    memory) costs the verdict on the log it was busy with, and no other.
+    """
+    if jobs == 1:
+        for blob in blobs:
+            yield verdict_on(blob, forced)
+        return
+    remaining = iter(blobs)
+    lost: deque[Blob | UnreadableLog] = deque()
+    while True:
+        try:
+            yield from _in_pool(remaining, lost, forced, jobs)
+            return
+        except BrokenProcessPool:
+            # Which log it was, the pool cannot say. Alone in its process, each gives itself away.
+            while lost:
+                yield _alone(lost.popleft(), forced)
+
+
+def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator[VerdictRow]:
+    """One verdict a game: all logs of a table are put together and must agree. Unreadable ones come first.
+
+    All logs are held in memory at once.
+    """
+    logs: list[GameLog] = []
+    for blob in blobs:
+        if isinstance(blob, UnreadableLog):
+            yield _row_of_unreadable(blob)
+            continue
+        try:
+            log = read_blob(blob)
+        except UnreadableLog as error:
+            yield _row_of_unreadable(error)
+        except UnsupportedLog as error:
+            yield _row_of_unsupported(error.source, error.reason)
+        else:
+            if isinstance(log, GameLog):
+                logs.append(log)
+            else:
+                yield _row_of_replay(replay(log))
+    for together in group(logs):
+        started = time.perf_counter()
+        try:
+            row = _row_of_replay(replay(merge(together), forced=forced))
+        except DifferentGames as error:
+            row = _row_of_unsupported(together[0].source, str(error))
+        row["seconds"] = round(time.perf_counter() - started, 6)
+        yield row
+
+
+def _in_pool(
+    blobs: Iterator[Blob | UnreadableLog], pending: deque[Blob | UnreadableLog], forced: Forced, jobs: int
+) -> Iterator[VerdictRow]:
+    """Verdicts from one pool. ``pending`` always holds the inputs taken from ``blobs`` but not answered yet."""
+    futures: deque[Future[VerdictRow]] = deque()
+    with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
+        try:
+            for blob in blobs:
+                pending.append(blob)
+                futures.append(_submit(pool, blob, forced))
+                # Enough in flight to keep the processes busy, few enough to hold in memory.
+                while futures and (futures[0].done() or len(futures) >= 4 * jobs):
+                    row = futures.popleft().result()
+                    pending.popleft()
+                    yield row
+            while futures:
+                row = futures.popleft().result()
+                pending.popleft()
+                yield row
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _submit(pool: ProcessPoolExecutor, blob: Blob | UnreadableLog, forced: Forced) -> Future[VerdictRow]:
+    if isinstance(blob, Blob):
+        return pool.submit(verdict_on, blob, forced)
+    answered: Future[VerdictRow] = Future()
+    answered.set_result(verdict_on(blob, forced))
+    return answered
+
+
+def _alone(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
+    if isinstance(blob, UnreadableLog):
+        return verdict_on(blob, forced)
+    with ProcessPoolExecutor(1, initializer=_leave_quietly) as pool:
+        try:
+            return _submit(pool, blob, forced).result()
+        except BrokenProcessPool:
+            return _row_of_unsupported(blob.name, "the process that worked on it was killed; is there enough memory?")
+
+
+def _leave_quietly() -> None:
+    """In a worker: let an interrupt from the terminal end the process without a word, the parent reports it."""
+    signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(130))
+
+
+def _row(source: str, verdict: Verdict) -> VerdictRow:
+    return VerdictRow(
+        source=source,
+        site=None,
+        game_id=None,
+        seats=[],
+        viewpoint=None,
+        verdict=verdict.value,
+        rules=None,
+        deduced={},
+        move=None,
+        place=None,
+        rule=None,
+        message=None,
+        expected=None,
+        observed=None,
+        ended_by=None,
+        winners=[],
+        actions=0,
+        assumptions=0,
+        checks=0,
+        returns=0,
+        unknown=0,
+        digest=None,
+        seconds=0.0,
+        board=[],
+    )
+
+
+def _row_of_unreadable(error: UnreadableLog) -> VerdictRow:
+    row = _row(error.source, Verdict.UNREADABLE)
+    row["place"] = error.place or None
+    row["message"] = f"expected {error.expected}, found {error.found}"
+    row["expected"] = error.expected
+    row["observed"] = error.found
+    return row
+
+
+def _row_of_unsupported(source: str, reason: str) -> VerdictRow:
+    row = _row(source, Verdict.UNSUPPORTED)
+    row["message"] = reason
+    return row
+
+
+def _row_of_replay(result: Replay) -> VerdictRow:
+    log = result.log
+    row = _row(log.source, result.verdict)
+    row["site"] = log.site
+    row["game_id"] = log.game_id
+    row["seats"] = [{"id": seat.id, "name": seat.name} for seat in log.seats]
+    row["viewpoint"] = None if log.viewpoint is None else log.seats[log.viewpoint].id
+    row["rules"] = result.rules.describe() if result.rules else None
+    row["deduced"] = dict(result.deduced)
+    row["message"] = result.reason
+    if violation := result.violation:
+        row["move"] = violation.at.move if violation.at else None
+        row["place"] = str(violation.at) if violation.at else None
+        row["rule"] = violation.rule
+        row["message"] = violation.message
+        row["expected"] = violation.expected
+        row["observed"] = violation.observed
+        if result.table is not None:
+            row["board"] = board_lines(result.table, [seat.name for seat in log.seats])
+    row["ended_by"] = result.ended.how if result.ended else None
+    row["winners"] = [log.seats[seat].id for seat in result.winners]
+    row["actions"] = len(result.actions)
+    row["assumptions"] = result.assumptions
+    row["checks"] = result.checks
+    row["returns"] = result.returns
+    row["unknown"] = log.unknown.total()
+    row["digest"] = result.digest
+    return row

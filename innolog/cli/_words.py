@@ -1,0 +1,282 @@
+"""A replayed game in words: what happened in an action, how a game ended, where a log leaves the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon, back_age, back_set, card_table
+from innolog.engine import events as did
+from innolog.engine.cities import FOUNTAINS, city_icon_color
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.replay.result import ActionRecord, Replay, Verdict
+
+#: Verdicts as headings.
+VERDICTS = {
+    Verdict.LEGAL: "Legal",
+    Verdict.LEGAL_SO_FAR: "Legal so far",
+    Verdict.ILLEGAL: "Illegal",
+    Verdict.UNSUPPORTED: "Unsupported",
+    Verdict.UNREADABLE: "Unreadable",
+}
+
+_FLAGS = 1000
+_LONGEST_NAME = 40
+_ENDINGS = {
+    "achievements": "with enough achievements",
+    "score": "on points, when a card above the highest age had to be drawn",
+    "dogma": "because a card says so",
+}
+_ZONES = {
+    Zone.HAND: "hand",
+    Zone.BOARD: "board",
+    Zone.SCORE: "score pile",
+    Zone.ACHIEVEMENTS: "achievements",
+    Zone.REVEALED: "revealed cards",
+    Zone.FORECAST: "forecast",
+    Zone.DISPLAY: "display",
+    Zone.RELICS: "relics",
+}
+
+
+def back_name(back: int) -> str:
+    """A card face down, for instance ``[base 3]``."""
+    return f"[{CardSet(back_set(back)).name.lower()} {back_age(back)}]"
+
+
+def short(name: str) -> str:
+    """A player's name, cut where it is too long to repeat in every line."""
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+
+
+def achievement_name(entry: int | None, age: int) -> str:
+    """An achievement as :class:`~innolog.replay.result.PlayerView` lists it."""
+    if entry is None:
+        return f"age {age}"
+    if entry >= _FLAGS:
+        kind = "fountain" if entry >= FOUNTAINS else "flag"
+        return f"{Color(city_icon_color(entry)).name.lower()} {kind}"
+    return card_table().name[entry]
+
+
+def join(parts: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+class Words:
+    """The words for one game. ``backs[i]`` is the back of hidden card ``UNKNOWN_BASE + i`` where known."""
+
+    def __init__(self, names: Sequence[str], backs: Sequence[int] = ()) -> None:
+        self._names = [short(name) for name in names]
+        self._backs = backs
+        self._table = card_table()
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        return self._names[seat] if 0 <= seat < len(self._names) else "Nobody"
+
+    def card(self, card: int) -> str:
+        """A card with its age, for instance ``Tools [1]``; a hidden one by its back."""
+        if card < UNKNOWN_BASE:
+            age = self._table.age[card]
+            return f"{self._table.name[card]} [{age}]" if age else achievement_name(card, 0)
+        hidden = card - UNKNOWN_BASE
+        return f"a hidden {back_name(self._backs[hidden])}" if hidden < len(self._backs) else "a hidden card"
+
+    def title(self, action: ActionRecord) -> str:
+        """An action in one sentence without a full stop."""
+        if action.kind == "opening":
+            return "Opening: everybody melds a card"
+        name, card = self.name(action.player), action.card
+        if action.kind in ("draw", "achieve"):
+            # What was drawn or claimed is known from what happened.
+            for event, _ in action.events:
+                if isinstance(event, did.Transfer):
+                    return self._transfer(event, action.player)
+            return f"{name} draws" if action.kind == "draw" else f"{name} claims an achievement"
+        if card is None:
+            return f"{name}: {action.kind}"
+        if action.kind == "meld":
+            return f"{name} melds {self.card(card)}"
+        if action.kind == "dogma":
+            return f"{name} activates {self.card(card)}"
+        return f"{name} endorses {self.card(card)}"
+
+    def lines(self, action: ActionRecord) -> list[tuple[int, str]]:
+        """What happened beyond the title, line by line, each with its depth: 0, or 1 for what an effect did."""
+        lines = list(self._lines(action))
+        if lines and lines[0][1] == self.title(action):
+            del lines[0]
+        return lines
+
+    def _lines(self, action: ActionRecord) -> Iterable[tuple[int, str]]:
+        acting, depth, idle = action.player, 0, False
+        for event, _ in action.events:
+            if isinstance(event, did.EffectStarted):
+                if idle:
+                    yield 1, "nothing changes"
+                acting, depth, idle = event.player, 1, True
+                yield 0, self._effect(event, action.player)
+                continue
+            if isinstance(event, did.SharingBonus | did.TurnEnded | did.GameEnded | did.EffectSkipped):
+                if idle:
+                    yield 1, "nothing changes"
+                acting, depth, idle = action.player, 0, False
+            text = self._event(event, acting)
+            if text is not None:
+                idle = False
+                yield depth, text
+        if idle:
+            yield 1, "nothing changes"
+
+    def _effect(self, event: did.EffectStarted, activating: int) -> str:
+        what = f"effect {event.number} of {self._table.name[event.card]}"
+        again = " again" if event.again else ""
+        if event.kind == "demand":
+            return f"{self.name(event.player)} obeys demand {event.number} of {self._table.name[event.card]}{again}"
+        if event.player != activating:
+            return f"{self.name(event.player)} shares {what}{again}"
+        return f"{self.name(event.player)} uses {what}{again}"
+
+    def _event(self, event: did.Event, acting: int) -> str | None:
+        if isinstance(event, did.Transfer):
+            return self._transfer(event, acting)
+        if isinstance(event, did.Splay):
+            pile = f"{Color(event.color).name.lower()} pile"
+            if event.direction:
+                return f"{self.name(event.owner)} splays the {pile} {Direction(event.direction).name.lower()}"
+            return f"{self.name(event.owner)}'s {pile} is no longer splayed"
+        if isinstance(event, did.Rearranged):
+            return f"{self.name(event.owner)} puts the {Color(event.color).name.lower()} pile in a new order"
+        if isinstance(event, did.Wiped):
+            return "All hands, boards and score piles leave the game"
+        if isinstance(event, did.Eliminated):
+            return f"{self.name(event.player)} is out of the game, with all cards"
+        if isinstance(event, did.TopsAndHandsRemoved):
+            return "All top cards and all hands leave the game"
+        if isinstance(event, did.FreeActionBegan):
+            return f"{self.name(event.player)} may use the Artifact on display"
+        if isinstance(event, did.IconsCounted):
+            counts = ", ".join(f"{self.name(seat)} {count}" for seat, count in enumerate(event.counts))
+            return f"Count of {Icon(event.icon).name.lower()} icons: {counts}"
+        if isinstance(event, did.EffectSkipped):
+            return f"Nobody has to obey demand {event.number} of {self._table.name[event.card]}"
+        if isinstance(event, did.NestedStarted):
+            return f"{self.name(event.player)} executes {self.card(event.card)}"
+        if isinstance(event, did.SharingBonus):
+            return f"{self.name(event.player)} gets a draw because others shared"
+        if isinstance(event, did.GameEnded):
+            return ending(event, self._names)
+        return None
+
+    def _transfer(self, event: did.Transfer, acting: int) -> str:
+        card, keyword = self.card(event.card), event.keyword
+        owner = event.to_owner if event.to_owner != NOBODY else event.from_owner
+        name = self.name(owner)
+        if keyword is Keyword.ACHIEVE:
+            return self._achieve(event, name)
+        if event.from_zone == Zone.DECK:
+            then = {
+                Zone.HAND: "",
+                Zone.BOARD: " and tucks" if event.bottom else " and melds",
+                Zone.SCORE: " and scores",
+                Zone.REVEALED: " and reveals",
+                Zone.FORECAST: " and foreshadows",
+                Zone.DISPLAY: " and digs up",
+            }.get(event.to_zone, "")
+            return f"{name} draws{then} {card}"
+        origin = self._origin(event, owner)
+        if keyword is Keyword.RETURN:
+            # Who returns a card from another player's zone is the one carrying out the effect.
+            name = self.name(acting if acting != NOBODY else owner)
+            return f"{name} returns {card}{self._origin(event, acting)}"
+        if keyword is Keyword.REMOVE or event.to_owner == NOBODY:
+            return f"{card} leaves the game{origin}"
+        if keyword is Keyword.KEEP:
+            return f"{name} takes {card} into the hand"
+        verb = {
+            Keyword.MELD: "melds",
+            Keyword.TUCK: "tucks",
+            Keyword.SCORE: "scores",
+            Keyword.REVEAL: "reveals",
+            Keyword.FORESHADOW: "foreshadows",
+            Keyword.DIG: "digs up",
+        }.get(keyword)
+        if verb:
+            return f"{name} {verb} {card}{origin}"
+        return (
+            f"{card} goes from {self._place(event.from_owner, event.from_zone)} to {self._place(owner, event.to_zone)}"
+        )
+
+    def _achieve(self, event: did.Transfer, name: str) -> str:
+        if event.card < UNKNOWN_BASE and not self._table.age[event.card]:
+            what = achievement_name(event.card, 0)
+            if event.card >= _FLAGS:
+                if event.to_owner == NOBODY:
+                    return f"{self.name(event.from_owner)}'s {what} no longer counts as an achievement"
+                return f"{name}'s {what} counts as an achievement"
+            return f"{name} claims {what}"
+        if event.card < UNKNOWN_BASE:
+            return f"{name} claims the achievement of age {self._table.age[event.card]}"
+        hidden = event.card - UNKNOWN_BASE
+        age = f" of age {back_age(self._backs[hidden])}" if hidden < len(self._backs) else ""
+        return f"{name} claims the achievement{age}"
+
+    def _origin(self, event: did.Transfer, owner: int) -> str:
+        """Where a card comes from, unless that goes without saying."""
+        if event.from_owner == NOBODY or event.from_zone == Zone.REVEALED:
+            return ""
+        if event.from_owner == owner:
+            return "" if event.from_zone == Zone.HAND else f" from the {_ZONES.get(event.from_zone, 'table')}"
+        return f" from {self._place(event.from_owner, event.from_zone)}"
+
+    def _place(self, owner: int, zone: Zone) -> str:
+        if owner == NOBODY:
+            return "the supply" if zone == Zone.DECK else "the table"
+        return f"{self.name(owner)}'s {_ZONES.get(zone, 'zone')}"
+
+
+def ending(ended: did.GameEnded, names: Sequence[str]) -> str:
+    """How the game ended, in one sentence without a full stop."""
+    winners = [short(names[seat]) for seat in ended.winners]
+    how = _ENDINGS.get(ended.how, f"by {ended.how}")
+    if not winners:
+        return f"The game ends {how}; nobody wins"
+    if len(winners) == len(names):
+        return f"The game ends in a draw {how}"
+    return f"{join(winners)} {'wins' if len(winners) == 1 else 'win'} {how}"
+
+
+def words_of(replay: Replay) -> Words:
+    """The words for a replayed game."""
+    return Words([seat.name for seat in replay.log.seats], replay.unknown_backs)
+
+
+def place_of(replay: Replay) -> str:
+    """The place in its source where an illegal log leaves the rules."""
+    violation = replay.violation
+    if violation is None or violation.at is None:
+        return "no certain place"
+    return str(violation.at)
+
+
+def rules_of(replay: Replay) -> list[tuple[str, str, str | None]]:
+    """The rules of a game: what, which, and for what was deduced, from what."""
+    if replay.rules is None:
+        return []
+    facts = replay.rules.describe()
+    rows: list[tuple[str, str]] = [("edition", str(facts["edition"]))]
+    sets, teams, options = facts["sets"], facts["teams"], facts["options"]
+    rows.append(("sets", " + ".join(map(str, sets)) if isinstance(sets, list) else str(sets)))
+    rows.append(("players", str(facts["players"])))
+    if isinstance(teams, list):
+        names = [seat.name for seat in replay.log.seats]
+        sides = [
+            [short(n) for n, side in zip(names, teams, strict=False) if side == team] for team in sorted(set(teams))
+        ]
+        rows.append(("teams", " against ".join(join(side) for side in sides)))
+    if isinstance(options, dict):
+        on = [str(option).replace("_", " ") for option, chosen in options.items() if chosen]
+        rows.append(("options", ", ".join(on) or "none"))
+    rows.append(("achievements needed", str(replay.rules.achievements_needed)))
+    return [(what, which, replay.deduced.get(what)) for what, which in rows]

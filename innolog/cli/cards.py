@@ -1,0 +1,56 @@
+"""``innolog cards``: the card table."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from innolog.cards.facts import SLOTS, CardFacts, CardSet, card_table
+
+
+@click.command("cards")
+@click.argument("words", nargs=-1, metavar="[NAME]")
+@click.option("--set", "card_set", type=click.Choice([name.name.lower() for name in CardSet]), help="Only this set.")
+@click.option("--age", type=click.IntRange(1, 11), help="Only this age.")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+def command(words: tuple[str, ...], card_set: str | None, age: int | None, form: str) -> None:
+    """List cards with their facts: id, name, set, age, color and the icons in their slots.
+
+    NAME is part of a card's name. What a card does is printed on the card; innolog has it as code.
+    """
+    wanted = " ".join(words).casefold()
+    found = [
+        card
+        for card in card_table().cards.values()
+        if wanted in card.name.casefold() and card_set in (None, card.set.name.lower()) and age in (None, card.age)
+    ]
+    if form == "json":
+        for card in found:
+            click.echo(json.dumps(_facts(card)))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("id", "name", "set", "age", "color", "icons", box=None, pad_edge=False)
+    for card in found:
+        icons = " ".join(printed or "-" for printed in card.slots[:4]) + "".join(
+            f" {more}" for more in card.slots[4:] if more
+        )
+        table.add_row(str(card.id), card.name, card.set.name.lower(), str(card.age), card.color.name.lower(), icons)
+    console = Console()
+    Console(width=None if console.is_terminal else 140).print(table)
+
+
+def _facts(card: CardFacts) -> dict[str, object]:
+    return {
+        "id": card.id,
+        "slug": card.slug,
+        "name": card.name,
+        "set": card.set.name.lower(),
+        "age": card.age,
+        "color": card.color.name.lower(),
+        "slots": {slot: printed for slot, printed in zip(SLOTS, card.slots, strict=True) if printed},
+        "featured_icon": card.featured_icon.name.lower(),
+        "relic": card.relic,
+    }

@@ -1,0 +1,121 @@
+"""``innolog ingest``: games become a dataset."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from innolog.cli._rules import rules_options
+from innolog.cli._text import printable
+from innolog.replay.forced import Forced
+
+if TYPE_CHECKING:
+    from innolog.pipeline import IngestSummary, Problem
+
+
+@click.command("ingest")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "-o", "--output", "folder", required=True, type=click.Path(file_okay=False), help="The folder of the dataset."
+)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0 for all cores."
+)
+@rules_options
+@click.option(
+    "--anonymize",
+    "key_file",
+    type=click.Path(dir_okay=False),
+    metavar="KEYFILE",
+    help="Replace players, games and sources by pseudonyms made with the key in this file, which is made if it is not "
+    "there. Keep it, and keep it apart from the dataset.",
+)
+def command(paths: tuple[str, ...], folder: str, jobs: int, forced: Forced, key_file: str | None) -> None:
+    """Replay logs and add them to a dataset of Parquet tables.
+
+    PATH is a file, a folder, a glob, an archive (.zip, .gz) or - for standard input. Logs that the dataset has are
+    skipped, so an interrupted ingest is continued by running it again. Illegal, unsupported and unreadable logs are
+    recorded as such.
+
+    Exit codes: 0 all legal, 1 something illegal, 3 something unreadable or unsupported (logs that were skipped
+    included).
+    """
+    from innolog.pipeline import ingest
+    from innolog.store.errors import DatasetError
+    from innolog.store.pseudonyms import BadKey, open_key
+
+    try:
+        pseudonyms = open_key(Path(key_file), Path(folder)) if key_file else None
+        with _Watch() as watch:
+            summary = ingest(
+                paths,
+                folder,
+                forced=forced,
+                jobs=jobs or os.cpu_count() or 1,
+                pseudonyms=pseudonyms,
+                progress=watch,
+            )
+    except (DatasetError, BadKey) as error:
+        raise click.UsageError(printable(str(error))) from error
+    click.echo(_summary(summary, folder), err=True)
+    sys.exit(_exit_code(summary))
+
+
+class _Watch:
+    """Tells on stderr about problems, and at a terminal how far the work is."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.completed} logs"),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._progress.add_task("", total=None)
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def __call__(self, summary: IngestSummary, problems: Sequence[Problem]) -> None:
+        for source, verdict, message in problems:
+            line = f"{printable(source)}: {verdict}: {printable(message)}"
+            if self._progress.disable:
+                click.echo(line, err=True)
+            else:
+                self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        self._progress.update(self._task, completed=summary.verdicts.total(), description=_counts(summary))
+
+
+def _counts(summary: IngestSummary) -> str:
+    return ", ".join(f"{count} {verdict.replace('_', ' ')}" for verdict, count in sorted(summary.verdicts.items()))
+
+
+def _summary(summary: IngestSummary, folder: str) -> str:
+    logs = summary.verdicts.total()
+    if not logs:
+        return "no logs found"
+    known = f", of which {summary.known} were there already" if summary.known else ""
+    return f"{logs} log{'' if logs == 1 else 's'} in {printable(folder)}: {_counts(summary)}{known}"
+
+
+def _exit_code(summary: IngestSummary) -> int:
+    """3 if something could not be judged (or there was nothing to judge), else 1 if something is illegal, else 0."""
+    verdicts = summary.verdicts
+    if not verdicts or verdicts["unreadable"] or verdicts["unsupported"]:
+        return 3
+    return 1 if verdicts["illegal"] else 0

@@ -1,0 +1,90 @@
+"""``innolog metrics``: what is measured, how, and what it says of a dataset."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from innolog.cli._text import printable
+
+if TYPE_CHECKING:
+    from reports.metrics import Metric
+
+
+@click.command("metrics")
+@click.argument("dataset", required=False, type=click.Path(exists=True, file_okay=False))
+@click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="Only this metric; may be given again.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True
+)
+def command(dataset: str | None, names: tuple[str, ...], form: str) -> None:
+    """Say what is measured and how; with a DATASET, measure it.
+
+    Without a dataset, lists every statistic: name, formula, what a row is, interval, caveat. With one, prints the
+    statistics as a table for each: a row for every edition, sets, number of players and item.
+    """
+    from reports.metrics import BY_NAME, METRICS
+
+    if unknown := [name for name in names if name not in BY_NAME]:
+        raise click.UsageError(f"there is no metric {printable(unknown[0])}; `innolog metrics` lists them")
+    chosen = [BY_NAME[name] for name in names] or list(METRICS)
+    if dataset is None:
+        _list(chosen, form)
+    else:
+        _measure(dataset, chosen, form)
+
+
+def _list(metrics: list[Metric], form: str) -> None:
+    if form == "csv":
+        raise click.UsageError("the list of metrics is text, markdown or json")
+    rows = [
+        {
+            "name": metric.name,
+            "title": metric.title,
+            "of": metric.of,
+            "formula": metric.formula,
+            "rows": metric.rows,
+            "interval": metric.interval,
+            "caveat": metric.caveat,
+            "sql": f"reports/sql/{metric.sql}.sql",
+        }
+        for metric in metrics
+    ]
+    for row in rows:
+        if form == "json":
+            click.echo(json.dumps(row))
+        elif form == "markdown":
+            click.echo(f"### {row.pop('name')}: {row.pop('title')}\n")
+            click.echo("\n".join(f"- {key}: {value}" for key, value in row.items() if value) + "\n")
+        else:
+            click.echo(f"{row.pop('name')}: {row.pop('title')}")
+            click.echo("\n".join(f"    {key + ':':<10}{value}" for key, value in row.items() if value))
+
+
+def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.tables import metric_table, to_csv
+
+    try:
+        with open_dataset(dataset) as data:
+            for metric in metrics:
+                table = metric_table(data, metric)
+                if form == "csv":
+                    sys.stdout.write(to_csv(table))
+                elif form == "json":
+                    for row in table.to_dict("records"):
+                        shown = {key: None if value != value else value for key, value in row.items()}
+                        click.echo(json.dumps(shown, default=str))
+                elif form == "markdown":
+                    raise click.UsageError("a measured metric is text, csv or json")
+                else:
+                    click.echo(f"{metric.title}: {metric.formula}. {metric.caveat}")
+                    for column in table.select_dtypes(exclude="number"):
+                        table[column] = table[column].map(lambda value: printable(str(value)))
+                    click.echo(table.to_string(index=False, float_format="{:.3f}".format) + "\n")
+    except (DatasetError, QueryError) as error:
+        raise click.UsageError(printable(str(error))) from error

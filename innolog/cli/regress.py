@@ -1,0 +1,128 @@
+"""``innolog regress``: does a corpus still get the verdicts it had?"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TypedDict
+
+import click
+
+from innolog.cli._one import USAGE, fail
+from innolog.cli._progress import Progress
+from innolog.cli._rules import rules_options
+from innolog.cli._text import printable
+from innolog.cli._verdicts import VerdictRow, verdicts_on
+from innolog.replay.forced import Forced
+from parsers import blobs
+
+_CHANGED = 1
+
+
+class BaselineRow(TypedDict):
+    """What a baseline keeps of a log: its verdict, where it is illegal, and the game that was reconstructed.
+
+    ``source`` is the path of the log below the corpus. ``checks`` counts the statements of the log that were compared
+    with the engine; a smaller number means that something is no longer checked.
+    """
+
+    source: str
+    verdict: str
+    rule: str | None
+    move: int | None
+    digest: str | None
+    actions: int
+    checks: int
+    assumptions: int
+
+
+@click.command("regress")
+@click.argument("corpus", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("innolog-baseline.jsonl"),
+    show_default=True,
+    help="The committed file: one JSON object a log, sorted.",
+)
+@click.option("--update", is_flag=True, help="Write the baseline anew.")
+@rules_options
+@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0: all cores.")
+def command(corpus: Path, baseline: Path, update: bool, forced: Forced, jobs: int) -> None:
+    """Validate every log of CORPUS and report what changed since the baseline was written.
+
+    For continuous integration: a rules implementation that records games, or a new version of innolog, is held
+    against verdicts, digests and counts that were once looked at. Exit codes: 0 nothing changed, 1 something did.
+    """
+    old = {} if update else _read(baseline)
+    new = {row["source"]: row for row in _judge(corpus, forced, jobs)}
+    if update:
+        text = "".join(json.dumps(new[source], ensure_ascii=False) + "\n" for source in sorted(new))
+        temporary = baseline.with_name(baseline.name + ".tmp")
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(baseline)
+        click.echo(f"{baseline}: {len(new)} logs", err=True)
+        return
+    changes = differences(old, new)
+    for line in changes:
+        click.echo(printable(line))
+    click.echo(f"{len(new)} logs, {len(changes)} changes", err=True)
+    sys.exit(_CHANGED if changes else 0)
+
+
+def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[str]:
+    """A line for every log that is new, has vanished, or has changed, in the order of the names."""
+    found: list[str] = []
+    for source in sorted(old.keys() | new.keys()):
+        before, after = old.get(source), new.get(source)
+        if before is None:
+            assert after is not None
+            found.append(f"new       {source}: {after['verdict']}")
+        elif after is None:
+            found.append(f"vanished  {source}: was {before['verdict']}")
+        elif before != after:
+            changed = [
+                f"{key} {before.get(key)} -> {after.get(key)}" for key in after if before.get(key) != after.get(key)
+            ]
+            found.append(f"changed   {source}: " + ", ".join(changed))
+    return found
+
+
+def _judge(corpus: Path, forced: Forced, jobs: int) -> list[BaselineRow]:
+    rows: list[BaselineRow] = []
+    with Progress("logs") as progress:
+        for row in verdicts_on(blobs([corpus]), forced, jobs or os.cpu_count() or 1):
+            rows.append(_baseline_row(row, corpus))
+            progress.update(len(rows))
+    return rows
+
+
+def _baseline_row(row: VerdictRow, corpus: Path) -> BaselineRow:
+    source = row["source"].removeprefix(str(corpus)).lstrip("/\\") or corpus.name
+    return BaselineRow(
+        source=source.replace(os.sep, "/"),
+        verdict=row["verdict"],
+        rule=row["rule"],
+        move=row["move"],
+        digest=row["digest"],
+        actions=row["actions"],
+        checks=row["checks"],
+        assumptions=row["assumptions"],
+    )
+
+
+def _read(baseline: Path) -> dict[str, BaselineRow]:
+    try:
+        lines = baseline.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        fail(f"{baseline}: there is no baseline; write one with --update", USAGE)
+    rows: dict[str, BaselineRow] = {}
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line)
+            rows[row["source"]] = row
+        except (ValueError, TypeError, KeyError):
+            fail(f"{baseline}: line {number}: expected a row of a baseline", USAGE)
+    return rows

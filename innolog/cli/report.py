@@ -1,0 +1,99 @@
+"""``innolog report``: pages about games."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._rules import rules_options
+from innolog.replay.forced import Forced
+from innolog.replay.result import Verdict
+
+
+@click.group("report")
+def command() -> None:
+    """Write pages about games."""
+
+
+@command.command("game")
+@click.argument("path", metavar="LOG")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    show_default="standard output",
+    help="The HTML file to write.",
+)
+@rules_options
+def game(path: str, output: str, forced: Forced) -> None:
+    """Write one self-contained HTML page about the game in LOG: result, board at every action, curves, timeline.
+
+    An illegal log gets a page, too: the game up to where it leaves the rules, and what is wrong there.
+
+    Exit codes: 0 legal, 1 illegal, 2 wrong usage, 3 unreadable or unsupported.
+    """
+    result = replay_one(path, forced)
+    from innolog.cli._page import page_of
+    from reports.game import render
+
+    page = render(page_of(result)).encode("utf-8", "replace")
+    if output == "-":
+        sys.stdout.buffer.write(page)
+        sys.stdout.flush()
+    else:
+        try:
+            _write(Path(output), page)
+        except OSError as error:
+            fail(f"{output}: {error.strerror or error}", USAGE)
+        click.echo(f"wrote {click.format_filename(output)}", err=True)
+    sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
+
+
+@command.command("corpus")
+@click.argument("dataset", type=click.Path(exists=True, file_okay=False))
+@click.option(
+    "-o", "--output", required=True, type=click.Path(file_okay=False), help="The folder to write, made if need be."
+)
+def corpus(dataset: str, output: str) -> None:
+    """Write pages, plots and tables about all games of a DATASET: index.html and what it links to.
+
+    Only legal, finished games count, each once. `innolog metrics` says what every number is.
+    """
+    from innolog.cli._text import printable
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.corpus import write_report
+
+    try:
+        with open_dataset(dataset) as data:
+            written = write_report(data, Path(output))
+    except (DatasetError, QueryError) as error:
+        fail(printable(str(error)), USAGE)
+    except OSError as error:
+        fail(f"{output}: {error.strerror or error}", USAGE)
+    click.echo(f"wrote {len(written)} files to {click.format_filename(output)}", err=True)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file so that nobody ever sees half of it."""
+    if path.exists() and not path.is_file():
+        # A pipe or device can't be replaced, only written to.
+        path.write_bytes(content)
+        return
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

@@ -1,0 +1,235 @@
+"""``innolog show``: the board at one point of a game, in the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Direction, Icon, back_age, back_set, card_table
+from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._rules import rules_options
+from innolog.cli._text import printable
+from innolog.cli._words import VERDICTS, achievement_name, back_name, place_of, rules_of, short, words_of
+from innolog.replay.forced import Forced
+from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+_STYLES = {"blue": "bright_blue", "red": "bright_red", "green": "green", "yellow": "yellow", "purple": "magenta"}
+_ICONS = tuple(icon.name.lower() for icon in Icon if icon is not Icon.HEX)
+_ARROWS = {
+    Direction.NONE: "",
+    Direction.LEFT: "splayed left",
+    Direction.RIGHT: "splayed right",
+    Direction.UP: "splayed up",
+}
+#: Columns where standard output is no terminal.
+_WIDTH = 120
+
+
+@click.command("show")
+@click.argument("path", metavar="LOG")
+@click.option("--turn", type=int, help="After the last action of this turn; 0 is the opening.")
+@click.option("--move", type=int, help="After the last action that began by this move of the source.")
+@click.option("--action", type=int, help="After this action, counted from 0, the opening.")
+@rules_options
+def command(path: str, turn: int | None, move: int | None, action: int | None, forced: Forced) -> None:
+    """Show every zone of the board at one point of the game in LOG; without options, at its end.
+
+    Of an illegal log the last action that could be explained is the end.
+
+    Exit codes: 0 legal, 1 illegal, 2 no such point in the game, 3 unreadable or unsupported.
+    """
+    if sum(option is not None for option in (turn, move, action)) > 1:
+        raise click.UsageError("--turn, --move and --action exclude each other")
+    result = replay_one(path, forced)
+    record = _find(result, turn, move, action)
+    console = _console()
+    for part in _report(result, record):
+        console.print(part, soft_wrap=False)
+    sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    # Rich asks the environment for NO_COLOR and the terminal for its width; a file gets neither color nor a guess.
+    plain = not sys.stdout.isatty()
+    return Console(
+        file=sys.stdout,
+        width=_WIDTH if plain and "COLUMNS" not in os.environ else None,
+        color_system=None if plain else "auto",
+        highlight=False,
+        emoji=False,
+        markup=False,
+    )
+
+
+def _find(result: Replay, turn: int | None, move: int | None, action: int | None) -> ActionRecord | None:
+    """The action asked for; None where nothing could be replayed and nothing was asked for."""
+    actions = result.actions
+    if turn is None and move is None and action is None:
+        return actions[-1] if actions else None
+    if not actions:
+        fail(f"{result.log.source}: no action of this game could be replayed", USAGE)
+    if action is not None:
+        if 0 <= action < len(actions):
+            return actions[action]
+        fail(f"--action {action}: this game has actions 0 to {actions[-1].index}", USAGE)
+    if turn is not None:
+        found = [record for record in actions if record.turn == turn]
+        if not found:
+            fail(f"--turn {turn}: this game has turns 0 to {actions[-1].turn}", USAGE)
+        return found[-1]
+    moves = [number for record in actions for number in (record.move, record.last_move) if number is not None]
+    if not moves:
+        fail("--move: this log does not number its moves", USAGE)
+    assert move is not None
+    if not min(moves) <= move <= max(moves):
+        fail(f"--move {move}: this game has moves {min(moves)} to {max(moves)}", USAGE)
+    return [record for record in actions if record.move is not None and record.move <= move][-1]
+
+
+def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    names = [printable(short(seat.name)) for seat in result.log.seats]
+    head = Text(f"{printable(result.log.source)}: ")
+    verdict = VERDICTS[result.verdict].lower()
+    head.append(verdict, style="bold red" if result.verdict is Verdict.ILLEGAL else "bold green")
+    rules = {what: which for what, which, _ in rules_of(result)}
+    if rules:
+        head.append(f" ({rules['edition']} edition, {rules['sets']}, {rules['players']} players)")
+    yield head
+    if record is not None:
+        yield from _action(result, record)
+        if record.snapshot is not None:
+            for seat, view in enumerate(record.snapshot.players):
+                yield _area(view, names[seat], acting=bool(record.turn) and seat == record.player)
+            yield _table(record.snapshot)
+    if result.violation is not None:
+        yield _violation(result)
+
+
+def _action(result: Replay, record: ActionRecord) -> Iterator[Text]:
+    from rich.text import Text
+
+    words = words_of(result)
+    where = f"turn {record.turn}, action {record.index} of {result.actions[-1].index}"
+    if record.move is not None:
+        where += f", move {record.move}"
+    title = Text(f"{where}: ", style="dim")
+    title.append(printable(words.title(record)), style="bold not dim")
+    yield title
+    for depth, line in words.lines(record):
+        yield Text("  " * (depth + 1) + printable(line))
+
+
+def _area(view: PlayerView, name: str, *, acting: bool) -> RenderableType:
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(overflow="fold")
+    rows.add_row("score", Text(str(view.score), style="bold"))
+    rows.add_row("icons", ", ".join(f"{count} {icon}" for icon, count in zip(_ICONS, view.icons, strict=True)))
+    for color in COLORS:
+        label = color.name.lower()
+        if pile := view.boards[color]:
+            style = _STYLES[label]
+            splay = _ARROWS[Direction(view.splays[color])]
+            text = Text(" < ".join(_card(card) for card in pile[:-1]) + (" < " if len(pile) > 1 else ""), style=style)
+            text.append(_card(pile[-1]), style="bold")
+            if splay:
+                text.append(f"  ({splay})", style="italic")
+            rows.add_row(Text(label, style=style), text)
+        else:
+            rows.add_row(label, Text("empty", style="dim"))
+    rows.add_row("hand", _cards(view.hand, view.hand_backs))
+    if view.revealed:
+        rows.add_row("revealed", _cards(view.revealed, ()))
+    if view.forecast:
+        rows.add_row("forecast", _cards(view.forecast, view.forecast_backs))
+    if view.display:
+        rows.add_row("on display", _cards(view.display, ()))
+    rows.add_row("score pile", _cards(view.score_pile, view.score_backs))
+    achievements = [
+        achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
+    ]
+    rows.add_row("achievements", _count(achievements))
+    return Panel(
+        rows,
+        title=Text(f"{name} (whose turn it is)" if acting else name, style="bold"),
+        title_align="left",
+        border_style="bold" if acting else "dim",
+    )
+
+
+def _table(snapshot: Snapshot) -> RenderableType:
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(overflow="fold")
+    for card_set in CardSet:
+        decks = [(back_age(back), len(cards)) for back, cards in snapshot.decks.items() if back_set(back) == card_set]
+        if decks:
+            piles = "  ".join(f"[{age}] {number}" for age, number in sorted(decks))
+            rows.add_row(f"supply, {card_set.name.lower()}", Text(piles))
+    open_to_all = [f"age {age}" for age in sorted(snapshot.available_ages)]
+    open_to_all += [card_table().name[entry] for entry in snapshot.available_specials]
+    if snapshot.relics:
+        rows.add_row("relics", _cards(snapshot.relics, ()))
+    rows.add_row("achievements left", Text(", ".join(open_to_all) or "none"))
+    return Panel(rows, title="Table", title_align="left", border_style="dim")
+
+
+def _violation(result: Replay) -> RenderableType:
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+
+    violation = result.violation
+    assert violation is not None
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(overflow="fold")
+    rows.add_row("at", Text(printable(place_of(result))))
+    rows.add_row("rule", Text(printable(f"{violation.rule}: {violation.message}"), style="bold"))
+    rows.add_row("expected", Text(printable(violation.expected), style="green"))
+    rows.add_row("observed", Text(printable(violation.observed), style="red"))
+    return Panel(rows, title="The log leaves the rules after this", title_align="left", border_style="red")
+
+
+def _card(card: int) -> str:
+    table = card_table()
+    return f"{table.name[card]} [{table.age[card]}]" if card < UNKNOWN_BASE else "[hidden]"
+
+
+def _cards(cards: tuple[int | None, ...], backs: tuple[int, ...]) -> Text:
+    """Cards of a hand or score pile with how many there are: known ones in their color, hidden ones as backs."""
+    from rich.text import Text
+
+    table = card_table()
+    text = Text(f"{len(cards)}" + (": " if cards else ""))
+    for number, card in enumerate(cards):
+        text.append(", " if number else "")
+        if card is not None:
+            text.append(_card(card), style=_STYLES[table.cards[card].color.name.lower()])
+        else:
+            text.append(back_name(backs[number]) if number < len(backs) else "[hidden]", style="dim")
+    return text
+
+
+def _count(names: list[str]) -> str:
+    return f"{len(names)}: {', '.join(names)}" if names else "0"

@@ -1,0 +1,81 @@
+"""``innolog validate``: a verdict on every log."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import click
+
+from innolog.cli._formats import FORMATS
+from innolog.cli._progress import Progress
+from innolog.cli._rules import rules_options
+from innolog.cli._verdicts import VerdictRow, verdicts_on, verdicts_on_games
+from innolog.replay.forced import Forced
+from innolog.replay.result import Verdict
+from parsers import blobs
+
+_ILLEGAL = 1
+_NOT_JUDGED = 3
+
+
+@click.command("validate")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
+@rules_options
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0 for all cores."
+)
+@click.option("--together", is_flag=True, help="One verdict a game: logs of one table are checked against each other.")
+@click.option("-v", "--verbose", is_flag=True, help="Text: also what the verdict rests on.")
+def command(paths: tuple[str, ...], form: str, forced: Forced, jobs: int, together: bool, verbose: bool) -> None:
+    """Say of each log whether these players, under these rules, could have produced it.
+
+    PATH is a file, a folder, a glob, an archive (.zip, .gz) or - for standard input. Verdicts are: legal; legal so far
+    (an unfinished game); illegal, with the place, the rule and what the rules allow there; unsupported; unreadable.
+
+    JSON is one object a line; junit has one test case a log, and github annotates a workflow. Exit codes: 0 all legal,
+    1 something illegal, 3 something unreadable or unsupported.
+    """
+    started = time.perf_counter()
+    verdicts: Counter[str] = Counter()
+    with Progress("logs") as progress:
+
+        def counted(rows: Iterable[VerdictRow]) -> Iterator[VerdictRow]:
+            for row in rows:
+                verdicts[row["verdict"]] += 1
+                yield row
+                progress.update(verdicts.total())
+
+        inputs = blobs(paths)
+        rows = (
+            verdicts_on_games(inputs, forced) if together else verdicts_on(inputs, forced, jobs or os.cpu_count() or 1)
+        )
+        for output in FORMATS[form](counted(rows), verbose):
+            click.echo(output)
+            sys.stdout.flush()
+    click.echo(_summary(verdicts, time.perf_counter() - started), err=True)
+    sys.exit(exit_code(verdicts))
+
+
+def exit_code(verdicts: Iterable[str]) -> int:
+    """The exit code for the verdicts that occurred; no log at all is nothing judged."""
+    occurred = {Verdict(verdict) for verdict in verdicts}
+    if not occurred or occurred & {Verdict.UNREADABLE, Verdict.UNSUPPORTED}:
+        return _NOT_JUDGED
+    return _ILLEGAL if Verdict.ILLEGAL in occurred else 0
+
+
+def _summary(verdicts: Counter[str], seconds: float) -> str:
+    if not verdicts:
+        return "no logs found"
+    logs = verdicts.total()
+    counts = ", ".join(f"{verdicts[v.value]} {_words(v.value)}" for v in Verdict if verdicts[v.value])
+    return f"{logs} log{'' if logs == 1 else 's'} in {seconds:.1f} s: {counts}"
+
+
+def _words(verdict: str) -> str:
+    return verdict.replace("_", " ")

@@ -1,0 +1,99 @@
+"""The conditions of the special achievements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Direction, Icon, card_table
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Player
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+
+EMPIRE, MONUMENT, WONDER, WORLD, UNIVERSE = range(105, 110)
+WEALTH, DESTINY, HERITAGE, HISTORY, SUPREMACY = range(435, 440)
+
+Condition = Callable[["Game", Player], bool]
+
+
+def empire(game: Game, player: Player) -> bool:
+    """Three icons of each of the six basic types (third edition, Empire)."""
+    return min(player.icons()[Icon.CROWN :]) >= 3
+
+
+def monument(game: Game, player: Player) -> bool:
+    """Six cards tucked, or six scored, in a single turn (third edition, Monument)."""
+    return player.tucked >= 6 or player.scored >= 6
+
+
+def wonder(game: Game, player: Player) -> bool:
+    """Five colors, each splayed up or right (third edition, Wonder)."""
+    return all(splay in (Direction.RIGHT, Direction.UP) for splay in player.splays)
+
+
+def world(game: Game, player: Player) -> bool:
+    """Twelve clocks (third edition, World)."""
+    return player.count(Icon.CLOCK) >= 12
+
+
+def universe(game: Game, player: Player) -> bool:
+    """Five top cards of value 8 or higher (third edition, Universe)."""
+    age = game.age
+    return all(pile and age[pile[-1]] >= 8 for pile in player.piles)
+
+
+def wealth(game: Game, player: Player) -> bool:
+    """Eight visible bonuses (third edition, Wealth)."""
+    return len(player.bonuses()) >= 8
+
+
+def destiny(game: Game, player: Player) -> bool:
+    """Seven cards in the forecast (third edition, Destiny)."""
+    return len(player.forecast) >= 7
+
+
+def heritage(game: Game, player: Player) -> bool:
+    """Eight card images visible in one color (third edition, Heritage)."""
+    return any(player.icons_of(color)[Icon.HEX] >= 8 for color in COLORS)
+
+
+def history(game: Game, player: Player) -> bool:
+    """Four echo effects visible in one color (third edition, History)."""
+    # A card has one echo effect at most.
+    return any(len(player.piles[color]) >= 4 and len(player.echoes(color)) >= 4 for color in COLORS)
+
+
+def supremacy(game: Game, player: Player) -> bool:
+    """Three icons of one type visible in each of four colors (third edition, Supremacy)."""
+    piles = [player.icons_of(color) for color in COLORS if player.piles[color]]
+    if len(piles) < 4:
+        return False
+    return any(sum(pile[icon] >= 3 for pile in piles) >= 4 for icon in BASIC_ICONS)
+
+
+@lru_cache(maxsize=64)
+def conditions_of(rules: Ruleset) -> tuple[tuple[int, Condition], ...]:
+    """The special achievements that are claimed by a standing condition, in the order in which they are looked at."""
+    base: tuple[tuple[int, Condition], ...] = (
+        (EMPIRE, empire),
+        (MONUMENT, monument),
+        (WONDER, wonder),
+        (WORLD, world),
+        (UNIVERSE, universe),
+    )
+    echoes: tuple[tuple[int, Condition], ...] = (
+        (WEALTH, wealth),
+        (DESTINY, destiny),
+        (HERITAGE, heritage),
+        (HISTORY, history),
+        (SUPREMACY, supremacy),
+    )
+    return base + echoes if CardSet.ECHOES in rules.sets else base
+
+
+def special_achievements(rules: Ruleset) -> tuple[int, ...]:
+    """The special achievements of the sets in play, which lie in the middle at the start."""
+    return tuple(card for card, special in card_table().achievements.items() if special.set in rules.sets)

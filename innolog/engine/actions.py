@@ -1,0 +1,202 @@
+"""Turns and actions."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from innolog.cards.facts import UNKNOWN_BASE, CardSet
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.dogma import begin_dogma, run_dogma
+from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
+from innolog.engine.zones import Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+    from innolog.engine.state import Player
+
+
+class ActionKind(Enum):
+    """What a player can do with one of the actions of a turn."""
+
+    DRAW = "draw"
+    MELD = "meld"
+    DOGMA = "dogma"
+    ACHIEVE = "achieve"
+    ENDORSE = "endorse"
+    #: The free action at the start of a turn with an Artifact on display.
+    DISPLAY_DOGMA = "dogma of display"
+    DISPLAY_RETURN = "return display"
+    DISPLAY_PASS = "leave display"
+
+
+class Action(NamedTuple):
+    """One action. ``card`` is the card melded, activated or claimed (None for a Draw action)."""
+
+    kind: ActionKind
+    card: int | None = None
+
+
+def play_opening(game: Game) -> None:
+    """Let everybody meld one of the dealt cards, and find the first player.
+
+    Deluxe rulebook, "Game setup" 5 and 6. The melds are simultaneous; the order in which they are carried out is left
+    to the decider and has no meaning.
+    """
+    waiting = {player.index: list(player.hand) for player in game.players}
+    melded: dict[int, int] = {}
+    while waiting:
+        options = [card for cards in waiting.values() for card in cards]
+        card = game.ask(Choice(ChoiceKind.CARD, next(iter(waiting)), options, intent=Keyword.MELD))
+        seat = game.place[card][0]
+        game.meld(game.players[seat], card)
+        melded[seat] = card
+        del waiting[seat]
+    first = min(melded, key=lambda seat: alphabetical(game.table.name[melded[seat]]))
+    game.turn_player = game.current = game.players[first]
+    game.turn = 0
+    game.action = 0
+    game.actions_in_turn = game.rules.opening_actions(0)
+
+
+def alphabetical(name: str) -> str:
+    """The key by which card names are sorted: letters and digits alone, in lower case."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def legal_actions(game: Game, me: Player) -> list[Action]:
+    """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
+    found = [Action(ActionKind.DRAW)]
+    found.extend(Action(ActionKind.MELD, card) for card in (*me.hand, *me.display))
+    # Without a featured icon (Battleship Yamato) a card can't be activated.
+    tops = [card for card in me.tops() if game.table.featured[card]]
+    found.extend(Action(ActionKind.DOGMA, card) for card in tops)
+    found.extend(Action(ActionKind.ACHIEVE, card) for card in claimable(game, me))
+    if CardSet.CITIES in game.rules.sets and not me.endorsed:
+        found.extend(Action(ActionKind.ENDORSE, card) for card in tops if _endorsement_cards(game, me, card))
+    return found
+
+
+def claimable(game: Game, me: Player) -> list[int]:
+    """The available standard achievements a player is eligible for (Deluxe rulebook, "Achieve action")."""
+    points, highest, age = me.score(), me.highest_top(), game.age
+    return [card for card in game.available if age[card] <= highest and game.is_eligible(me, age[card], points)]
+
+
+def _endorsement_cards(game: Game, me: Player, card: int) -> list[int]:
+    """Cards in hand that can pay for endorsing a top card.
+
+    Deluxe rulebook, "Endorse action" 2 and 3: a top city must show the featured icon, and the card tucked for it may
+    not be of higher value than the city.
+    """
+    icon = game.table.featured[card]
+    cities = [top for top in me.tops() if game.table.set[top] == CardSet.CITIES and game.has_icon(top, icon)]
+    limit = max([game.age[city] for city in cities], default=0)
+    return [card for card in me.hand if game.age[card] <= limit]
+
+
+def take_action(game: Game) -> None:
+    """Play one action of the current turn, and end the turn if it was the last.
+
+    Raises :class:`~innolog.engine.game.GameOver` when the game ends.
+    """
+    me = game.turn_player
+    game.current = me
+    if game.free_action:
+        game.free_action = False
+        _display_action(game, me)
+        return
+    game.action += 1
+    game.sink(ActionBegan(me.index, game.action, game.actions_in_turn))
+    action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, legal_actions(game, me)))
+    if action.kind is ActionKind.DRAW:
+        game.draw(me, me.highest_top())
+    elif action.kind is ActionKind.MELD:
+        assert action.card is not None
+        meld_action(game, me, action.card)
+    elif action.kind is ActionKind.ACHIEVE:
+        assert action.card is not None
+        game.achieve(me, action.card)
+    elif action.kind is ActionKind.ENDORSE:
+        assert action.card is not None
+        begin_dogma(game, me, action.card, endorsed=True)
+        me.endorsed = True
+        game.tuck_one(me, _endorsement_cards(game, me, action.card))
+        run_dogma(game, me, action.card, endorsed=True)
+    else:
+        assert action.card is not None
+        begin_dogma(game, me, action.card)
+        run_dogma(game, me, action.card)
+    if game.action >= game.actions_in_turn or me.eliminated:
+        end_turn(game)
+
+
+def meld_action(game: Game, me: Player, card: int) -> None:
+    """A Meld action: the meld and what expansions let it trigger."""
+    covered = me.top(game.color[card]) if card < UNKNOWN_BASE else None
+    game.meld(me, card)
+    for expansion in game.expansions:
+        expansion.after_meld_action(game, me, card, covered)
+
+
+def _display_action(game: Game, me: Player) -> None:
+    """The free action with the Artifact on display (Deluxe rulebook, "Artifacts on display")."""
+    card = me.display[0]
+    game.sink(FreeActionBegan(me.index))
+    options = [Action(ActionKind.DISPLAY_RETURN, card), Action(ActionKind.DISPLAY_PASS, card)]
+    if game.table.featured[card]:
+        options.insert(0, Action(ActionKind.DISPLAY_DOGMA, card))
+    action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, options))
+    if action.kind is ActionKind.DISPLAY_RETURN:
+        game.return_(card)
+    elif action.kind is ActionKind.DISPLAY_DOGMA:
+        begin_dogma(game, me, card)
+        run_dogma(game, me, card)
+    if me.eliminated:
+        end_turn(game)
+
+
+def end_turn(game: Game) -> None:
+    """Pass the turn to the left and start the counts for Monument anew."""
+    game.sink(TurnEnded(game.turn_player.index))
+    for player in game.players:
+        player.tucked = player.scored = 0
+        player.endorsed = False
+    game.turn += 1
+    game.turn_player = game.in_turn_order(game.turn_player)[0]
+    game.action = 0
+    game.actions_in_turn = game.rules.opening_actions(game.turn)
+    game.free_action = bool(game.turn_player.display)
+
+
+def play(game: Game) -> GameEnded:
+    """Play a whole game with its decider and return how it ended."""
+    from innolog.engine.game import GameOver
+
+    try:
+        play_opening(game)
+        while True:
+            take_action(game)
+    except GameOver as end:
+        return finish(game, end.how, end.winners, end.by)
+
+
+def finish(game: Game, how: str, winners: tuple[int, ...], by: int) -> GameEnded:
+    """Record the end of the game."""
+    game.over = GameEnded(how, winners, by)
+    game.sink(game.over)
+    return game.over
+
+
+__all__ = [
+    "Action",
+    "ActionKind",
+    "Zone",
+    "alphabetical",
+    "claimable",
+    "finish",
+    "legal_actions",
+    "play",
+    "play_opening",
+    "take_action",
+]

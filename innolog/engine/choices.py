@@ -1,0 +1,143 @@
+"""How the engine asks for decisions.
+
+Whenever the rules leave something to a player (or a hidden card to nature), the engine builds a :class:`Choice` and
+asks the game's :class:`Decider`. Where a decision comes from is not the engine's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Any, Protocol
+
+from innolog.cards.facts import CardTable
+from innolog.engine.zones import Keyword, Zone
+
+
+class ChoiceKind(Enum):
+    """What is being chosen; the type of an option follows from it."""
+
+    #: An :class:`~innolog.engine.actions.Action`.
+    ACTION = "action"
+    #: A card id.
+    CARD = "card"
+    #: A color.
+    COLOR = "color"
+    #: Several different colors as a tuple.
+    COLORS = "colors"
+    #: A number: a card value, or how many.
+    VALUE = "value"
+    #: True or False.
+    YES_NO = "yes or no"
+    #: A seat.
+    PLAYER = "player"
+    #: A zone for a card.
+    PLACE = "place"
+    #: A set of cards (their back).
+    CARD_SET = "set"
+    #: A pile in its new order, bottom to top.
+    ORDER = "order"
+    #: What a hidden card is: decided by the shuffle, not by a player.
+    NATURE = "nature"
+
+
+class Where:
+    """A condition on the face of a card, such as :func:`having`; ``holds(table, card)`` for a known card."""
+
+    __slots__ = ("holds", "words")
+
+    def __init__(self, words: str, holds: Callable[[Any, int], bool]) -> None:
+        self.words = words
+        self.holds = holds
+
+    def __repr__(self) -> str:
+        return self.words
+
+
+def having(icon: int) -> Where:
+    """Cards with an icon printed on them."""
+    return Where(f"with icon {icon}", lambda table, card: bool(table.icon_mask[card] >> icon & 1))
+
+
+def having_any(*icons: int) -> Where:
+    """Cards with at least one of the icons."""
+    mask = sum(1 << icon for icon in icons)
+    return Where(f"with one of {icons}", lambda table, card: bool(table.icon_mask[card] & mask))
+
+
+def with_bonus() -> Where:
+    """Cards with a bonus."""
+    return Where("with a bonus", lambda table, card: bool(table.top_bonuses[card]))
+
+
+def lacking(icon: int) -> Where:
+    """Cards without an icon."""
+    return Where(f"without icon {icon}", lambda table, card: not table.icon_mask[card] >> icon & 1)
+
+
+def of_color(*colors: int) -> Where:
+    """Cards of one of the colors."""
+    return Where(f"of color {colors}", lambda table, card: table.color[card] in colors)
+
+
+def with_icons_of(table: CardTable, cards: Iterable[int]) -> Where:
+    """Cards that have exactly the icons of one of the cards, whatever their places.
+
+    Card images and echo effects are no icons.
+    """
+    shown = {_icons(table, card) for card in cards}
+    return Where(f"with the icons of one of {tuple(cards)}", lambda table, card: _icons(table, card) in shown)
+
+
+def _icons(table: CardTable, card: int) -> tuple[str, ...]:
+    return tuple(sorted(icon for icon in table.slots[card] if icon and icon != "echo" and not icon.startswith("hex")))
+
+
+class Choice:
+    """One question.
+
+    ``options`` are all legal answers; ``None`` is one more where ``may`` is true. For cards, ``intent`` and
+    ``target`` say what will happen to the chosen card at once (``None``: nothing yet). ``uncertain`` are hidden cards
+    that are legal only if their face turns out to fit; choosing one decides that it does, and answering ``None``
+    where ``may`` is false decides that none of them does.
+    """
+
+    __slots__ = ("intent", "kind", "may", "options", "player", "target", "uncertain")
+
+    def __init__(
+        self,
+        kind: ChoiceKind,
+        player: int,
+        options: Sequence[Any],
+        *,
+        may: bool = False,
+        intent: Keyword | None = None,
+        target: tuple[int, Zone] | None = None,
+        uncertain: Sequence[int] = (),
+    ) -> None:
+        self.kind = kind
+        self.player = player
+        self.options = options
+        self.may = may
+        self.intent = intent
+        self.target = target
+        self.uncertain = uncertain
+
+    def answers(self) -> list[Any]:
+        """Every answer the rules allow."""
+        found = [*self.options, *self.uncertain]
+        if self.may or (self.uncertain and not self.options):
+            found.append(None)
+        return found
+
+
+class IllegalAnswer(ValueError):
+    """A decider answered with something that is not among the options."""
+
+
+class Decider(Protocol):
+    """Whoever decides."""
+
+    def choose(self, choice: Choice) -> Any:
+        """Answer with one of ``choice.answers()``."""
+        ...

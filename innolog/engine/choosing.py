@@ -1,0 +1,179 @@
+"""Putting choices to the decider."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardSet
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where, of_color
+from innolog.engine.reading import Reading
+from innolog.engine.state import Player
+from innolog.engine.zones import Keyword, Zone
+
+
+class Choosing(Reading):
+    """The questions an effect can ask. What can't be chosen is not asked."""
+
+    def ask(self, choice: Choice) -> Any:
+        """Put a choice to the decider and check the answer.
+
+        Raises :class:`IllegalAnswer` for an answer outside the options.
+        """
+        answer = self.decider.choose(choice)
+        if answer is None:
+            if choice.may or (choice.uncertain and not choice.options):
+                return None
+        elif answer in choice.options or answer in choice.uncertain:
+            return answer
+        raise IllegalAnswer(f"{answer!r} is no answer to a choice of a {choice.kind.value}")
+
+    def choose_card(
+        self,
+        me: Player,
+        cards: Sequence[int],
+        intent: Keyword | None = None,
+        *,
+        may: bool = False,
+        where: Where | None = None,
+        target: tuple[int, Zone] | None = None,
+    ) -> int | None:
+        """Let a player choose one of the cards (that pass the test); None if there is none or they decline."""
+        options, uncertain = self._sort_out(cards, where)
+        if not uncertain:
+            if not options:
+                return None
+            if len(options) == 1 and not may:
+                return options[0]
+        choice = Choice(ChoiceKind.CARD, me.index, options, may=may, intent=intent, target=target, uncertain=uncertain)
+        answer: int | None = self.ask(choice)
+        if where is not None and uncertain:
+            if answer is None:
+                if not may:
+                    for card in uncertain:
+                        self.nature.assume(card, where, False)
+            elif answer in uncertain:
+                self.nature.assume(answer, where, True)
+        return answer
+
+    def _sort_out(self, cards: Sequence[int], where: Where | None) -> tuple[list[int], list[int]]:
+        """Cards that pass the test for sure, and hidden cards that might."""
+        if where is None:
+            return list(cards), []
+        options: list[int] = []
+        uncertain: list[int] = []
+        holds, table, nature = where.holds, self.table, self.nature
+        for card in cards:
+            if card < UNKNOWN_BASE:
+                if holds(table, card):
+                    options.append(card)
+            elif nature.can_be(card, where):
+                (uncertain if nature.can_be(card, where, False) else options).append(card)
+        return options, uncertain
+
+    def choose_color(
+        self,
+        me: Player,
+        colors: Sequence[int],
+        *,
+        may: bool = False,
+        intent: Keyword | None = None,
+        direction: int | None = None,
+        owner: Player | None = None,
+    ) -> int | None:
+        """Let a player choose a color. With ``direction`` the choice is of a pile of ``owner`` to splay."""
+        if not colors or (len(colors) == 1 and not may):
+            return colors[0] if colors else None
+        target = None if direction is None else ((owner or me).index, Zone.BOARD)
+        choice = Choice(ChoiceKind.COLOR, me.index, colors, may=may, intent=intent, target=target)
+        color: int | None = self.ask(choice)
+        return color
+
+    def choose_highest(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """Let a player choose so many of the highest cards, one after the other, without moving them."""
+        left, chosen = list(cards), []
+        for _ in range(number):
+            card = self.choose_card(me, self.highest(left))
+            if card is None:
+                break
+            left.remove(card)
+            chosen.append(card)
+        return chosen
+
+    def choose_two_colors(self, me: Player) -> tuple[int, int]:
+        """Let a player name two different colors."""
+        one, other = self.choose_colors(me, list(combinations(COLORS, 2)))
+        return one, other
+
+    def choose_colors(self, me: Player, groups: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+        """Let a player name several colors at once: one of the groups, each in color order."""
+        if len(groups) == 1:
+            return groups[0]
+        group: tuple[int, ...] = self.ask(Choice(ChoiceKind.COLORS, me.index, groups))
+        return group
+
+    def choose_value(self, me: Player, values: Sequence[int]) -> int:
+        """Let a player name a number."""
+        if len(values) == 1:
+            return values[0]
+        value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values))
+        return value
+
+    def choose_any_value(self, me: Player, most: int | None = None) -> int:
+        """Let a player name any value, up to ``most`` or to the last age."""
+        return self.choose_value(me, range(1, (most or self.rules.highest_age) + 1))
+
+    def may_choose_value(self, me: Player, values: Sequence[int]) -> int | None:
+        """Let a player name a number or decline."""
+        value: int | None = self.ask(Choice(ChoiceKind.VALUE, me.index, values, may=True))
+        return value
+
+    def choose_icon(self, me: Player) -> int:
+        """Let a player name one of the basic icons."""
+        return self.choose_value(me, BASIC_ICONS)
+
+    def choose_set(self, me: Player) -> CardSet:
+        """Let a player choose one of the sets in play (a "card type")."""
+        chosen = self.ask(Choice(ChoiceKind.CARD_SET, me.index, sorted(self.rules.sets)))
+        return CardSet(chosen)
+
+    def choose_zone(self, me: Player, zones: Sequence[Zone]) -> Zone:
+        """Let a player choose which zone an effect is about."""
+        zone: Zone = self.ask(Choice(ChoiceKind.PLACE, me.index, zones))
+        return zone
+
+    def choose_player(self, me: Player, players: Sequence[Player], *, may: bool = False) -> Player | None:
+        """Let a player choose another one; None if there is nobody to choose or they decline."""
+        if len(players) < 2 and not (may and players):
+            return players[0] if players else None
+        seats = [player.index for player in players]
+        seat: int | None = self.ask(Choice(ChoiceKind.PLAYER, me.index, seats, may=may))
+        return None if seat is None else self.players[seat]
+
+    def color_of(self, card: int) -> int:
+        """The color of a card; of a hidden card, the one nature decides on (an assumption)."""
+        if card < UNKNOWN_BASE:
+            return self.color[card]
+        able = [color for color in COLORS if self.nature.can_be(card, of_color(color))]
+        color: int = able[0] if len(able) == 1 else self.ask(Choice(ChoiceKind.NATURE, self.current.index, able))
+        self.nature.assume(card, of_color(color))
+        return color
+
+    def passes(self, card: int, where: Where) -> bool:
+        """Whether a card passes a test; for a hidden card, what nature decides (an assumption)."""
+        if card < UNKNOWN_BASE:
+            return where.holds(self.table, card)
+        able = [answer for answer in (False, True) if self.nature.can_be(card, where, answer)]
+        answer = able[0] if len(able) == 1 else bool(self.ask(Choice(ChoiceKind.NATURE, self.current.index, able)))
+        self.nature.assume(card, where, answer)
+        return answer
+
+    def agrees(self, me: Player) -> bool:
+        """Ask a player whether to use an effect that can be declined as a whole."""
+        return bool(self.ask(Choice(ChoiceKind.YES_NO, me.index, (True, False))))
+
+    def may_choose_either(self, me: Player) -> bool | None:
+        """Let a player choose the first of two things (True), the second (False) or neither (None)."""
+        answer: bool | None = self.ask(Choice(ChoiceKind.YES_NO, me.index, (True, False), may=True))
+        return answer

@@ -1,0 +1,132 @@
+"""Cities of Destiny: city draws, city icons, flags and fountains, special achievements, the Endorse action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.facts import COLORS, CardSet, Direction, Icon, back_of
+from innolog.engine.events import Transfer
+from innolog.engine.expansions import Expansion
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+
+LEGEND, REPUTE, FAME, GLORY, VICTORY = range(325, 330)
+
+#: A flag or fountain that counts as an achievement is an entry of its own among its owner's achievements.
+FLAGS = 1000
+FOUNTAINS = 1100
+
+_DIRECTIONS = {"left": Direction.LEFT, "right": Direction.RIGHT, "up": Direction.UP}
+_ARROW_ACHIEVEMENTS = {"left": LEGEND, "right": REPUTE, "up": FAME}
+
+
+def city_icon_color(entry: int) -> int:
+    """The color to which a flag or fountain entry among the achievements refers."""
+    return entry % 100 // 10
+
+
+class Cities(Expansion):
+    """The rules of Deluxe rulebook, "Expansion: Cities of Destiny" and "Drawing expansion cards"."""
+
+    def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
+        """Legend, Repute and Fame for melding, Glory and Victory for tucking the right city."""
+        claimed = False
+        if keyword is Keyword.MELD:
+            splay = player.splays[game.color[card]]
+            for icon in game.table.specials[card]:
+                # The pile keeps its direction when a card is melded on it, so it still shows what it had before.
+                if icon in _DIRECTIONS and splay == _DIRECTIONS[icon]:
+                    claimed |= game.claim_special(player, _ARROW_ACHIEVEMENTS[icon])
+        elif keyword is Keyword.TUCK:
+            icons = game.table.specials[card]
+            if "flag" in icons:
+                claimed |= game.claim_special(player, GLORY)
+            if "fountain" in icons:
+                claimed |= game.claim_special(player, VICTORY)
+        return claimed
+
+    def after_change(self, game: Game) -> bool:
+        """Count flags and fountains anew; they are achievements only while they are visible (and a flag unbeaten)."""
+        gained: list[tuple[Player, int]] = []
+        for player in game.players:
+            due = self._due(game, player)
+            held = {entry for entry in player.achievements if FLAGS <= entry < FLAGS + 200}
+            if due != held:
+                for entry in sorted(held - due):
+                    self._shift(game, player, entry, to_player=False)
+                gained.extend((player, entry) for entry in sorted(due - held))
+        for player, entry in gained:
+            self._shift(game, player, entry, to_player=True)
+        return bool(gained)
+
+    def _due(self, game: Game, player: Player) -> set[int]:
+        specials = game.table.specials
+        due: set[int] = set()
+        for color in COLORS:
+            pile = player.piles[color]
+            if not pile:
+                continue
+            icons = specials[pile[-1]]
+            entry = player.index + color * 10
+            if "flag" in icons:
+                visible = player.visible(color)
+                if all(other.visible(color) <= visible for other in game.opponents(player)):
+                    due.add(FLAGS + entry)
+            fountains = icons.count("fountain")
+            if player.splays[color] == Direction.UP:
+                # Only a fountain in the bottom center shows on a covered card.
+                fountains += sum(specials[card].count("fountain") > 1 for card in pile[:-1])
+            for number in range(fountains):
+                due.add(FOUNTAINS + entry + 5 * number)
+        return due
+
+    def _shift(self, game: Game, player: Player, entry: int, *, to_player: bool) -> None:
+        position = len(player.achievements) if to_player else player.achievements.index(entry)
+        if to_player:
+            player.achievements.append(entry)
+            move = (NOBODY, Zone.CITY_ICONS, 0, player.index, Zone.ACHIEVEMENTS, position)
+        else:
+            player.achievements.remove(entry)
+            move = (player.index, Zone.ACHIEVEMENTS, position, NOBODY, Zone.CITY_ICONS, 0)
+        game.sink(Transfer(entry, *move, False, Keyword.ACHIEVE))
+        game.changed = True
+
+    def after_splay(self, game: Game, player: Player) -> None:
+        """Draw a City after splaying in a new direction."""
+        self._draw_city(game, player)
+
+    def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
+        """Carry out the icons of a melded city, then draw a City for a new color ("Action triggers" 1 and 2)."""
+        for icon in game.table.specials[card]:
+            if icon == "plus":
+                game.draw(player, game.age[card] + 1)
+            elif icon in _DIRECTIONS:
+                game.splay(player, game.color[card], _DIRECTIONS[icon])
+            elif icon.startswith("search-"):
+                self._search(game, player, game.age[card], Icon[icon.removeprefix("search-").upper()])
+        if covered is None:
+            self._draw_city(game, player)
+
+    def _draw_city(self, game: Game, player: Player) -> None:
+        """Draw a City of the value of the highest top card, unless there is a City in the hand already."""
+        if not any(game.back[card] // 16 % 8 == CardSet.CITIES for card in player.hand):
+            game.draw(player, player.highest_top(), CardSet.CITIES)
+
+    def _search(self, game: Game, player: Player, age: int, icon: Icon) -> None:
+        """Draw and reveal so many base cards of a value, keep those with the icon, return the others.
+
+        "City icons", search: no other draw rule applies, and an empty pile ends it.
+        """
+        found: list[int] = []
+        deck = game.decks[back_of(CardSet.BASE, age)]
+        for _ in range(age):
+            if not deck:
+                break
+            card = game.draw_and_reveal(player, age, CardSet.BASE)
+            game.keep(player, card)
+            found.append(card)
+        rest = [card for card in found if not game.has_icon(card, icon)]
+        game.return_all(player, rest)

@@ -1,0 +1,179 @@
+"""Executing a card: sharing, demands, the sharing bonus, endorsement, nested execution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from innolog.cards.registry import Effect, EffectKind, effects_of
+from innolog.engine.events import (
+    DogmaStarted,
+    EffectSkipped,
+    EffectStarted,
+    IconsCounted,
+    SharingBonus,
+)
+from innolog.engine.game import DogmaComplete
+from innolog.engine.state import Player
+from innolog.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+
+
+def effects(game: Game, card: int) -> tuple[Effect, ...]:
+    """The effects of a card under the rules of this game."""
+    return effects_of(card, game.rules.text)
+
+
+def begin_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
+    """Announce a Dogma or Endorse action."""
+    game.notes = {}
+    game.sink(DogmaStarted(me.index, card, endorsed))
+
+
+def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
+    """Execute all effects of an activated card.
+
+    Deluxe rulebook, "Dogma action": icons are counted once; before each non-demand effect those who may share do so,
+    clockwise; demands go to the vulnerable opponents; if an opponent's sharing changed anything, a free Draw action
+    follows. "Endorse action": the player executes non-demand effects twice, demands go round the table twice. "Echo
+    effects": those visible in the card's color when the action starts come first. "Artifacts on display": the
+    displayed card's icons count for its owner, and it is returned in the end.
+    """
+    icon = game.table.featured[card]
+    counts = [player.count(icon) for player in game.players]
+    displayed = card in me.display
+    if displayed:
+        counts[me.index] += game.table.top_icons[card][icon]
+    game.sink(IconsCounted(icon, tuple(counts)))
+    game.icon_counts = tuple(counts)
+    sharers, victims, compelled = _parties(game, me, counts)
+    rounds = 2 if endorsed else 1
+    shared = False
+    try:
+        for effect in _sequence(game, me, card):
+            if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
+                obeying = victims if effect.kind is EffectKind.DEMAND else compelled
+                if not obeying:
+                    game.sink(EffectSkipped(effect.card, effect.kind.value, effect.number))
+                for turn in range(rounds):
+                    for victim in obeying:
+                        if not victim.eliminated:
+                            _start(game, victim, effect, again=turn > 0)
+                            effect.run(game, me, victim)
+                continue
+            for player in sharers:
+                if player.eliminated:
+                    continue
+                game.changed = False
+                _start(game, player, effect)
+                effect.run(game, player)
+                if game.changed and not game.rules.same_side(me.index, player.index):
+                    shared = True
+            for turn in range(rounds):
+                if not me.eliminated:
+                    _start(game, me, effect, again=turn > 0)
+                    effect.run(game, me)
+    except DogmaComplete:
+        shared = False
+    game.current = me
+    # Dancing Girl is returned from whichever board it has gone to.
+    if displayed and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
+        game.return_(card)
+    if shared and not me.eliminated:
+        game.sink(SharingBonus(me.index))
+        game.draw(me, me.highest_top())
+
+
+def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player], list[Player], list[Player]]:
+    """Who shares, who is vulnerable to demands, and who to compels, each clockwise from my left.
+
+    Deluxe rulebook, "Sharing/vulnerability", "Compel effects"; "Team rules": team-mates share but are no victims.
+    """
+    sharers: list[Player] = []
+    victims: list[Player] = []
+    compelled: list[Player] = []
+    rules = game.rules
+    for player in game.others(me):
+        distance = _distance(game, me, player)
+        opponent = not rules.same_side(me.index, player.index)
+        if rules.counts_as_many(counts[player.index], counts[me.index], distance):
+            sharers.append(player)
+            if opponent:
+                compelled.append(player)
+        if opponent and rules.is_vulnerable(counts[player.index], counts[me.index], distance):
+            victims.append(player)
+    return sharers, victims, compelled
+
+
+def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
+    """The visible echo effects of the card's color, bottom to top, and then the card's own effects."""
+    own = [effect for effect in effects(game, card) if effect.kind is not EffectKind.ECHO]
+    # A card without effects (a City) can be activated; nothing of its own happens.
+    return _echoes(game, me.echoes(game.color[card])) + own or [Effect(card, EffectKind.DOGMA, 1, _nothing)]
+
+
+def _echoes(game: Game, cards: Iterable[int]) -> list[Effect]:
+    return [effect for card in cards for effect in effects(game, card) if effect.kind is EffectKind.ECHO]
+
+
+def run_nested(game: Game, me: Player, card: int) -> None:
+    """Execute the non-demand effects of another card for one player alone.
+
+    Deluxe rulebook, "Echo effects": before them, the echo effects visible in the card's color on the player's board.
+    """
+    echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.nested_dogma_echoes else []
+    for effect in echoes + [effect for effect in effects(game, card) if effect.kind is EffectKind.DOGMA]:
+        _start(game, me, effect)
+        effect.run(game, me)
+
+
+def run_as_if(game: Game, me: Player, card: int) -> None:
+    """Execute all effects of another card, unshared, as if on the card first activated.
+
+    Rulings on "as if they were on this card": the card's own echo effect, then its demands and compels, then the rest;
+    by the rulebook ("Echo effects") the other visible echo effects of its color come first.
+    The icons are those counted when the action began ("Sharing/vulnerability": determined only once), seen from the
+    executing player's side.
+    """
+    _, victims, compelled = _parties(game, me, game.icon_counts)
+    others = [other for other in me.echoes(game.color[card]) if other != card] if game.rules.nested_dogma_echoes else []
+    for effect in (_echoes(game, others) + list(effects(game, card))) or [Effect(card, EffectKind.DOGMA, 1, _nothing)]:
+        if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
+            obeying = victims if effect.kind is EffectKind.DEMAND else compelled
+            if not obeying:
+                game.sink(EffectSkipped(effect.card, effect.kind.value, effect.number))
+            for victim in obeying:
+                if not victim.eliminated:
+                    _start(game, victim, effect)
+                    effect.run(game, me, victim)
+        else:
+            _start(game, me, effect)
+            effect.run(game, me)
+
+
+def has_non_demand(game: Game, card: int) -> bool:
+    """Whether a card has any non-demand effect."""
+    return any(effect.kind is EffectKind.DOGMA for effect in effects(game, card))
+
+
+def has_demand(game: Game, card: int) -> bool:
+    """Whether a card has a demand or compel effect."""
+    return any(effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects(game, card))
+
+
+def _start(game: Game, player: Player, effect: Effect, again: bool = False) -> None:
+    game.current = player
+    game.executed = effect.card
+    game.sink(EffectStarted(player.index, effect.card, effect.kind.value, effect.number, again))
+
+
+def _distance(game: Game, me: Player, other: Player) -> int:
+    seats = len(game.players)
+    apart = abs(me.index - other.index)
+    return min(apart, seats - apart)
+
+
+def _nothing(game: Game, me: Player) -> None:
+    """The effect of a card without effects (Cities)."""

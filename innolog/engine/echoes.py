@@ -1,0 +1,28 @@
+"""Echoes of the Past: promotion after a Meld action. (Its draw rule, bonuses and echo effects: game, state, dogma.)"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.engine.dogma import begin_dogma, run_dogma
+from innolog.engine.expansions import Expansion
+from innolog.engine.state import Player
+from innolog.engine.zones import Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+
+
+class Echoes(Expansion):
+    """The rules of Deluxe rulebook, "Foreshadow" and "Promoting a card"."""
+
+    def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
+        """Offer to promote one card from the forecast, and then a free Dogma action with it."""
+        able = [other for other in player.forecast if game.value(other) <= game.value(card)]
+        promoted = game.choose_card(player, able, Keyword.MELD, may=True, target=(player.index, Zone.BOARD))
+        if promoted is None:
+            return
+        game.meld(player, promoted)
+        if game.table.featured[promoted] and game.agrees(player):
+            begin_dogma(game, player, promoted)
+            run_dogma(game, player, promoted)

@@ -1,0 +1,163 @@
+"""What the engine did, one record per operation. The order of the records is part of the rules.
+
+Players are seat indices (0 = first in turn order of the table); :data:`~innolog.engine.zones.NOBODY` stands for the
+table. Cards are card ids, or ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on where only the back is known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from innolog.engine.zones import Keyword, Zone
+
+
+class Transfer(NamedTuple):
+    """A card moved.
+
+    Positions count from 0. In a supply pile and on a board they count from the bottom of the pile; in hands, score
+    piles and forecasts among the cards with the same back, in order of arrival; elsewhere in order of arrival.
+    """
+
+    card: int
+    from_owner: int
+    from_zone: Zone
+    from_position: int
+    to_owner: int
+    to_zone: Zone
+    to_position: int
+    bottom: bool
+    keyword: Keyword
+
+
+class Splay(NamedTuple):
+    """A pile got a new direction. ``lost`` where it was reduced to one card and forgot its splay."""
+
+    owner: int
+    color: int
+    direction: int
+    lost: bool
+
+
+class Rearranged(NamedTuple):
+    """A player put one pile in a new order, given bottom to top."""
+
+    owner: int
+    color: int
+    cards: tuple[int, ...]
+
+
+class Wiped(NamedTuple):
+    """All hands, boards and score piles left the game (Fission)."""
+
+
+class Eliminated(NamedTuple):
+    """A player lost and left the game with all cards (Exxon Valdez)."""
+
+    player: int
+
+
+class TopsAndHandsRemoved(NamedTuple):
+    """All top cards and all hands left the game (DeLorean DMC-12)."""
+
+
+class FreeActionBegan(NamedTuple):
+    """A player may use the Artifact on display before the first action of the turn."""
+
+    player: int
+
+
+class ActionBegan(NamedTuple):
+    """A player is to take an action; ``number`` is 1 or 2, ``of`` how many the turn has."""
+
+    player: int
+    number: int
+    of: int
+
+
+class DogmaStarted(NamedTuple):
+    """A card was activated with a Dogma or an Endorse action."""
+
+    player: int
+    card: int
+    endorsed: bool
+
+
+class IconsCounted(NamedTuple):
+    """The featured icon was counted, once for the whole action; one count per seat."""
+
+    icon: int
+    counts: tuple[int, ...]
+
+
+class EffectStarted(NamedTuple):
+    """A player carries out one effect. ``again`` on the second time of an endorsed effect."""
+
+    player: int
+    card: int
+    kind: str
+    number: int
+    again: bool
+
+
+class EffectSkipped(NamedTuple):
+    """Nobody is vulnerable to a demand."""
+
+    card: int
+    kind: str
+    number: int
+
+
+class NestedStarted(NamedTuple):
+    """A player executes effects of another card: its non-demand effects, or all of them as if on card ``on``."""
+
+    player: int
+    card: int
+    on: int | None = None
+
+
+class NestedEnded(NamedTuple):
+    """The execution of another card's effects is over."""
+
+    card: int
+
+
+class SharingBonus(NamedTuple):
+    """The player gets a free Draw action because an opponent shared."""
+
+    player: int
+
+
+class TurnEnded(NamedTuple):
+    """A player's turn is over; the counts for Monument start anew."""
+
+    player: int
+
+
+class GameEnded(NamedTuple):
+    """The game is over. ``how``: achievements, score or dogma; several winners where they share the win."""
+
+    how: str
+    winners: tuple[int, ...]
+    #: Who attempted to draw above the highest age, or who met a card's condition.
+    by: int
+
+
+Event = (
+    Transfer
+    | Splay
+    | Rearranged
+    | Wiped
+    | Eliminated
+    | TopsAndHandsRemoved
+    | FreeActionBegan
+    | ActionBegan
+    | DogmaStarted
+    | IconsCounted
+    | EffectStarted
+    | EffectSkipped
+    | NestedStarted
+    | NestedEnded
+    | SharingBonus
+    | TurnEnded
+    | GameEnded
+)

@@ -1,0 +1,140 @@
+"""The game: a state, and the keywords with which cards and rules change it.
+
+The class is built in layers, each a module: :mod:`~innolog.engine.reading` (facts), :mod:`~innolog.engine.choosing`,
+:mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`, and here what holds a game together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
+from innolog.engine.choices import Decider
+from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
+from innolog.engine.keywords import Keywords
+from innolog.engine.moving import DogmaComplete, GameOver
+from innolog.engine.nature import Nature
+from innolog.engine.reading import Sink
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Player, SavedState, Setup
+
+__all__ = ["DogmaComplete", "Game", "GameOver", "Saved", "Sink"]
+
+
+class Saved(NamedTuple):
+    """A copy of everything that changes between actions."""
+
+    state: SavedState
+    turn_player: Player
+    turn: int
+    action: int
+    actions_in_turn: int
+    over: GameEnded | None
+    free_action: bool
+    domains: dict[int, frozenset[int]]
+    assumptions: int
+
+
+class Game(Keywords):
+    """One game in progress.
+
+    ``decider`` answers choices and ``sink`` receives every event; both may be replaced between actions. ``current``
+    is the player carrying out an effect right now, ``turn_player`` the one whose turn it is.
+    """
+
+    def __init__(self, setup: Setup, rules: Ruleset, decider: Decider, sink: Sink | None = None) -> None:
+        table = card_table(rules.platform.value)
+        super().__init__(setup, table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
+        self.rules = rules
+        self.decider = decider
+        self.sink = sink or (lambda event: None)
+        placed = [card for card in self.place if card < UNKNOWN_BASE]
+        self.nature = Nature(table, self.back, placed, setup.faces)
+        self.turn_player = self.players[0]
+        self.current = self.players[0]
+        self.turn = -1
+        self.action = 0
+        self.actions_in_turn = 0
+        #: Whether the free action with the Artifact on display is still to come this turn.
+        self.free_action = False
+        #: The counts of the featured icon of the card first activated, one a seat.
+        self.icon_counts: tuple[int, ...] = ()
+        self.over: GameEnded | None = None
+        self.changed = False
+        #: The card whose effect is being carried out.
+        self.executed: int = 0
+        self.notes = {}
+        # Achievements and expansions are written in terms of the game.
+        from innolog.engine.achievements import conditions_of
+        from innolog.engine.expansions import expansions_of
+
+        self.expansions = expansions_of(rules)
+        conditions = conditions_of(rules)
+        self.conditions = (
+            [entry for entry in conditions if self.table.set[entry[0]] == CardSet.BASE],
+            [entry for entry in conditions if self.table.set[entry[0]] != CardSet.BASE],
+        )
+
+    def with_demand(self, cards: Iterable[int]) -> list[int]:
+        """The cards with a demand or compel effect, among cards whose faces are known."""
+        from innolog.engine.dogma import has_demand
+
+        return [card for card in cards if has_demand(self, card)]
+
+    def has_effects(self, card: int) -> bool:
+        """Whether anything is printed on a card that could be executed."""
+        from innolog.engine.dogma import effects
+
+        return bool(effects(self, card))
+
+    def execute_non_demand(self, me: Player, card: int) -> bool:
+        """Execute the non-demand effects of a card, unshared; whether that changed anything.
+
+        Deluxe rulebook, "Keywords", execute each ...
+        """
+        from innolog.engine.dogma import has_non_demand, run_nested
+
+        return has_non_demand(self, card) and self._execute(me, card, None, run_nested)
+
+    def execute_as_if(self, me: Player, card: int) -> bool:
+        """Execute all effects of a card as if they were on the card being executed, unshared (some Artifacts).
+
+        Returns whether that changed anything.
+        """
+        from innolog.engine.dogma import run_as_if
+
+        return self._execute(me, card, self.executed, run_as_if)
+
+    def _execute(self, me: Player, card: int, on: int | None, run: Callable[[Game, Player, int], None]) -> bool:
+        executed, notes, changed = self.executed, self.notes, self.changed
+        self.notes, self.changed = {}, False
+        self.sink(NestedStarted(me.index, card, on))
+        run(self, me, card)
+        self.sink(NestedEnded(card))
+        did = self.changed
+        self.executed, self.notes, self.changed, self.current = executed, notes, changed or did, me
+        return did
+
+    def save(self) -> Saved:
+        """A copy of everything that changes between actions, for :meth:`restore`."""
+        return Saved(
+            self.save_state(),
+            self.turn_player,
+            self.turn,
+            self.action,
+            self.actions_in_turn,
+            self.over,
+            self.free_action,
+            self.nature.domains,
+            self.nature.assumptions,
+        )
+
+    def restore(self, saved: Saved) -> None:
+        """Go back to what :meth:`save` copied; the copy stays usable."""
+        self.restore_state(saved.state)
+        self.turn_player = self.current = saved.turn_player
+        self.turn, self.action, self.actions_in_turn = saved.turn, saved.action, saved.actions_in_turn
+        self.over, self.free_action = saved.over, saved.free_action
+        self.nature.domains, self.nature.assumptions = saved.domains, saved.assumptions
+        self.notes = {}

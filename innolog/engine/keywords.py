@@ -1,0 +1,412 @@
+"""Choosing and moving in one, and splaying: the sentences of which card texts are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from innolog.cards.facts import COLORS, Direction
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where
+from innolog.engine.events import Rearranged, Splay
+from innolog.engine.moving import Moving
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+
+
+class Keywords(Moving):
+    """What players may or must do with cards and piles."""
+
+    def _act(self, me: Player, card: int, keyword: Keyword) -> None:
+        if keyword is Keyword.RETURN:
+            self.return_(card)
+        elif keyword is Keyword.MELD:
+            self.meld(me, card)
+        elif keyword is Keyword.TUCK:
+            self.tuck(me, card)
+        elif keyword is Keyword.SCORE:
+            self.score(me, card)
+        elif keyword is Keyword.FORESHADOW:
+            self.foreshadow(me, card)
+        elif keyword is Keyword.ACHIEVE:
+            self.achieve(me, card)
+        else:
+            self.reveal(me, card)
+
+    _TARGETS: ClassVar = {
+        Keyword.RETURN: Zone.DECK,
+        Keyword.MELD: Zone.BOARD,
+        Keyword.TUCK: Zone.BOARD,
+        Keyword.SCORE: Zone.SCORE,
+        Keyword.REVEAL: Zone.REVEALED,
+        Keyword.FORESHADOW: Zone.FORECAST,
+        Keyword.ACHIEVE: Zone.ACHIEVEMENTS,
+    }
+
+    def _pick(
+        self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
+    ) -> int | None:
+        owner = NOBODY if keyword is Keyword.RETURN else me.index
+        target = (owner, self._TARGETS[keyword])
+        card = self.choose_card(me, cards, keyword, may=may, where=where, target=target)
+        if card is not None:
+            self._act(me, card, keyword)
+        return card
+
+    def _pick_several(
+        self,
+        me: Player,
+        cards: Sequence[int],
+        keyword: Keyword,
+        least: int,
+        most: int,
+        where: Where | None = None,
+    ) -> list[int]:
+        """Choose and move one card after the other: ``least`` (or as many as there are) to ``most``."""
+        left = list(cards)
+        moved: list[int] = []
+        while left and len(moved) < most:
+            card = self._pick(me, left, keyword, may=len(moved) >= least, where=where)
+            if card is None:
+                break
+            left.remove(card)
+            moved.append(card)
+        return moved
+
+    def may_return(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I may return one of the cards. Returns it, or None."""
+        return self._pick(me, cards, Keyword.RETURN, True, where)
+
+    def return_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must return one of the cards, if there is one."""
+        return self._pick(me, cards, Keyword.RETURN, False, where)
+
+    def return_up_to(self, me: Player, cards: Sequence[int], most: int) -> list[int]:
+        """I may return any number of the cards up to ``most``."""
+        return self._pick_several(me, cards, Keyword.RETURN, 0, most)
+
+    def return_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I must return so many of the cards, or as many as there are."""
+        return self._pick_several(me, cards, Keyword.RETURN, number, number)
+
+    def may_return_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I may return so many of the cards (as many as there are): all or none."""
+        return self._all_or_none(me, cards, Keyword.RETURN, number)
+
+    def return_all(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
+        """I must return all the cards that pass the test, in an order of my choice."""
+        return self._pick_several(me, cards, Keyword.RETURN, len(cards), len(cards), where)
+
+    def return_all_proven(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """I must return all the cards; where the platform wants proof of what they are, each is revealed first."""
+        if not self.rules.shows_proof:
+            return self.return_all(me, cards)
+        left, returned = list(cards), []
+        while left:
+            card = self.reveal_one(me, left)
+            assert card is not None
+            self.return_(card)
+            left.remove(card)
+            returned.append(card)
+        return returned
+
+    def may_return_proven(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I may return one of the cards that pass the test; where the platform wants proof, it is revealed first."""
+        if not self.rules.shows_proof:
+            return self.may_return(me, cards, where)
+        card = self._pick(me, cards, Keyword.REVEAL, True, where)
+        if card is not None:
+            self.return_(card)
+        return card
+
+    def may_return_all_proven(
+        self, me: Player, cards: Sequence[int], shown: Callable[[int], None] | None = None
+    ) -> list[int]:
+        """I may return the cards, all or none; where the platform wants proof, each is revealed first.
+
+        ``shown`` is called with every card as soon as its face is known: revealed, or else returned.
+        """
+        left, returned = list(cards), list[int]()
+        while left:
+            keyword = Keyword.REVEAL if self.rules.shows_proof else Keyword.RETURN
+            card = self._pick(me, left, keyword, may=not returned)
+            if card is None:
+                break
+            if shown is not None:
+                shown(card)
+            if self.rules.shows_proof:
+                self.return_(card)
+            left.remove(card)
+            returned.append(card)
+        return returned
+
+    def may_place_on_top(self, me: Player, cards: Sequence[int]) -> int | None:
+        """I may place one of the cards on top of its supply pile."""
+        card = self.choose_card(me, cards, Keyword.TRANSFER, may=True, target=(NOBODY, Zone.DECK))
+        if card is not None:
+            self.place_on_top(card)
+        return card
+
+    def look_at_a_deck(self, me: Player) -> None:
+        """I look at the top card of any supply pile. Where the platform shows cards by moving them, there and back."""
+        if self.rules.looks_by_moving:
+            tops = [deck[-1] for deck in self.decks.values() if deck]
+            card = self.transfer_one(me, tops, me, Zone.HAND)
+            if card is not None:
+                self.place_on_top(card)
+
+    def may_meld(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I may meld one of the cards."""
+        return self._pick(me, cards, Keyword.MELD, True, where)
+
+    def meld_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must meld one of the cards, if there is one."""
+        return self._pick(me, cards, Keyword.MELD, False, where)
+
+    def meld_one_or_two(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """I must meld one of the cards and may meld a second."""
+        return self._pick_several(me, cards, Keyword.MELD, 1, 2)
+
+    def meld_any_number(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
+        """I may meld any number of the cards that pass the test."""
+        return self._pick_several(me, cards, Keyword.MELD, 0, len(cards), where)
+
+    def meld_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I must meld so many of the cards, or as many as there are."""
+        return self._pick_several(me, cards, Keyword.MELD, number, number)
+
+    def meld_all(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
+        """I must meld all the cards that pass the test, in an order of my choice."""
+        return self._pick_several(me, cards, Keyword.MELD, len(cards), len(cards), where)
+
+    def may_meld_all(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """I may meld the cards: all or none."""
+        return self._all_or_none(me, cards, Keyword.MELD, len(cards))
+
+    def may_tuck(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I may tuck one of the cards."""
+        return self._pick(me, cards, Keyword.TUCK, True, where)
+
+    def tuck_up_to(self, me: Player, cards: Sequence[int], most: int) -> list[int]:
+        """I may tuck any number of the cards up to ``most``."""
+        return self._pick_several(me, cards, Keyword.TUCK, 0, most)
+
+    def may_tuck_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I may tuck so many of the cards (as many as there are): all or none."""
+        return self._all_or_none(me, cards, Keyword.TUCK, number)
+
+    def tuck_any_number(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
+        """I may tuck any number of the cards that pass the test."""
+        return self._pick_several(me, cards, Keyword.TUCK, 0, len(cards), where)
+
+    def tuck_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must tuck one of the cards (that pass the test), if there is one."""
+        return self._pick(me, cards, Keyword.TUCK, False, where)
+
+    def tuck_all(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
+        """I must tuck all the cards that pass the test, in an order of my choice."""
+        return self._pick_several(me, cards, Keyword.TUCK, len(cards), len(cards), where)
+
+    def may_score(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I may score one of the cards."""
+        return self._pick(me, cards, Keyword.SCORE, True, where)
+
+    def score_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must score one of the cards, if there is one."""
+        return self._pick(me, cards, Keyword.SCORE, False, where)
+
+    def score_one_proven(self, me: Player, cards: Sequence[int], where: Where) -> int | None:
+        """I must score one of the cards that pass the test; where the platform wants proof, it is revealed first."""
+        if not self.rules.shows_proof:
+            return self.score_one(me, cards, where)
+        card = self._pick(me, cards, Keyword.REVEAL, False, where)
+        if card is not None:
+            self.score(me, card)
+        return card
+
+    def score_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I must score so many of the cards, or as many as there are."""
+        return self._pick_several(me, cards, Keyword.SCORE, number, number)
+
+    def score_all(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """I must score all the cards, in an order of my choice."""
+        return self._pick_several(me, cards, Keyword.SCORE, len(cards), len(cards))
+
+    def foreshadow_one(self, me: Player, cards: Sequence[int]) -> int | None:
+        """I must foreshadow one of the cards, if there is one."""
+        return self._pick(me, cards, Keyword.FORESHADOW)
+
+    def achieve_one(self, me: Player, cards: Sequence[int], *, may: bool = False) -> int | None:
+        """I must (or may) claim one of the cards as an achievement, if there is one."""
+        return self._pick(me, cards, Keyword.ACHIEVE, may)
+
+    def reveal_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must reveal one of the cards (that pass the test), if there is one."""
+        return self._pick(me, cards, Keyword.REVEAL, False, where)
+
+    def reveal_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I must reveal so many of the cards, or as many as there are."""
+        return self._pick_several(me, cards, Keyword.REVEAL, number, number)
+
+    def reveal_all(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """I must reveal all the cards, in any order."""
+        return self._pick_several(me, cards, Keyword.REVEAL, len(cards), len(cards))
+
+    def reveal_and_return(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must return one of the cards (that pass the test) and show it, because its face matters afterwards."""
+        card = self._pick(me, cards, Keyword.REVEAL, False, where)
+        if card is not None:
+            self.return_(card)
+        return card
+
+    def may_reveal(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I may reveal one of the cards that pass the test."""
+        return self._pick(me, cards, Keyword.REVEAL, True, where)
+
+    def _all_or_none(self, me: Player, cards: Sequence[int], keyword: Keyword, number: int) -> list[int]:
+        if not cards or number < 1:
+            return []
+        first = self._pick(me, cards, keyword, True)
+        if first is None:
+            return []
+        rest = [card for card in cards if card != first]
+        return [first, *self._pick_several(me, rest, keyword, number - 1, number - 1)]
+
+    def transfer_one(
+        self,
+        chooser: Player,
+        cards: Sequence[int],
+        owner: Player,
+        zone: Zone,
+        *,
+        may: bool = False,
+        where: Where | None = None,
+    ) -> int | None:
+        """``chooser`` transfers one of the cards to a zone of ``owner``."""
+        card = self.choose_card(chooser, cards, Keyword.TRANSFER, may=may, where=where, target=(owner.index, zone))
+        if card is not None:
+            self.transfer(card, owner, zone)
+        return card
+
+    def transfer_one_within(self, chooser: Player, cards: Sequence[int], zone: Zone) -> int | None:
+        """``chooser`` transfers one of the cards to a zone of whoever has it."""
+        card = self.choose_card(chooser, cards, Keyword.TRANSFER)
+        if card is not None:
+            self.transfer(card, self.players[self.place[card][0]], zone)
+        return card
+
+    def transfer_exactly(
+        self, chooser: Player, cards: Sequence[int], number: int, owner: Player, zone: Zone
+    ) -> list[int]:
+        """``chooser`` transfers so many of the cards, or as many as there are."""
+        left, moved = list(cards), list[int]()
+        while left and len(moved) < number:
+            card = self.transfer_one(chooser, left, owner, zone)
+            assert card is not None
+            left.remove(card)
+            moved.append(card)
+        return moved
+
+    def transfer_all(
+        self, chooser: Player, cards: Sequence[int], owner: Player, zone: Zone, where: Where | None = None
+    ) -> list[int]:
+        """``chooser`` transfers all the cards that pass the test, in any order."""
+        left, moved = list(cards), list[int]()
+        while left:
+            card = self.transfer_one(chooser, left, owner, zone, where=where)
+            if card is None:
+                break
+            left.remove(card)
+            moved.append(card)
+        return moved
+
+    # --- splaying -----------------------------------------------------------------------------------------------------
+
+    def can_splay(self, owner: Player, color: int, direction: int) -> bool:
+        """Whether a pile has two cards and another direction (Deluxe rulebook, "Splaying")."""
+        return len(owner.piles[color]) > 1 and owner.splays[color] != direction
+
+    def splay(self, owner: Player, color: int, direction: int) -> bool:
+        """Splay a pile if that changes anything; whether it did."""
+        if not self.can_splay(owner, color, direction):
+            return False
+        owner.splays[color] = int(direction)
+        owner.forget(color)
+        self.sink(Splay(owner.index, int(color), int(direction), False))
+        self.changed = True
+        self._look_at_achievements()
+        if direction != Direction.NONE:
+            for expansion in self.expansions:
+                expansion.after_splay(self._game, self.current)
+        return True
+
+    def unsplay(self, owner: Player, color: int) -> bool:
+        """Take the splay off a pile; whether there was one."""
+        return self.splay(owner, color, Direction.NONE)
+
+    def may_splay(self, me: Player, colors: Sequence[int], direction: int) -> int | None:
+        """I may splay one of the colors in a direction. Returns the color if it changed."""
+        able = [color for color in colors if self.can_splay(me, color, direction)]
+        color = self.choose_color(me, able, may=True, direction=direction, owner=me)
+        if color is not None:
+            self.splay(me, color, direction)
+        return color
+
+    def may_splay_any(self, me: Player, direction: int) -> int | None:
+        """I may splay any one of my colors in a direction."""
+        return self.may_splay(me, COLORS, direction)
+
+    def splay_on_any_board(self, me: Player, direction: int) -> None:
+        """I must splay a color of any player in a direction; choosing one that can't be changes nothing."""
+        tops = [top for player in [me, *self.others(me)] for top in player.tops()]
+        top = self.choose_card(me, tops)
+        if top is not None:
+            self.splay(self.players[self.place[top][0]], self.color[top], direction)
+
+    def splay_one(self, me: Player, colors: Sequence[int], direction: int) -> int | None:
+        """I must splay one of the colors in a direction. Returns the color if it changed.
+
+        Any pile of two or more cards will do, also one that lies that way already.
+        """
+        able = [color for color in colors if len(me.piles[color]) > 1]
+        color = self.choose_color(me, able, direction=direction, owner=me)
+        return color if color is not None and self.splay(me, color, direction) else None
+
+    def may_rearrange(self, me: Player) -> None:
+        """I may put one of my piles in a new order (Publications)."""
+        colors = [color for color in COLORS if len(me.piles[color]) > 1]
+        color = self.choose_color(me, colors, may=True)
+        if color is None:
+            return
+        pile = me.piles[color]
+        order = tuple(self.decider.choose(Choice(ChoiceKind.ORDER, me.index, tuple(pile))))
+        if sorted(order) != sorted(pile):
+            raise IllegalAnswer("a pile must keep its cards")
+        me.piles[color] = list(order)
+        me.forget(color)
+        self.sink(Rearranged(me.index, color, order))
+        self.changed = True
+        self._look_at_achievements()
+
+    def exchange(
+        self,
+        one: Iterable[int | None],
+        one_to: tuple[Player, Zone],
+        other: Iterable[int | None],
+        other_to: tuple[Player, Zone],
+    ) -> None:
+        """Swap two groups of cards, which are fixed before anything moves (Deluxe rulebook, "Keywords", exchange)."""
+        first = [card for card in one if card is not None]
+        second = [card for card in other if card is not None]
+        for cards, (owner, zone) in ((first, one_to), (second, other_to)):
+            self.transfer_all(self.current, cards, owner, zone)
+
+    def claim_standard(
+        self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False, may: bool = False
+    ) -> int | None:
+        """I claim one of the available standard achievements (of the given values), eligible for it or not."""
+        cards = [
+            card
+            for card in self.available
+            if (values is None or self.age[card] in values) and (not eligible or self.is_eligible(me, self.age[card]))
+        ]
+        return self.achieve_one(me, cards, may=may)

@@ -1,0 +1,130 @@
+"""Games that begin in the middle: a :class:`~innolog.engine.game.Game` from explicit zones instead of a deal.
+
+For tests, puzzles and "what if" questions. A position need not be reachable in play, but every card is in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from innolog.cards.facts import CardSet, Color, Direction, back_of, card_table
+from innolog.engine.achievements import special_achievements
+from innolog.engine.choices import Decider
+from innolog.engine.game import Game, Sink
+from innolog.engine.nature import Nature
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+from innolog.engine.zones import NOBODY, Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The zones of one player, as card ids.
+
+    ``board`` lists all cards on the board; those of one color lie in the order given, bottom to top. ``splays`` maps
+    a color to its direction. ``achievements`` are standard or special ones (visible city icons are counted by
+    :func:`build`).
+    """
+
+    hand: Sequence[int] = ()
+    score_pile: Sequence[int] = ()
+    board: Sequence[int] = ()
+    splays: Mapping[Color, Direction] = field(default_factory=dict)
+    achievements: Sequence[int] = ()
+    tucked: int = 0
+    scored: int = 0
+    endorsed: bool = False
+    forecast: Sequence[int] = ()
+    display: Sequence[int] = ()
+
+
+class ImpossiblePosition(ValueError):
+    """A card is in two places, or a pile of fewer than two cards is splayed."""
+
+
+def build(
+    rules: Ruleset,
+    decider: Decider,
+    seats: Sequence[Seat],
+    *,
+    decks: Mapping[int, Sequence[int]] | None = None,
+    available: Sequence[int] | None = None,
+    removed: Sequence[int] = (),
+    fill: bool = True,
+    turn_player: int = 0,
+    turn: int = 10,
+    action: int = 0,
+    actions_in_turn: int = 2,
+    sink: Sink | None = None,
+) -> Game:
+    """A game in which the cards lie as told.
+
+    ``decks[back]`` is a supply pile from bottom to top. With ``fill`` the cards of the sets in play that are named
+    nowhere lie below those, in order of their ids; without, they are out of play. ``available`` are the achievements
+    in the middle of the table (standard and special); by default one card of each age 1 to 9 that is named nowhere
+    and all special achievements of the sets in play that nobody has.
+
+    Raises :class:`ImpossiblePosition` for a card in two places or a splayed pile of fewer than two cards.
+    """
+    table = card_table()
+    if len(seats) != rules.players:
+        raise ImpossiblePosition(f"{len(seats)} seats for {rules.players} players")
+    named = [card for pile in (decks or {}).values() for card in pile]
+    for seat in seats:
+        named += (*seat.hand, *seat.score_pile, *seat.board, *seat.achievements, *seat.forecast, *seat.display)
+    named += (*removed, *(available or ()))
+    if len(set(named)) != len(named):
+        twice = sorted({table.name[card] for card in named if named.count(card) > 1})
+        raise ImpossiblePosition("in two places: " + ", ".join(twice))
+    left = {
+        back: [card for card in cards if card not in named] if fill else []
+        for back, cards in table.by_back.items()
+        if CardSet(back // 16 % 8) in rules.sets
+    }
+    for card in named:
+        if card in table.cards:
+            left.setdefault(back_of(table.cards[card].set, table.age[card], table.relic[card]), [])
+    if available is None:
+        piles = [left[back_of(CardSet.BASE, age)] for age in range(1, 10)]
+        owned = {card for seat in seats for card in seat.achievements}
+        specials = [card for card in special_achievements(rules) if card not in owned]
+        available = [pile.pop() for pile in piles if pile] + specials
+    for back, cards in (decks or {}).items():
+        left.setdefault(back, []).extend(cards)
+    setup = Setup(
+        decks={back: tuple(left[back]) for back in sorted(left)},
+        hands=tuple(tuple(seat.hand) for seat in seats),
+        achievements=tuple(card for card in available if card in table.cards),
+        specials=tuple(card for card in available if card in table.achievements),
+    )
+    game = Game(setup, rules, decider, sink)
+    for player, seat in zip(game.players, seats, strict=True):
+        for zone, cards in (
+            (Zone.SCORE, seat.score_pile),
+            (Zone.ACHIEVEMENTS, seat.achievements),
+            (Zone.FORECAST, seat.forecast),
+            (Zone.DISPLAY, seat.display),
+        ):
+            player.zone(zone).extend(cards)
+            game.place.update((card, (player.index, zone)) for card in cards)
+        for card in seat.board:
+            player.piles[table.color[card]].append(card)
+            game.place[card] = (player.index, Zone.BOARD)
+        for color, direction in seat.splays.items():
+            if direction and len(player.piles[color]) < 2:
+                raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
+            player.splays[color] = int(direction)
+        player.forget_all()
+        player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
+    game.removed.extend(removed)
+    game.place.update((card, (NOBODY, Zone.REMOVED)) for card in removed)
+    game.nature = Nature(table, game.back, game.place, {})
+    game.turn_player = game.current = game.players[turn_player]
+    game.turn, game.action, game.actions_in_turn = turn, action, actions_in_turn
+    listening, game.sink = game.sink, lambda event: None
+    for expansion in game.expansions:
+        expansion.after_change(game)
+    game.sink = listening
+    game.changed = False
+    return game

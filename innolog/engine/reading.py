@@ -1,0 +1,106 @@
+"""Who sits where, and what can be asked about cards: the part of a game that changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from innolog.cards.facts import BASIC_ICONS, CardSet
+from innolog.engine.choices import Decider
+from innolog.engine.events import Event
+from innolog.engine.nature import Nature
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Player, State
+
+Sink = Callable[[Event], None]
+
+
+class Reading(State):
+    """Seats and facts. ``current`` is the player carrying out an effect, ``turn_player`` the one whose turn it is."""
+
+    rules: Ruleset
+    decider: Decider
+    sink: Sink
+    nature: Nature
+    turn_player: Player
+    current: Player
+    #: Whether anything changed since this was last set to False; sharing asks for it.
+    changed: bool
+    #: What effects of the card being executed leave for one another ("due to the demand").
+    notes: dict[Any, Any]
+
+    # --- seats ----------------------------------------------------------------------------------------------------
+
+    @property
+    def everyone(self) -> list[Player]:
+        """All players who are still in the game, by seat."""
+        return [player for player in self.players if not player.eliminated]
+
+    def in_turn_order(self, after: Player) -> list[Player]:
+        """All players in the game clockwise, beginning to the left of ``after`` and ending with ``after``."""
+        first = after.index + 1
+        return [player for player in self.players[first:] + self.players[:first] if not player.eliminated]
+
+    def others(self, me: Player) -> list[Player]:
+        """All players but me, clockwise from my left."""
+        return [player for player in self.in_turn_order(me) if player is not me]
+
+    def opponents(self, me: Player) -> list[Player]:
+        """All players who are neither me nor on my team, clockwise from my left."""
+        return [player for player in self.others(me) if not self.rules.same_side(me.index, player.index)]
+
+    # --- facts -------------------------------------------------------------------------------------------------------
+
+    def highest(self, cards: Iterable[int]) -> list[int]:
+        """The cards of the highest value among ``cards``."""
+        return self._extreme(cards, max)
+
+    def lowest(self, cards: Iterable[int]) -> list[int]:
+        """The cards of the lowest value among ``cards``."""
+        return self._extreme(cards, min)
+
+    def _extreme(self, cards: Iterable[int], pick: Callable[..., int]) -> list[int]:
+        found = list(cards)
+        if not found:
+            return []
+        age = self.age
+        value = pick(age[card] for card in found)
+        return [card for card in found if age[card] == value]
+
+    def value(self, card: int | None) -> int:
+        """A card's value; 0 for a card that isn't there (Deluxe rulebook, "Keywords", value)."""
+        return 0 if card is None else self.age[card]
+
+    def has_icon(self, card: int, icon: int) -> bool:
+        """Whether a card whose face is known has an icon printed on it."""
+        return bool(self.table.icon_mask[card] >> icon & 1)
+
+    def with_icon(self, cards: Iterable[int], icon: int) -> list[int]:
+        """The cards that have an icon, among cards whose faces are known."""
+        mask = self.table.icon_mask
+        return [card for card in cards if mask[card] >> icon & 1]
+
+    def without_icon(self, cards: Iterable[int], icon: int) -> list[int]:
+        """The cards that lack an icon, among cards whose faces are known."""
+        mask = self.table.icon_mask
+        return [card for card in cards if not mask[card] >> icon & 1]
+
+    def icons_on(self, card: int) -> list[int]:
+        """The basic icons printed on a card whose face is known, each once."""
+        return [icon for icon in BASIC_ICONS if self.has_icon(card, icon)]
+
+    def artifacts(self, cards: Iterable[int]) -> list[int]:
+        """The cards that are Artifacts."""
+        return [card for card in cards if self.back[card] // 16 % 8 == CardSet.ARTIFACTS]
+
+    def bonus(self, card: int) -> int:
+        """The highest bonus printed on a card whose face is known; 0 if it has none."""
+        return max(self.table.top_bonuses[card], default=0)
+
+    def other_than(self, cards: Iterable[int], color: int) -> list[int]:
+        """The cards that are not of a color, among cards whose faces are known."""
+        return [card for card in cards if self.color[card] != color]
+
+    def values(self, cards: Iterable[int]) -> int:
+        """How many different values the cards have."""
+        return len({self.age[card] for card in cards})

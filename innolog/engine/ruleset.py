@@ -1,0 +1,293 @@
+"""The rules on which games differ, answered by one object.
+
+Everything that depends on the edition, the sets in play, the number of players, teams, options or the site a game was
+played on is a question to the :class:`Ruleset`; the engine has no other place for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from innolog.cards.facts import CardSet
+from innolog.cards.registry import STANDARD
+
+
+class Edition(Enum):
+    """The printed edition whose rules and texts apply."""
+
+    FIRST = "first"
+    THIRD = "third"
+
+
+class Platform(Enum):
+    """Who referees: some sites play a few things their own way.
+
+    Where a site has other icons on a card than are printed, ``innolog/cards/data/deviations.csv`` lists them (Laser;
+    the featured icons of three cities).
+    """
+
+    TABLE = "table"
+    BGA = "bga"
+
+
+class UnsupportedRules(ValueError):
+    """The rules asked for are not implemented."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Edition, sets, seats and options of one game.
+
+    ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
+    plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game.
+
+    Raises :class:`UnsupportedRules` for a combination innolog can't play.
+    """
+
+    edition: Edition = Edition.THIRD
+    sets: frozenset[CardSet] = field(default_factory=lambda: frozenset({CardSet.BASE}))
+    players: int = 2
+    teams: tuple[int, ...] = ()
+    extra_achievement: bool = False
+    platform: Platform = Platform.BGA
+    relics: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.players <= 5:
+            raise UnsupportedRules(f"{self.players} players; innolog plays 2 to 5")
+        beyond = self.sets - {CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS}
+        if beyond:
+            raise UnsupportedRules("sets not implemented: " + ", ".join(sorted(s.name.lower() for s in beyond)))
+        if self.teams and (len(self.teams) != self.players or self.players != 4):
+            raise UnsupportedRules("teams are for four players")
+
+    @property
+    def highest_age(self) -> int:
+        """The last age; an attempt to draw above it ends the game (Deluxe rulebook, "Draw action")."""
+        return 10
+
+    @property
+    def achievements_needed(self) -> int:
+        """How many achievements win (Deluxe rulebook, "Winning and game end"; "Team rules"; "Five or more players")."""
+        expansions = len(self.sets) - 1
+        seats = 2 if self.teams else self.players
+        return max(4, 8 + expansions - seats) + self.extra_achievement
+
+    @property
+    def text(self) -> str:
+        """Which printed wording of a card applies, where editions differ."""
+        return self.edition.value if self.edition is not Edition.THIRD else STANDARD
+
+    @property
+    def shows_proof(self) -> bool:
+        """Whether a hidden card whose icons or color matter is revealed before it is scored or returned (BGA)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def nested_dogma_echoes(self) -> bool:
+        """Whether executing another card's effects executes the visible echo effects of its color, too.
+
+        Deluxe rulebook, "Echo effects": whenever dogma effects are performed, for whatever reason. On BGA only the
+        effects of the card itself count.
+        """
+        return self.platform is not Platform.BGA
+
+    @property
+    def gujin_must_be_on_top(self) -> bool:
+        """Whether Gujin Tushu Jinsheng works only as its owner's top yellow card.
+
+        Printed: it has to be on the board. BGA (reference/cards/rulings.md, #161): on top.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def may_skip_courant(self) -> bool:
+        """Whether executing another top card with The Daily Courant can be declined (BGA's text; printed: it can't)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def globe_melds(self) -> bool:
+        """Whether a card that comes to the board after Hunt-Lenox Globe returned top cards counts as melded.
+
+        Printed: it is melded. BGA moves it without calling that a meld.
+        """
+        return self.platform is not Platform.BGA
+
+    @property
+    def qingming_scores(self) -> bool:
+        """Whether a purple card of Along the River during the Qingming Festival counts as scored, for Monument too.
+
+        Printed: it is scored. BGA moves it to the score pile without calling that scoring.
+        """
+        return self.platform is not Platform.BGA
+
+    @property
+    def sums_missing_cards(self) -> bool:
+        """Whether Kilogram of the Archives rewards a sum of ten even where fewer than two cards were returned.
+
+        Printed: both cards are needed. BGA counts a missing card as 0.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def counts_bonuses_as_wealth(self) -> bool:
+        """Whether The Wealth of Nations divides the points, visible bonuses included.
+
+        Printed: the sum of the values in the score pile. BGA takes the player's score.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def takes_up_shown_bottoms(self) -> bool:
+        """Whether revealing a bottom card takes it from its pile and tucks it again (BGA does so, and counts a tuck).
+
+        Printed (Submarine H. L. Hunley): the card is looked at where it lies.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def returns_seized_relics(self) -> bool:
+        """Whether a relic among a player's achievements can be chosen when one of them is to be returned.
+
+        Deluxe rulebook, "Relic cards": a relic that is returned goes beside its supply pile. BGA ('30 World Cup Final
+        Ball) offers only other cards.
+        """
+        return self.platform is not Platform.BGA
+
+    @property
+    def tie_wins_seikan_tunnel(self) -> bool:
+        """Whether Seikan Tunnel wins with a color that equals the largest one of another board.
+
+        Printed: it takes the most visible cards, as with Maastricht Treaty. BGA lets only a larger color prevent it.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def manifesto_gives_twice(self) -> bool:
+        """Whether The Communist Manifesto bars only the last receiver from the next card.
+
+        Printed: every player gets one card. BGA forgets who got one before that.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def looks_by_moving(self) -> bool:
+        """Whether looking at a supply pile's top card moves it to the hand and back, which counts as a change.
+
+        Deluxe rulebook, "Sharing draw bonus": only a change of the game state earns the bonus. On BGA the look is
+        a pair of transfers and so earns it (Tuning Fork).
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def rewards_earlier_returns(self) -> bool:
+        """Whether Democracy rewards who is still ahead but returns nothing this time (as printed; not on BGA)."""
+        return self.platform is not Platform.BGA
+
+    @property
+    def democracy_includes_allies(self) -> bool:
+        """Whether Democracy compares with team-mates, too (on BGA; the printed text says opponents)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def matches_unsplayed(self) -> bool:
+        """Whether splaying a pile as another one is splayed may follow an unsplayed pile, and so unsplay it.
+
+        As printed, Sunglasses looks at colors that are splayed; BGA lets every color on the board be followed, even to
+        no effect, as soon as the purple pile and another one differ.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def construction_includes_allies(self) -> bool:
+        """Whether a team-mate with five top cards spoils Construction (printed: the only player; not on BGA)."""
+        return self.platform is not Platform.BGA
+
+    @property
+    def ties_begin_with_the_turn(self) -> bool:
+        """Where several players meet a special achievement at once, whether the player whose turn it is comes first.
+
+        Deluxe rulebook, "Score, achievements, and special achievements": the current player wins ties. Board Game
+        Arena begins with whoever carries out the effect.
+        """
+        return self.platform is not Platform.BGA
+
+    @property
+    def melds_drawn_again(self) -> bool:
+        """Whether a card drawn earlier in the action can be melded once more after it was melded.
+
+        Endorsing Charitable Trust draws two cards and then melds twice; at the table only what is still in the hand can
+        be melded, on BGA also the card melded first.
+        """
+        return self.platform is Platform.BGA
+
+    def opening_actions(self, turn: int) -> int:
+        """How many actions the ``turn``-th turn of the game has, counted from 0 (Deluxe rulebook, "Setup" 6)."""
+        short_turns = 2 if self.players >= 4 else 1
+        return 1 if turn < short_turns else 2
+
+    def same_side(self, one: int, other: int) -> bool:
+        """Whether two seats are the same player or team-mates (Deluxe rulebook, "Team rules")."""
+        return one == other or (bool(self.teams) and self.teams[one] == self.teams[other])
+
+    def counts_as_many(self, icons: int, launcher_icons: int, distance: int) -> bool:
+        """Whether a player with ``icons`` may share a card activated by somebody with ``launcher_icons``.
+
+        ``distance`` is how many seats apart they sit. Deluxe rulebook, "Sharing/vulnerability" and, for players who
+        sit at least two seats away in games of five or more, "Five or more players".
+        """
+        if self.players >= 5 and distance >= 2:
+            return icons >= 2 * launcher_icons
+        return icons >= launcher_icons
+
+    def is_vulnerable(self, icons: int, launcher_icons: int, distance: int) -> bool:
+        """Whether a player with ``icons`` must obey a demand of somebody with ``launcher_icons`` (same places)."""
+        if self.players >= 5 and distance >= 2:
+            return launcher_icons > 2 * icons
+        return launcher_icons > icons
+
+    @classmethod
+    def from_description(cls, described: Mapping[str, object]) -> Ruleset:
+        """The rules that :meth:`describe` described. Raises :class:`UnsupportedRules` for any it can't play."""
+        options = described.get("options")
+        sets, teams, players = described.get("sets"), described.get("teams"), described.get("players")
+        try:
+            return cls(
+                edition=Edition(described.get("edition")),
+                sets=frozenset(CardSet[str(name).upper()] for name in sets) if isinstance(sets, list) else frozenset(),
+                players=players if isinstance(players, int) else 0,
+                teams=tuple(int(team) for team in teams) if isinstance(teams, list) else (),
+                extra_achievement=isinstance(options, dict) and options.get("extra_achievement") is True,
+                platform=Platform(described.get("platform", Platform.TABLE.value)),
+                relics=isinstance(options, dict) and options.get("relics") is True,
+            )
+        except (KeyError, ValueError) as error:
+            raise UnsupportedRules(f"rules that are not known: {error}") from None
+
+    def describe(self) -> dict[str, object]:
+        """The rules as plain data: edition, sets, players, teams, platform, options."""
+        return {
+            "edition": self.edition.value,
+            "sets": sorted(card_set.name.lower() for card_set in self.sets),
+            "players": self.players,
+            "teams": list(self.teams) or None,
+            "platform": self.platform.value,
+            "options": {"extra_achievement": self.extra_achievement, "relics": self.relics},
+        }
+
+
+def deviations() -> dict[str, str]:
+    """The questions that Board Game Arena answers otherwise than the rulebook, with what they ask.
+
+    The keys are properties of :class:`Ruleset`; the words are their documentation, which says what differs and where
+    the rulebook has it.
+    """
+    table, bga = Ruleset(platform=Platform.TABLE), Ruleset(platform=Platform.BGA)
+    found: dict[str, str] = {}
+    for name, member in vars(Ruleset).items():
+        if isinstance(member, property) and getattr(table, name) != getattr(bga, name):
+            way = "yes on Board Game Arena" if getattr(bga, name) else "not on Board Game Arena"
+            found[name] = f"{' '.join((member.__doc__ or '').split())} ({way})"
+    return found

@@ -1,0 +1,421 @@
+"""The table: players' zones, supply piles, achievements, and what can be counted on them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of
+from innolog.engine.zones import NOBODY, Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How the cards lie before the first decision.
+
+    ``decks[back]`` lists a supply pile from bottom to top, ``hands[seat]`` the dealt cards in order of arrival,
+    ``achievements`` the standard achievements by age, ``specials`` the special achievements. Cards of which only the
+    back is known have ids from :data:`UNKNOWN_BASE` on; ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``,
+    and ``faces`` what some of them can only be.
+    """
+
+    decks: dict[int, tuple[int, ...]]
+    hands: tuple[tuple[int, ...], ...]
+    achievements: tuple[int, ...]
+    specials: tuple[int, ...]
+    unknown_backs: tuple[int, ...] = ()
+    faces: dict[int, frozenset[int]] = field(default_factory=dict)
+    relics: tuple[int, ...] = ()
+
+
+class SavedPlayer(NamedTuple):
+    """A copy of what changes of one seat."""
+
+    hand: list[int]
+    score_pile: list[int]
+    revealed: list[int]
+    achievements: list[int]
+    forecast: list[int]
+    display: list[int]
+    piles: list[list[int]]
+    splays: list[int]
+    pile_icons: list[tuple[int, ...] | None]
+    pile_bonuses: list[tuple[int, ...] | None]
+    tucked: int
+    scored: int
+    endorsed: bool
+    eliminated: bool
+
+
+class SavedState(NamedTuple):
+    """A copy of what changes on the table."""
+
+    decks: dict[int, list[int]]
+    available: list[int]
+    specials: list[int]
+    removed: list[int]
+    relics: list[int]
+    yamato: int
+    place: dict[int, tuple[int, Zone]]
+    players: list[SavedPlayer]
+
+
+class Player:
+    """One seat: zones and counters.
+
+    ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile
+    of the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards
+    Monument and start anew with every turn; ``endorsed`` says whether this turn's Endorse action is spent.
+    """
+
+    __slots__ = (
+        "achievements",
+        "display",
+        "eliminated",
+        "endorsed",
+        "forecast",
+        "hand",
+        "index",
+        "pile_bonuses",
+        "pile_icons",
+        "piles",
+        "revealed",
+        "score_pile",
+        "scored",
+        "splays",
+        "state",
+        "tucked",
+    )
+
+    def __init__(self, index: int, state: State) -> None:
+        self.index = index
+        self.state = state
+        self.hand: list[int] = []
+        self.score_pile: list[int] = []
+        self.revealed: list[int] = []
+        self.forecast: list[int] = []
+        self.display: list[int] = []
+        self.eliminated = False
+        self.achievements: list[int] = []
+        self.piles: list[list[int]] = [[] for _ in COLORS]
+        self.splays: list[int] = [0] * len(COLORS)
+        self.pile_icons: list[tuple[int, ...] | None] = [None] * len(COLORS)
+        self.pile_bonuses: list[tuple[int, ...] | None] = [None] * len(COLORS)
+        self.tucked = 0
+        self.scored = 0
+        self.endorsed = False
+
+    def __repr__(self) -> str:
+        return f"<Player {self.index}>"
+
+    def zone(self, zone: Zone, color: int = 0) -> list[int]:
+        """The list of cards of one of this player's zones (of one color for the board)."""
+        if zone == Zone.HAND:
+            return self.hand
+        if zone == Zone.BOARD:
+            return self.piles[color]
+        if zone == Zone.SCORE:
+            return self.score_pile
+        if zone == Zone.REVEALED:
+            return self.revealed
+        if zone == Zone.ACHIEVEMENTS:
+            return self.achievements
+        if zone == Zone.FORECAST:
+            return self.forecast
+        if zone == Zone.DISPLAY:
+            return self.display
+        raise ValueError(f"players have no {zone.name.lower()}")
+
+    def save(self) -> SavedPlayer:
+        """A copy of everything that changes, for :meth:`restore`."""
+        return SavedPlayer(
+            self.hand[:],
+            self.score_pile[:],
+            self.revealed[:],
+            self.achievements[:],
+            self.forecast[:],
+            self.display[:],
+            [pile[:] for pile in self.piles],
+            self.splays[:],
+            self.pile_icons[:],
+            self.pile_bonuses[:],
+            self.tucked,
+            self.scored,
+            self.endorsed,
+            self.eliminated,
+        )
+
+    def restore(self, saved: SavedPlayer) -> None:
+        """Go back to what :meth:`save` copied; the copy stays usable."""
+        self.hand, self.score_pile = saved.hand[:], saved.score_pile[:]
+        self.revealed, self.achievements = saved.revealed[:], saved.achievements[:]
+        self.forecast, self.display = saved.forecast[:], saved.display[:]
+        self.piles = [pile[:] for pile in saved.piles]
+        self.splays = saved.splays[:]
+        self.pile_icons, self.pile_bonuses = saved.pile_icons[:], saved.pile_bonuses[:]
+        self.tucked, self.scored = saved.tucked, saved.scored
+        self.endorsed, self.eliminated = saved.endorsed, saved.eliminated
+
+    def forget(self, color: int) -> None:
+        """Count anew what one pile shows when it is next asked for."""
+        self.pile_icons[color] = self.pile_bonuses[color] = None
+
+    def forget_all(self) -> None:
+        """Count anew what all piles show."""
+        self.pile_icons, self.pile_bonuses = [None] * len(COLORS), [None] * len(COLORS)
+
+    # --- what the board shows ------------------------------------------------------------------------------------
+
+    def icons_of(self, color: int) -> tuple[int, ...]:
+        """Visible icons in one pile as a 7-tuple (hex, crown ... clock)."""
+        counts = self.pile_icons[color]
+        if counts is None:
+            pile = self.piles[color]
+            table = self.state.table
+            if not pile:
+                counts = (0,) * 7
+            elif self.splays[color] and len(pile) > 1:
+                shown = table.icons[self.splays[color]]
+                rows = [shown[card] for card in pile[:-1]]
+                rows.append(table.top_icons[pile[-1]])
+                counts = tuple(map(sum, zip(*rows, strict=True)))
+            else:
+                counts = table.top_icons[pile[-1]]
+            self.pile_icons[color] = counts
+        return counts
+
+    def icons(self) -> tuple[int, ...]:
+        """Visible icons on the board as a 7-tuple (hex, crown ... clock)."""
+        of = self.icons_of
+        return tuple(map(sum, zip(of(0), of(1), of(2), of(3), of(4), strict=True)))
+
+    def count(self, icon: int) -> int:
+        """How many of one icon are visible on the board."""
+        of = self.icons_of
+        return of(0)[icon] + of(1)[icon] + of(2)[icon] + of(3)[icon] + of(4)[icon]
+
+    def bonuses(self) -> list[int]:
+        """Visible bonus values (Deluxe rulebook, "Bonus icons")."""
+        found: list[int] = []
+        for color, counted in enumerate(self.pile_bonuses):
+            found += self._bonuses_of(color) if counted is None else counted
+        return found
+
+    def _bonuses_of(self, color: int) -> tuple[int, ...]:
+        table, pile = self.state.table, self.piles[color]
+        found: tuple[int, ...] = ()
+        if pile:
+            if self.splays[color]:
+                shown = table.bonuses[self.splays[color]]
+                found = tuple([bonus for card in pile[:-1] for bonus in shown[card]])
+            found += table.top_bonuses[pile[-1]]
+        self.pile_bonuses[color] = found
+        return found
+
+    def score(self) -> int:
+        """Points: the values in the score pile, and with expansions the visible bonuses.
+
+        The highest bonus counts in full, every other one point (Deluxe rulebook, "Score ..." and "Bonus icons").
+        """
+        age = self.state.age
+        points = sum([age[card] for card in self.score_pile])
+        if self.state.has_bonuses and (bonuses := self.bonuses()):
+            points += max(bonuses) + len(bonuses) - 1
+        return points
+
+    def top(self, color: int) -> int | None:
+        """The top card of a color, or None."""
+        pile = self.piles[color]
+        return pile[-1] if pile else None
+
+    def bottom(self, color: int) -> int | None:
+        """The bottom card of a color, or None."""
+        pile = self.piles[color]
+        return pile[0] if pile else None
+
+    def tops(self) -> list[int]:
+        """All top cards in color order."""
+        return [pile[-1] for pile in self.piles if pile]
+
+    def bottoms(self) -> list[int]:
+        """All bottom cards in color order."""
+        return [pile[0] for pile in self.piles if pile]
+
+    def visible_cards(self, color: int) -> list[int]:
+        """The visible cards of a color, bottom to top."""
+        pile = self.piles[color]
+        return list(pile) if self.splays[color] else pile[-1:]
+
+    def echoes(self, color: int) -> list[int]:
+        """The cards of a color whose echo effects are visible, bottom to top (Deluxe rulebook, "Echo effects")."""
+        pile = self.piles[color]
+        if not pile:
+            return []
+        table = self.state.table
+        shown = table.echo_shown[self.splays[color]]
+        found = [card for card in pile[:-1] if shown[card]]
+        if table.has_echo[pile[-1]]:
+            found.append(pile[-1])
+        return found
+
+    def shows_image(self, card: int) -> bool:
+        """Whether the card image (hex) of a card on the board is visible."""
+        color = self.state.color[card]
+        return card == self.top(color) or self.state.table.icons[self.splays[color]][card][Icon.HEX] > 0
+
+    def highest_top(self) -> int:
+        """The value of the highest top card; 0 for an empty board."""
+        age = self.state.age
+        return max([age[pile[-1]] for pile in self.piles if pile], default=0)
+
+    def colors(self) -> list[int]:
+        """The colors present on the board."""
+        return [color for color in COLORS if self.piles[color]]
+
+    def visible(self, color: int) -> int:
+        """How many cards of a color are visible (Deluxe rulebook, "Keywords", visible)."""
+        pile = self.piles[color]
+        return len(pile) if self.splays[color] else min(1, len(pile))
+
+
+class State:
+    """Everything on the table. :class:`~innolog.engine.game.Game` plays on it.
+
+    ``place[card]`` is the seat (or NOBODY) and zone of every card in play; ``age``, ``back`` and ``color`` extend the
+    card table by the cards of which only the back is known (their color is -1).
+    """
+
+    def __init__(self, setup: Setup, table: CardTable, players: int, has_bonuses: bool) -> None:
+        self.table = table
+        self.has_bonuses = has_bonuses
+        unknown = len(setup.unknown_backs)
+        self.age: list[int] = table.age + [back % 16 for back in setup.unknown_backs]
+        self.color: list[int] = table.color + [-1] * unknown
+        self.back: list[int] = list(_printed_backs(table))
+        self.back.extend(setup.unknown_backs)
+        self.players = [Player(index, self) for index in range(players)]
+        self.decks: dict[int, list[int]] = {back: list(cards) for back, cards in setup.decks.items()}
+        self.available: list[int] = list(setup.achievements)
+        self.specials: list[int] = list(setup.specials)
+        self.removed: list[int] = []
+        self.relics: list[int] = list(setup.relics)
+        self.place: dict[int, tuple[int, Zone]] = {}
+        for cards in setup.decks.values():
+            for card in cards:
+                self.place[card] = (NOBODY, Zone.DECK)
+        for card in (*setup.achievements, *setup.specials):
+            self.place[card] = (NOBODY, Zone.AVAILABLE)
+        for card in setup.relics:
+            self.place[card] = (NOBODY, Zone.RELICS)
+        for player, hand in zip(self.players, setup.hands, strict=True):
+            player.hand.extend(hand)
+            for card in hand:
+                self.place[card] = (player.index, Zone.HAND)
+
+    # --- facts about single cards ---------------------------------------------------------------------------------
+
+    def is_known(self, card: int) -> bool:
+        """Whether the face of a card is known."""
+        return card < UNKNOWN_BASE
+
+    def position(self, cards: Sequence[int], card: int) -> int:
+        """Where a card lies among the cards of the same back in a hand or score pile."""
+        back = self.back
+        wanted = back[card]
+        found = 0
+        for other in cards:
+            if other == card:
+                return found
+            if back[other] == wanted:
+                found += 1
+        raise ValueError(f"card {card} is not there")
+
+    def at_position(self, cards: Sequence[int], back: int, position: int) -> int | None:
+        """The card with a back at a position as counted by :meth:`position`, or None."""
+        backs = self.back
+        for card in cards:
+            if backs[card] == back:
+                if not position:
+                    return card
+                position -= 1
+        return None
+
+    # --- saving -------------------------------------------------------------------------------------------------
+
+    def save_state(self) -> SavedState:
+        """A copy of everything on the table, for :meth:`restore_state`."""
+        return SavedState(
+            {back: cards[:] for back, cards in self.decks.items()},
+            self.available[:],
+            self.specials[:],
+            self.removed[:],
+            self.relics[:],
+            self.age[YAMATO],
+            self.place.copy(),
+            [player.save() for player in self.players],
+        )
+
+    def restore_state(self, saved: SavedState) -> None:
+        """Go back to what :meth:`save_state` copied; the copy stays usable."""
+        self.decks = {back: cards[:] for back, cards in saved.decks.items()}
+        self.available, self.specials = saved.available[:], saved.specials[:]
+        self.removed, self.relics = saved.removed[:], saved.relics[:]
+        self.age[YAMATO] = saved.yamato
+        self.place = saved.place.copy()
+        for player, row in zip(self.players, saved.players, strict=True):
+            player.restore(row)
+
+    # --- the canonical form -----------------------------------------------------------------------------------------
+
+    def canonical(self, known: Container[int] | None = None) -> Iterator[str]:
+        """The state as lines of text that are equal for equal states, however they came about.
+
+        A card of which only the back is known is written as its back, so a state is equal to another with the same
+        knowledge; ``known`` limits it to the knowledge of these cards' faces. Orders that carry no meaning (hands,
+        score piles, achievements) are sorted.
+        """
+        table = self.table
+
+        def face(card: int) -> str:
+            if card < UNKNOWN_BASE and (known is None or card in known or card not in table.cards):
+                return table.slug[card] or f"#{card}"
+            return f"?{self.back[card] // 16 % 8}/{self.back[card] % 16}"
+
+        for back in sorted(self.decks):
+            yield f"deck {back // 16}/{back % 16}: " + " ".join(map(face, self.decks[back]))
+        yield "available: " + " ".join(sorted(map(face, [*self.available, *self.specials])))
+        yield "relics: " + " ".join(sorted(map(face, self.relics)))
+        yield "removed: " + " ".join(sorted(map(face, self.removed)))
+        for p in self.players:
+            yield f"player {p.index} turn: {p.tucked} {p.scored} {int(p.endorsed)} {int(p.eliminated)}"
+            for name, cards in (
+                ("hand", p.hand),
+                ("score", p.score_pile),
+                ("revealed", p.revealed),
+                ("forecast", p.forecast),
+                ("display", p.display),
+                ("achievements", p.achievements),
+            ):
+                yield f"{name}: " + " ".join(sorted(map(face, cards)))
+            for color in COLORS:
+                yield f"{color.name.lower()} {p.splays[color]}: " + " ".join(map(face, p.piles[color]))
+
+
+#: The one card with another value face up on a board than on its back.
+YAMATO, YAMATO_FACE_UP = 188, 11
+
+_backs: list[int] = []
+
+
+def _printed_backs(table: CardTable) -> list[int]:
+    if not _backs:
+        _backs.extend([0] * UNKNOWN_BASE)
+        for card in table.cards.values():
+            _backs[card.id] = back_of(card.set, card.age, card.relic)
+    return _backs
+
+
+def icon_counts(icons: Sequence[int]) -> dict[str, int]:
+    """A 7-tuple of counts as a dictionary of the basic icons by name."""
+    return {icon.name.lower(): icons[icon] for icon in BASIC_ICONS}

@@ -1,0 +1,387 @@
+"""The vocabulary of a recorded game: who played, and the observations a source made, in order.
+
+Parsers make a :class:`GameLog`, the replay explains it. Nothing here knows a site's field names or the engine's state.
+Players are *seats* (0 = first in turn order at the table), :data:`NOBODY` is the table. Every field that a source may
+leave out is optional: ``None`` means "not recorded", never "zero" or "no".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+
+NOBODY = -1
+
+
+@dataclass(slots=True, order=True, unsafe_hash=True)
+class At:
+    """Where an observation stands in its source.
+
+    ``move`` is the source's own move number, ``packet`` and ``index`` count from 0 the packets of the file and the
+    notifications in the packet.
+    """
+
+    move: int | None
+    packet: int
+    index: int
+
+    def __str__(self) -> str:
+        move = "?" if self.move is None else str(self.move)
+        return f"move {move}, packet {self.packet}, notification {self.index}"
+
+
+class Place(Enum):
+    """Places of cards as logs name them."""
+
+    DECK = "deck"
+    HAND = "hand"
+    BOARD = "board"
+    SCORE = "score"
+    ACHIEVEMENTS = "achievements"
+    REVEALED = "revealed"
+    DISPLAY = "display"
+    FORECAST = "forecast"
+    RELICS = "relics"
+    FLAGS = "flags"
+    FOUNTAINS = "fountains"
+    REMOVED = "removed"
+
+
+@dataclass(slots=True)
+class Check:
+    """What a source says about one player at a moment: an oracle for the replay.
+
+    ``icons`` are the six basic icons from crown to clock.
+    """
+
+    player: int
+    score: int | None = None
+    icons: tuple[int, ...] | None = None
+    highest_top: int | None = None
+    tucked: int | None = None
+    scored: int | None = None
+
+
+@dataclass(slots=True)
+class Transfer:
+    """A card moved. Positions as in :class:`innolog.engine.events.Transfer`; ``bottom`` where it went under a pile."""
+
+    at: At
+    card: int | None
+    card_set: int
+    age: int | None
+    relic: bool
+    from_owner: int
+    from_place: Place
+    from_position: int | None
+    to_owner: int
+    to_place: Place
+    to_position: int | None
+    bottom: bool | None = None
+    meld: bool | None = None
+    score: bool | None = None
+    color: int | None = None
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(slots=True)
+class Splay:
+    """A pile of ``owner`` was splayed; direction 0 takes the splay away."""
+
+    at: At
+    owner: int
+    color: int
+    direction: int
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(slots=True)
+class Rearranged:
+    """A pile was put in a new order by successive swaps of positions ``(p, p + delta)``."""
+
+    at: At
+    owner: int
+    color: int
+    swaps: tuple[tuple[int, int], ...]
+    highest_top: int | None = None
+
+
+@dataclass(slots=True)
+class Wiped:
+    """All hands, boards and score piles left the game."""
+
+    at: At
+
+
+@dataclass(slots=True)
+class Eliminated:
+    """A player lost and left the game with all cards."""
+
+    at: At
+    player: int
+
+
+@dataclass(slots=True)
+class TopsAndHandsRemoved:
+    """All top cards and all hands left the game."""
+
+    at: At
+
+
+@dataclass(slots=True)
+class FreeActionBegan:
+    """A player may use the Artifact on display."""
+
+    at: At
+    player: int
+
+
+@dataclass(slots=True)
+class ActionBegan:
+    """A player is asked for an action. ``claimable`` are the ages of the standard achievements offered."""
+
+    at: At
+    player: int
+    number: int | None = None
+    age_to_draw: int | None = None
+    claimable: tuple[int, ...] | None = None
+
+
+@dataclass(slots=True)
+class DogmaStarted:
+    """A card was activated; ``endorsed`` where the source says which of the two actions it was."""
+
+    at: At
+    player: int
+    card: int
+    icon: int | None = None
+    endorsed: bool | None = None
+
+
+@dataclass(slots=True)
+class IconCounted:
+    """One player's count of the featured icon."""
+
+    at: At
+    player: int
+    icon: int | None
+    count: int
+
+
+@dataclass(slots=True)
+class EffectStarted:
+    """A player starts to carry out an effect. ``kind`` is demand or dogma, ``number`` counts within the kind."""
+
+    at: At
+    player: int
+    kind: str | None = None
+    number: int | None = None
+    again: bool | None = None
+
+
+@dataclass(slots=True)
+class NestedStarted:
+    """A player executes effects of another card; ``on`` where they are executed as if on that card."""
+
+    at: At
+    player: int
+    card: int
+    on: int | None = None
+
+
+@dataclass(slots=True)
+class NestedEnded:
+    """The execution of another card is over."""
+
+    at: At
+    card: int
+
+
+@dataclass(slots=True)
+class SharingBonus:
+    """The free draw for sharing is announced."""
+
+    at: At
+
+
+@dataclass(slots=True)
+class TurnEnded:
+    """A turn is over."""
+
+    at: At
+
+
+@dataclass(slots=True)
+class Revealed:
+    """A player showed cards without moving them."""
+
+    at: At
+    player: int
+    place: Place
+    cards: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Passed:
+    """A player declined something optional."""
+
+    at: At
+    player: int
+
+
+@dataclass(slots=True)
+class Agreed:
+    """A player answered yes or no to something optional as a whole."""
+
+    at: At
+    player: int
+    yes: bool
+
+
+@dataclass(slots=True)
+class Named:
+    """A player named a number (a value, an icon's number ...), colors or another player's ``seat``."""
+
+    at: At
+    player: int
+    value: int | None = None
+    colors: tuple[int, ...] = ()
+    seat: int | None = None
+
+
+@dataclass(slots=True)
+class FirstPlayer:
+    """The source says who plays first."""
+
+    at: At
+    player: int | None
+    card_name: str | None = None
+
+
+@dataclass(slots=True)
+class Ended:
+    """The source says how the game ended: achievements, score or dogma."""
+
+    at: At
+    how: str
+    player: int | None = None
+    achievements: int | None = None
+
+
+Observation = (
+    Transfer
+    | Splay
+    | Rearranged
+    | Wiped
+    | Eliminated
+    | TopsAndHandsRemoved
+    | FreeActionBegan
+    | ActionBegan
+    | DogmaStarted
+    | IconCounted
+    | EffectStarted
+    | NestedStarted
+    | NestedEnded
+    | SharingBonus
+    | TurnEnded
+    | Revealed
+    | Passed
+    | Agreed
+    | Named
+    | FirstPlayer
+    | Ended
+)
+
+
+class Fact(Enum):
+    """Kinds of fact that a source may or may not record."""
+
+    POSITIONS = "positions of cards in hidden piles"
+    SPLAYS = "splays"
+    ACTIONS = "where actions begin"
+    TURNS = "where turns end"
+    EFFECTS = "who carries out which effect"
+    ICON_COUNTS = "counts of the featured icon"
+    ACTIVATIONS = "which card is activated"
+    SHARING_BONUS = "the free draw for sharing"
+    NESTED = "the execution of other cards"
+    PASSES = "declined options"
+    ENDING = "how the game ended"
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player as the source names them."""
+
+    id: str
+    name: str
+
+
+@dataclass(slots=True)
+class Inconsistency:
+    """Two statements of one source (or of two sources of one game) that contradict each other."""
+
+    at: At
+    message: str
+    expected: str
+    observed: str
+
+
+@dataclass(slots=True)
+class GameLog:
+    """One recorded game.
+
+    ``seats`` are in turn order as far as the log tells. ``viewpoint`` is the seat whose hidden cards are shown (None
+    for a spectator). ``records`` are the kinds of fact the source records at all. ``team_game`` is None where the log
+    does not say. ``unknown`` counts what the parser tolerated without understanding it. ``inconsistencies`` are
+    contradictions found while reading, in order, ``gaps`` the places before which the source's numbering leaves
+    out moves (which is no contradiction in itself).
+    """
+
+    source: str
+    site: str
+    game_id: str
+    seats: list[Seat]
+    observations: list[Observation]
+    viewpoint: int | None = None
+    records: frozenset[Fact] = frozenset()
+    team_game: bool | None = None
+    unknown: Counter[str] = field(default_factory=Counter)
+    inconsistencies: list[Inconsistency] = field(default_factory=list)
+    gaps: tuple[At, ...] = ()
+
+
+class UnreadableLog(Exception):
+    """The input is no game log innolog can read: malformed, truncated, or something else entirely.
+
+    ``place`` says where (a line, a byte, a packet), ``expected`` and ``found`` what was wrong there. ``str()`` is one
+    line.
+    """
+
+    def __init__(self, source: str, place: str, expected: str, found: str) -> None:
+        super().__init__(
+            f"{source}: {place}: expected {expected}, found {found}"
+            if place
+            else f"{source}: expected {expected}, found {found}"
+        )
+        self.source = source
+        self.place = place
+        self.expected = expected
+        self.found = found
+
+    def __reduce__(self) -> tuple[type[UnreadableLog], tuple[str, str, str, str]]:
+        # Errors travel between processes; the default would call the class with the message alone.
+        return type(self), (self.source, self.place, self.expected, self.found)
+
+
+class UnsupportedLog(Exception):
+    """A game log of a kind that innolog does not (yet) know the rules or the format of. ``str()`` is one line."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        super().__init__(f"{source}: {reason}")
+        self.source = source
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[UnsupportedLog], tuple[str, str]]:
+        return type(self), (self.source, self.reason)

@@ -1,0 +1,106 @@
+"""Putting several logs of one game together: each seat's, and a spectator's.
+
+All logs of a table tell the same observations in the same order; a player's adds the faces of cards only that player
+saw. What two logs say about one observation must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+
+from innolog.log import GameLog, Inconsistency, Observation, Transfer
+
+
+class DifferentGames(ValueError):
+    """The logs are not of one game."""
+
+
+def merge(logs: Sequence[GameLog]) -> GameLog:
+    """One log with the knowledge of all. Places in it are those of the longest log.
+
+    Where two logs contradict each other, the merged log carries an :class:`~innolog.log.Inconsistency` at that place,
+    which makes its verdict illegal. Raises :class:`DifferentGames` for logs of different tables or players.
+    """
+    if not logs:
+        raise DifferentGames("no logs to merge")
+    longest = max(logs, key=lambda log: len(log.observations))
+    for log in logs:
+        if (log.site, log.game_id) != (longest.site, longest.game_id):
+            raise DifferentGames(f"{log.source} is of game {log.game_id}, {longest.source} of {longest.game_id}")
+        if {seat.id for seat in log.seats} != {seat.id for seat in longest.seats}:
+            raise DifferentGames(f"{log.source} and {longest.source} have different players")
+    seats = _fullest(logs).seats
+    merged = list(longest.observations)
+    inconsistencies = list(longest.inconsistencies)
+    for log in logs:
+        if log is longest:
+            continue
+        inconsistencies.extend(log.inconsistencies)
+        if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
+            # A log that was cut before all seats were known may have them in another order; it adds nothing.
+            continue
+        contradiction = _merge_into(merged, log)
+        if contradiction is not None:
+            inconsistencies.append(contradiction)
+    inconsistencies.sort(key=lambda found: (found.at.packet, found.at.index))
+    return replace(
+        longest,
+        source=" + ".join(log.source for log in logs),
+        seats=seats,
+        observations=merged,
+        viewpoint=None,
+        records=frozenset().union(*(log.records for log in logs)),
+        inconsistencies=inconsistencies,
+    )
+
+
+def group(logs: Iterable[GameLog]) -> list[list[GameLog]]:
+    """Logs by game, in order of first appearance. A log without a game id is a group of its own."""
+    groups: dict[tuple[str, str], list[GameLog]] = {}
+    for number, log in enumerate(logs):
+        key = (log.site, log.game_id) if log.game_id else (log.site, f"#{number}")
+        groups.setdefault(key, []).append(log)
+    return list(groups.values())
+
+
+def _fullest(logs: Sequence[GameLog]) -> GameLog:
+    return max(logs, key=lambda log: (len(log.observations), log.viewpoint is not None))
+
+
+def _merge_into(merged: list[Observation], log: GameLog) -> Inconsistency | None:
+    """Add what ``log`` knows; the first contradiction ends it."""
+    for index, other in enumerate(log.observations):
+        if index >= len(merged):
+            break
+        mine = merged[index]
+        if type(mine) is not type(other):
+            return Inconsistency(
+                mine.at,
+                f"two logs of the game tell different things; the other one is {log.source}",
+                type(mine).__name__,
+                type(other).__name__,
+            )
+        difference = _difference(mine, other)
+        if difference is not None:
+            name, one, two = difference
+            return Inconsistency(
+                mine.at,
+                f"two logs of the game differ in {name}; the other one is {log.source}",
+                str(one),
+                str(two),
+            )
+        if isinstance(mine, Transfer) and isinstance(other, Transfer) and mine.card is None and other.card is not None:
+            merged[index] = replace(mine, card=other.card, color=other.color)
+    return None
+
+
+def _difference(mine: Observation, other: Observation) -> tuple[str, object, object] | None:
+    """The first field in which two records of one observation contradict each other."""
+    for field in fields(mine):
+        if field.name == "at":
+            continue
+        one, two = getattr(mine, field.name), getattr(other, field.name)
+        if one is not None and two is not None and one != two:
+            return field.name, one, two
+    return None

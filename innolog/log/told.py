@@ -1,0 +1,45 @@
+"""A game told with all cards face up, from which a site's record of it can be written.
+
+The observations are those of :mod:`innolog.log` with nothing hidden and nothing left out; who was shown what is the
+business of whoever writes a record in a site's form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from innolog.log import Observation, Seat
+
+
+@dataclass(slots=True)
+class Told:
+    """One observation, and what stands beside it in a site's record.
+
+    ``actor`` is the seat that was carrying out an effect or action. A transfer has a check for each player whose
+    cards it moved, with every statement filled in. The observation's ``at.move`` counts decisions: what one decision
+    of a player brought about has one number.
+    """
+
+    observation: Observation
+    actor: int
+    #: Directions of the piles that a card left and reached; None where it left or reached no pile of a board.
+    splays: tuple[int | None, int | None] = (None, None)
+    #: The card whose effect is carried out.
+    card: int | None = None
+    #: The cards in the hand and on the display of the player who is asked for an action.
+    hand: tuple[int, ...] = ()
+    #: The set of the card that a Draw action would take.
+    set_to_draw: int | None = None
+    #: What was declined or agreed to, where it is no effect of a card: display, relic or promotion.
+    about: str = ""
+
+
+@dataclass(slots=True)
+class ToldGame:
+    """A whole game. ``hands`` are the hands of all seats at the end."""
+
+    game_id: str
+    seats: list[Seat]
+    team_game: bool
+    told: list[Told] = field(default_factory=list)
+    hands: list[list[int]] = field(default_factory=list)

@@ -1,0 +1,194 @@
+"""Which rule a log breaks where the engine and the log part ways.
+
+The engine did one thing and the log has another; the pair, and what was going on, tell the rule.
+"""
+
+from __future__ import annotations
+
+from innolog import log as seen
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine import events as done
+from innolog.engine.actions import Action, ActionKind
+from innolog.engine.game import Game
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import Place
+
+_CITY_ICONS = range(1000, 1200)
+_DOGMAS = (ActionKind.DOGMA, ActionKind.ENDORSE)
+
+
+def broken_rule(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> str:
+    """The id of the rule that an observation breaks where the rules led to ``event``."""
+    if game.turn < 0 and isinstance(event, done.Transfer) and event.keyword is Keyword.MELD:
+        return "setup.opening"
+    if isinstance(event, done.Transfer) and isinstance(observation, seen.Transfer):
+        return _transfer(game, event, observation)
+    if isinstance(event, done.Splay) and isinstance(observation, seen.Splay):
+        if event.lost:
+            return "splay.lost"
+        if event.owner != observation.owner:
+            return "splay.player"
+        if event.color != observation.color:
+            few = len(game.players[observation.owner].piles[observation.color]) < 2
+            return "splay.cards" if few else "splay.color"
+        return "splay.direction"
+    if isinstance(event, done.GameEnded):
+        return "end.condition"
+    if isinstance(event, done.IconsCounted):
+        return "dogma.icons"
+    if isinstance(event, done.DogmaStarted):
+        return "dogma.top-card"
+    if isinstance(event, done.EffectStarted) and isinstance(observation, seen.EffectStarted):
+        if event.player != observation.player:
+            return "dogma.vulnerable" if "demand" in (event.kind, observation.kind) else "dogma.sharing"
+        return "dogma.order"
+    if isinstance(event, done.ActionBegan) and isinstance(observation, seen.ActionBegan):
+        return "turn.order" if event.player != observation.player else "turn.actions"
+    return _missing(event) or _extra(game, action, event, observation)
+
+
+def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> str:
+    """Both are transfers, but not the same."""
+    if is_special(game, event.card):
+        if event.card in _CITY_ICONS:
+            return "cities.icons"
+        return "achieve.special-player" if move.card == event.card else "achieve.special"
+    if move.age is None or (move.card is not None and is_special(game, move.card)):
+        return "cities.icons" if move.card in _CITY_ICONS else "achieve.undeserved"
+    if event.from_zone == Zone.DECK:
+        if move.from_place is not Place.DECK:
+            return "draw.missing"
+        if move.age != game.age[event.card]:
+            return "draw.age"
+        if move.card_set != game.back[event.card] // 16 % 8:
+            return "draw.set"
+        if move.to_owner != event.to_owner:
+            return "draw.player"
+        return "draw.place" if _elsewhere(event, move) else "draw.top"
+    if move.from_place is Place.DECK:
+        return "dogma.mandatory"
+    if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
+        return "dogma.player"
+    if _elsewhere(event, move):
+        return "dogma.place"
+    if event.keyword is Keyword.RETURN and move.bottom is False:
+        return "return.bottom"
+    if event.to_zone == Zone.BOARD and move.bottom is not None and move.bottom != event.bottom:
+        return "meld.top"
+    if (move.card is not None and move.card != event.card) or move.age != game.age[event.card]:
+        return "card.place" if _not_there(game, move) else "dogma.card"
+    if move.score is not None and move.score != (event.keyword is Keyword.SCORE):
+        return "score.keyword"
+    if move.from_position not in (None, event.from_position) or move.to_position not in (None, event.to_position):
+        return "card.position"
+    return "keyword"
+
+
+def _elsewhere(event: done.Transfer, move: seen.Transfer) -> bool:
+    from innolog.replay.matching import PLACE_OF_ZONE
+
+    return (
+        move.to_place is not PLACE_OF_ZONE.get(event.to_zone)
+        or move.from_place is not PLACE_OF_ZONE.get(event.from_zone)
+        or move.from_owner != event.from_owner
+    )
+
+
+def _not_there(game: Game, move: seen.Transfer) -> bool:
+    """Whether a transfer takes a card from where it is not, as far as the card is known."""
+    if move.card is None or move.card not in game.place:
+        return False
+    from innolog.replay.matching import PLACE_OF_ZONE
+
+    owner, zone = game.place[move.card]
+    # The event has moved its card already; any other card lies where the transfer should take it from.
+    return owner != move.from_owner or PLACE_OF_ZONE.get(zone) is not move.from_place
+
+
+def is_special(game: Game, card: int) -> bool:
+    """Whether a card is a special achievement, a flag or a fountain."""
+    return card < UNKNOWN_BASE and (card in _CITY_ICONS or card in game.table.achievements)
+
+
+def _missing(event: done.Event) -> str | None:
+    """The rule by which something had to happen that the log does not have."""
+    if isinstance(event, done.Transfer):
+        if event.card in _CITY_ICONS:
+            return "cities.icons"
+        if event.keyword is Keyword.ACHIEVE and event.from_owner == NOBODY and event.from_zone == Zone.AVAILABLE:
+            return "achieve.special"
+        return None
+    if isinstance(event, done.Splay) and event.lost:
+        return "splay.lost"
+    if isinstance(event, done.SharingBonus):
+        return "dogma.sharing-bonus"
+    if isinstance(event, done.NestedStarted):
+        return "dogma.nested"
+    if isinstance(event, done.Rearranged):
+        return "rearrange"
+    return None
+
+
+def _extra(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> str:
+    """The rule by which the log may not have what it has."""
+    dogma = action is not None and action.kind in _DOGMAS
+    if isinstance(observation, seen.Ended):
+        return "end.condition"
+    if isinstance(observation, seen.SharingBonus):
+        return "dogma.sharing-bonus"
+    if isinstance(observation, seen.Transfer):
+        if observation.card is not None and is_special(game, observation.card):
+            return "cities.icons" if observation.card in _CITY_ICONS else "achieve.undeserved"
+    elif isinstance(observation, seen.Splay) and not isinstance(event, done.Transfer):
+        return "splay.change"
+    elif isinstance(observation, seen.EffectStarted):
+        if isinstance(event, done.Transfer):
+            return "draw.missing" if event.from_zone == Zone.DECK else "dogma.mandatory"
+        return "dogma.vulnerable" if observation.kind == "demand" else "dogma.sharing"
+    elif isinstance(observation, seen.NestedStarted | seen.NestedEnded):
+        return "dogma.nested"
+    elif isinstance(observation, seen.Rearranged):
+        return "rearrange"
+    elif isinstance(observation, seen.Wiped | seen.Eliminated | seen.TopsAndHandsRemoved):
+        return "remove"
+    elif isinstance(observation, seen.FreeActionBegan):
+        return "display.action"
+    elif isinstance(observation, seen.ActionBegan | seen.TurnEnded | seen.DogmaStarted):
+        if isinstance(event, done.EffectStarted):
+            return "dogma.vulnerable" if event.kind == "demand" else "dogma.sharing"
+        if isinstance(event, done.Transfer):
+            return "draw.missing" if event.from_zone == Zone.DECK else "dogma.mandatory"
+        if isinstance(event, done.Splay):
+            return "dogma.mandatory"
+        return "turn.actions"
+    if isinstance(event, done.FreeActionBegan):
+        return "display.action"
+    return "dogma.too-much" if dogma else "action.too-much"
+
+
+def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observation) -> str:
+    """The rule that an action breaks which was not open to the player."""
+    if wanted is None:
+        if isinstance(observation, seen.ActionBegan | seen.TurnEnded):
+            return "turn.actions"
+        if isinstance(observation, seen.SharingBonus):
+            return "dogma.sharing-bonus"
+        if isinstance(observation, seen.Splay):
+            return "splay.change"
+        if (
+            isinstance(observation, seen.Transfer)
+            and observation.card is not None
+            and is_special(game, observation.card)
+        ):
+            return "cities.icons" if observation.card in _CITY_ICONS else "achieve.undeserved"
+        return "turn.action"
+    if wanted.kind is ActionKind.MELD:
+        return "meld.hand"
+    if wanted.kind is ActionKind.ACHIEVE:
+        return "achieve.claim"
+    if wanted.kind is ActionKind.ENDORSE:
+        card = wanted.card
+        return "endorse.condition" if card in game.turn_player.tops() else "dogma.top-card"
+    if wanted.kind is ActionKind.DOGMA:
+        return "dogma.top-card"
+    return "turn.action"

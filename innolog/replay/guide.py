@@ -1,0 +1,790 @@
+"""The log as a guide: it answers the engine's choices and checks the engine's events.
+
+A :class:`Guide` is both the decider and the sink of the game being replayed. It reads the observations from front to
+back. *Hard* observations must each be explained by the next event; *soft* ones (a player passed, named a color, showed
+a hand) tell about choices and are checked where they can be, but the rules alone don't bring them about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, back_of
+from innolog.cards.registry import reworded
+from innolog.engine import events as done
+from innolog.engine.actions import Action, ActionKind, claimable
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.game import Game
+from innolog.engine.ruleset import Edition
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import Fact, GameLog, Place
+from innolog.replay.blame import broken_rule, unavailable_rule
+from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, failed_check, statements, transfer_difference
+from innolog.replay.words import Speaker
+
+#: Soft observations.
+SOFT = (seen.Revealed, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
+_ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
+#: What a player may name, and where an observation has it.
+_NAMED = {
+    ChoiceKind.VALUE: "value",
+    ChoiceKind.COLOR: "colors",
+    ChoiceKind.COLORS: "colors",
+    ChoiceKind.PLAYER: "seat",
+}
+#: How many observations a choice without visible effect of its own looks ahead.
+_HORIZON = 80
+
+
+#: How many events and choices a replay may take altogether: so many for a start, and so many an observation. Honest
+#: games take between one and two an observation.
+BUDGET, BUDGET_PER_OBSERVATION = 30_000, 40
+
+
+def _answer_named(kind: ChoiceKind, named: Any) -> Any:
+    """What a player named, as an answer to a choice of a kind."""
+    if kind is ChoiceKind.COLOR:
+        return named[0] if len(named) == 1 else None
+    return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
+
+
+class OutOfLog(Exception):
+    """The log ends here; the game goes on unseen."""
+
+
+class OutOfBudget(Exception):
+    """The search took more steps than any honest log needs."""
+
+
+class Pick:
+    """One choice of the current action: the answers worth trying, best first, and the one being tried.
+
+    ``blind`` where nothing in the log told them apart.
+    """
+
+    __slots__ = ("answers", "blind", "choice", "chosen")
+
+    def __init__(self, answers: list[Any], blind: bool) -> None:
+        self.answers = answers
+        self.choice: Choice
+        self.chosen = 0
+        self.blind = blind
+
+
+class Guide:
+    """Reads one log alongside one game.
+
+    ``cursor`` is the index of the next observation. ``picks`` are the choices of the action being replayed; the first
+    ``fixed`` of them are given from the start when an action is tried again.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        self.log = log
+        self.observations = log.observations
+        self.cursor = 0
+        self.picks: list[Pick] = []
+        self.step = 0
+        self.checks = 0
+        #: Whether a choice was put since the last event that the log has.
+        self.asked = False
+        self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
+        self.events: list[tuple[done.Event, int | None]] = []
+        self.keep_events = False
+        #: Whether a card was executed that editions word differently.
+        self.told_apart = False
+        self._reworded = reworded(Edition.FIRST.value)
+        self.game: Game
+        self.speaker: Speaker
+        self.action: Action | None = None
+        records = log.records
+        self._handlers: dict[type, Callable[[Any], None]] = {
+            done.Transfer: self._on_transfer,
+            done.Splay: self._on_splay,
+            done.Rearranged: self._on_rearranged,
+            done.Wiped: self._on_wiped,
+            done.GameEnded: self._on_game_ended,
+            done.Eliminated: self._on_eliminated,
+            done.TopsAndHandsRemoved: self._on_tops_and_hands_removed,
+        }
+        for fact, event, handler in (
+            (Fact.ACTIONS, done.ActionBegan, self._on_action_began),
+            (Fact.ACTIONS, done.FreeActionBegan, self._on_free_action_began),
+            (Fact.ACTIVATIONS, done.DogmaStarted, self._on_dogma_started),
+            (Fact.ICON_COUNTS, done.IconsCounted, self._on_icons_counted),
+            (Fact.EFFECTS, done.EffectStarted, self._on_effect_started),
+            (Fact.SHARING_BONUS, done.SharingBonus, self._on_sharing_bonus),
+            (Fact.TURNS, done.TurnEnded, self._on_turn_ended),
+            (Fact.NESTED, done.NestedStarted, self._on_nested_started),
+            (Fact.NESTED, done.NestedEnded, self._on_nested_ended),
+        ):
+            if fact in records:
+                self._handlers[event] = handler
+
+    def attach(self, game: Game) -> None:
+        """Guide this game."""
+        self.game = game
+        game.decider = self
+        game.sink = self.receive
+        self.speaker = Speaker([seat.name for seat in self.log.seats], game)
+
+    def rewind(self, cursor: int, picks: list[Pick]) -> None:
+        """Start the current action again at ``cursor`` with the given picks fixed."""
+        self.cursor = cursor
+        self.picks = picks
+        self.step = 0
+        self.action = None
+        self.events = []
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def peek(self) -> seen.Observation | None:
+        """The next hard observation, or None at the end of the log."""
+        observations = self.observations
+        index = self.cursor
+        while index < len(observations):
+            if not isinstance(observations[index], SOFT):
+                return observations[index]
+            index += 1
+        return None
+
+    def _next(self) -> seen.Observation:
+        """Step over soft observations and take the next hard one; raises OutOfLog at the end."""
+        observations = self.observations
+        while self.cursor < len(observations):
+            observation = observations[self.cursor]
+            if not isinstance(observation, SOFT):
+                return observation
+            if isinstance(observation, seen.Agreed):
+                # A pass may be the site's own (it asks where nothing hidden fits), and it names what was the only
+                # possibility; an answer needs a question.
+                name = self.speaker.player(observation.player)
+                raise Mismatch("record.choice", f"{name} has no such choice", self.speaker.observation(observation))
+            self._pass_over(observation)
+            self.cursor += 1
+        raise OutOfLog
+
+    def _pass_over(self, observation: seen.Observation) -> None:
+        """Check what can be checked of a soft observation."""
+        if isinstance(observation, seen.Revealed):
+            player = self.game.players[observation.player]
+            cards = player.score_pile if observation.place is Place.SCORE else player.hand
+            if observation.place is Place.REVEALED and not self._holds(cards, observation.cards):
+                # The source does not say which of the two was shown.
+                cards = player.score_pile
+            if not self._holds(cards, observation.cards):
+                raise Mismatch(
+                    "card.shown",
+                    f"{self.speaker.player(player.index)} holds "
+                    + (", ".join(map(self.speaker.card, cards)) or "no card"),
+                    self.speaker.observation(observation),
+                )
+            self.checks += 1
+        elif isinstance(observation, seen.FirstPlayer) and observation.player is not None:
+            if observation.player != self.game.turn_player.index:
+                raise Mismatch(
+                    "setup.first-player",
+                    f"{self.speaker.player(self.game.turn_player.index)} plays first",
+                    f"{self.speaker.player(observation.player)} plays first",
+                )
+            name = observation.card_name
+            first = self.game.turn_player.tops()
+            if name and name in self.game.table.name and name not in [self.game.table.name[card] for card in first]:
+                raise Mismatch(
+                    "setup.first-player",
+                    "the first card in the alphabet is " + ", ".join(map(self.speaker.card, first)),
+                    f"it is {name}",
+                )
+            self.checks += 1
+
+    def _holds(self, cards: Sequence[int], shown: Sequence[int]) -> bool:
+        """Whether the cards that were shown can be all of these."""
+        known = {card for card in cards if self.game.is_known(card)}
+        backs = sorted(self.game.back[card] for card in cards)
+        return backs == sorted(self.game.back[card] for card in shown) and known <= set(shown)
+
+    def _soft(self, wanted: type, player: int) -> Any:
+        """The first soft observation of a kind by a player before the next hard one, or None."""
+        observations = self.observations
+        index = self.cursor
+        while index < len(observations):
+            observation = observations[index]
+            if not isinstance(observation, SOFT):
+                return None
+            if type(observation) is wanted and observation.player == player:
+                return observation
+            index += 1
+        return None
+
+    def _named(self, choice: Choice) -> Any:
+        """What a player named just then, of the kind that is being chosen, or None.
+
+        Raises :class:`Mismatch` if nothing the player named can be chosen.
+        """
+        missing = (None, ())
+        unfit: seen.Named | None = None
+        observations = self.observations
+        index = self.cursor
+        while index < len(observations):
+            observation = observations[index]
+            if not isinstance(observation, SOFT):
+                break
+            if isinstance(observation, seen.Named) and observation.player == choice.player:
+                named = getattr(observation, _NAMED[choice.kind])
+                if named not in missing:
+                    if _answer_named(choice.kind, named) in choice.options:
+                        return observation
+                    unfit = unfit or observation
+            index += 1
+        if unfit is not None:
+            name = self.speaker.player(choice.player)
+            raise Mismatch("record.choice", f"{name} has no such choice", self.speaker.observation(unfit))
+        return None
+
+    def _finish(self) -> None:
+        """Step over the last observations, which are all soft."""
+        while self.cursor < len(self.observations):
+            self._pass_over(self.observations[self.cursor])
+            self.cursor += 1
+
+    def _use(self, observation: seen.Observation) -> None:
+        """Step over the soft observations up to and including one that answered a choice."""
+        while True:
+            current = self.observations[self.cursor]
+            self._pass_over(current)
+            self.cursor += 1
+            if current is observation:
+                return
+
+    # --- the sink ----------------------------------------------------------------------------------------------------
+
+    def receive(self, event: done.Event) -> None:
+        """Compare an event of the engine with the next observation."""
+        self._spend()
+        if type(event) is done.EffectStarted and event.card in self._reworded:
+            self.told_apart = True
+        handler = self._handlers.get(type(event))
+        if handler is not None:
+            handler(event)
+            self.asked = False
+            # A hand that is shown is shown as it is now, before the next event changes it.
+            while self.cursor < len(self.observations) and isinstance(
+                observation := self.observations[self.cursor], seen.Revealed
+            ):
+                self._pass_over(observation)
+                self.cursor += 1
+        if self.keep_events:
+            move = self.observations[self.cursor - 1].at.move if self.cursor else None
+            self.events.append((event, move))
+
+    def _expect(self, event: done.Event, kind: type) -> Any:
+        observation = self._next()
+        if type(observation) is not kind:
+            if isinstance(observation, seen.Ended) and observation.how == "conceded":
+                raise OutOfLog
+            raise self.mismatch(event, observation)
+        return observation
+
+    def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
+        """What to raise where an event does not explain an observation."""
+        if rule is None:
+            rule = broken_rule(self.game, self.action, event, observation)
+        mismatch = Mismatch(rule, self.speaker.event(event), self.speaker.observation(observation))
+        if isinstance(event, done.Transfer) and event.from_zone == Zone.DECK and not self.asked and self.cursor:
+            # Nobody is asked about a draw: it is told together with what led to it.
+            last = self.cursor - 1
+            while last and isinstance(self.observations[last], SOFT):
+                last -= 1
+            if observation.at.move != self.observations[last].at.move:
+                mismatch.before = self.cursor - last
+        return mismatch
+
+    def _check(self, checks: tuple[seen.Check, ...]) -> None:
+        for check in checks:
+            failed = failed_check(self.game, check)
+            if failed:
+                rule, expected, observed = failed
+                name = self.speaker.player(check.player)
+                raise Mismatch(rule, f"{name} has {expected}", f"{name} has {observed}")
+            self.checks += statements(check)
+
+    def _on_transfer(self, event: done.Transfer) -> None:
+        move = self._expect(event, seen.Transfer)
+        difference = transfer_difference(self.game, event, move)
+        if difference is not None:
+            raise self.mismatch(event, move)
+        self._check(move.checks)
+        self.cursor += 1
+
+    def _on_splay(self, event: done.Splay) -> None:
+        splay = self._expect(event, seen.Splay)
+        if (splay.owner, splay.color, splay.direction) != (event.owner, event.color, event.direction):
+            raise self.mismatch(event, splay)
+        self._check(splay.checks)
+        self.cursor += 1
+
+    def _on_rearranged(self, event: done.Rearranged) -> None:
+        observation = self._expect(event, seen.Rearranged)
+        if (observation.owner, observation.color) != (event.owner, event.color):
+            raise self.mismatch(event, observation)
+        size = len(event.cards)
+        if any(not (0 <= one < size and 0 <= one + by < size) for one, by in observation.swaps):
+            raise Mismatch("rearrange", f"a pile of {size} cards is put in a new order", "cards outside it are moved")
+        if observation.highest_top is not None:
+            self._check((seen.Check(event.owner, highest_top=observation.highest_top),))
+        self.cursor += 1
+
+    def _on_wiped(self, event: done.Wiped) -> None:
+        self._expect(event, seen.Wiped)
+        self.cursor += 1
+
+    def _on_eliminated(self, event: done.Eliminated) -> None:
+        observation = self._expect(event, seen.Eliminated)
+        if observation.player != event.player:
+            raise self.mismatch(event, observation)
+        self.cursor += 1
+
+    def _on_tops_and_hands_removed(self, event: done.TopsAndHandsRemoved) -> None:
+        self._expect(event, seen.TopsAndHandsRemoved)
+        self.cursor += 1
+
+    def _on_free_action_began(self, event: done.FreeActionBegan) -> None:
+        observation = self._expect(event, seen.FreeActionBegan)
+        if observation.player != event.player:
+            raise self.mismatch(event, observation)
+        self.cursor += 1
+
+    def _on_game_ended(self, event: done.GameEnded) -> None:
+        if Fact.ENDING not in self.log.records:
+            return
+        if self.peek() is None and (self.cursor or self.observations):
+            # Whatever a player's decision brings about is told at once, so this log was not cut: the end was taken out.
+            self._finish()
+            raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
+        end = self._expect(event, seen.Ended)
+        if end.how != event.how:
+            raise self.mismatch(event, end)
+        if end.player is not None and end.player not in event.winners and end.how != "score":
+            raise self.mismatch(event, end, "end.winner")
+        if end.player is not None and end.how == "score" and end.player != event.by:
+            raise self.mismatch(event, end, "end.winner")
+        if end.achievements is not None and event.how == "achievements":
+            count = self.game.achievements_of(self.game.players[event.winners[0]])
+            if count != end.achievements:
+                raise Mismatch(
+                    "end.winner", f"the winner has {count} achievements", f"it is won with {end.achievements}"
+                )
+        self.checks += 1
+        self.cursor += 1
+
+    def _on_action_began(self, event: done.ActionBegan) -> None:
+        observation = self._expect(event, seen.ActionBegan)
+        if observation.player != event.player or observation.number not in (None, event.number):
+            raise self.mismatch(event, observation)
+        game = self.game
+        player = game.players[event.player]
+        if observation.claimable is not None:
+            ages = sorted({game.age[card] for card in claimable(game, player)})
+            if ages != sorted(observation.claimable):
+                name = self.speaker.player(event.player)
+                raise Mismatch(
+                    "achieve.offered",
+                    f"{name} may claim {self.speaker.ages(ages)}",
+                    f"{name} may claim {self.speaker.ages(sorted(observation.claimable))}",
+                )
+            self.checks += 1
+        if observation.age_to_draw is not None:
+            age = self._age_to_draw(player)
+            if age != min(observation.age_to_draw, 11):
+                name = self.speaker.player(event.player)
+                raise Mismatch(
+                    "count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}"
+                )
+            self.checks += 1
+        self.checks += 1
+        self.cursor += 1
+
+    def _age_to_draw(self, player: Player) -> int:
+        """The age a Draw action would take; 11 where it would end the game."""
+        age = max(1, player.highest_top())
+        while age <= 10 and not self.game.decks.get(back_of(CardSet.BASE, age)):
+            age += 1
+        return age
+
+    def _on_dogma_started(self, event: done.DogmaStarted) -> None:
+        observation = self._expect(event, seen.DogmaStarted)
+        if (observation.player, observation.card) != (event.player, event.card):
+            raise self.mismatch(event, observation)
+        if observation.endorsed not in (None, event.endorsed):
+            raise self.mismatch(event, observation, "endorse.condition")
+        if observation.icon is not None and observation.icon != self.game.table.featured[event.card]:
+            raise Mismatch(
+                "dogma.icon",
+                f"{self.speaker.card(event.card)} has the {self.speaker.icon(self.game.table.featured[event.card])}"
+                " as its featured icon",
+                f"the featured icon is the {self.speaker.icon(observation.icon)}",
+            )
+        self.checks += 1
+        self.cursor += 1
+
+    def _on_icons_counted(self, event: done.IconsCounted) -> None:
+        for seat, count in enumerate(event.counts):
+            observation = self._expect(event, seen.IconCounted)
+            if (observation.player, observation.count) != (seat, count):
+                raise Mismatch(
+                    "dogma.icons",
+                    f"{self.speaker.player(seat)} has {count} {self.speaker.icon(event.icon)} icons",
+                    f"{self.speaker.player(observation.player)} has {observation.count}",
+                )
+            if observation.icon not in (None, event.icon):
+                raise Mismatch(
+                    "dogma.icon",
+                    f"the {self.speaker.icon(event.icon)} is counted",
+                    f"the {self.speaker.icon(observation.icon)} is counted",
+                )
+            self.checks += 1
+            self.cursor += 1
+
+    def _on_effect_started(self, event: done.EffectStarted) -> None:
+        observation = self._expect(event, seen.EffectStarted)
+        if observation.player != event.player:
+            raise self.mismatch(event, observation)
+        # A compel effect is announced as the demand it counts as.
+        kind = "demand" if event.kind == "compel" and observation.kind != "compel" else event.kind
+        if observation.kind is not None and (observation.kind, observation.number) != (kind, event.number):
+            raise self.mismatch(event, observation)
+        self.checks += 1
+        self.cursor += 1
+
+    def _on_sharing_bonus(self, event: done.SharingBonus) -> None:
+        self._expect(event, seen.SharingBonus)
+        self.cursor += 1
+
+    def _on_turn_ended(self, event: done.TurnEnded) -> None:
+        self._expect(event, seen.TurnEnded)
+        self.cursor += 1
+
+    def _on_nested_started(self, event: done.NestedStarted) -> None:
+        observation = self._expect(event, seen.NestedStarted)
+        if (observation.player, observation.card, observation.on is None) != (
+            event.player,
+            event.card,
+            event.on is None,
+        ):
+            raise self.mismatch(event, observation)
+        self.cursor += 1
+
+    def _on_nested_ended(self, event: done.NestedEnded) -> None:
+        observation = self._expect(event, seen.NestedEnded)
+        if observation.card != event.card:
+            raise self.mismatch(event, observation)
+        self.cursor += 1
+
+    # --- the decider --------------------------------------------------------------------------------------------------
+
+    def _spend(self) -> None:
+        self.budget -= 1
+        if self.budget < 0:
+            raise OutOfBudget
+
+    def choose(self, choice: Choice) -> Any:
+        """Answer a choice: with what the log shows, or with the next answer to be tried."""
+        self._spend()
+        self.asked = True
+        if self.step < len(self.picks):
+            pick = self.picks[self.step]
+        else:
+            pick = self._pick(choice)
+            self.picks.append(pick)
+        pick.choice = choice
+        self.step += 1
+        answer = pick.answers[pick.chosen]
+        if choice.kind is ChoiceKind.ACTION:
+            self.action = answer
+        elif answer is None:
+            used = self._soft(seen.Passed, choice.player)
+            if used is not None:
+                self._use(used)
+        elif choice.kind is ChoiceKind.YES_NO:
+            used = self._soft(seen.Agreed, choice.player)
+            if used is not None and used.yes == answer:
+                self._use(used)
+        elif choice.kind in _NAMED:
+            used = self._named(choice)
+            if used is not None:
+                self._use(used)
+        return answer
+
+    def _pick(self, choice: Choice) -> Pick:
+        if self.peek() is None and (self.cursor >= len(self.observations) or choice.kind is ChoiceKind.NATURE):
+            raise OutOfLog
+        if choice.may and self._soft(seen.Passed, choice.player) is not None:
+            return Pick([None], False)
+        kind = choice.kind
+        if kind is ChoiceKind.CARD:
+            return self._pick_card(choice)
+        if kind is ChoiceKind.ACTION:
+            return self._pick_action(choice)
+        if kind is ChoiceKind.COLOR:
+            return self._pick_color(choice)
+        if kind is ChoiceKind.YES_NO:
+            agreed = self._soft(seen.Agreed, choice.player)
+            if agreed is not None:
+                return Pick([agreed.yes], False)
+            # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
+            moves = isinstance(self.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted))
+            return Pick([moves, not moves], True)
+        if kind is ChoiceKind.ORDER:
+            return Pick([self._order(choice)], False)
+        if kind is ChoiceKind.PLACE:
+            return self._pick_place(choice)
+        if kind is ChoiceKind.PLAYER:
+            return self._pick_player(choice)
+        if kind is ChoiceKind.CARD_SET:
+            return self._pick_set(choice)
+        if kind is ChoiceKind.VALUE or kind is ChoiceKind.COLORS:
+            return self._pick_named(choice)
+        return self._pick_nature(choice)
+
+    def _pick_place(self, choice: Choice) -> Pick:
+        observation = self.peek()
+        if observation is None:
+            raise OutOfLog
+        if isinstance(observation, seen.Transfer):
+            for zone in choice.options:
+                if observation.relic and observation.to_place is PLACE_OF_ZONE[zone]:
+                    return Pick([zone, None], False)
+            if not choice.may:
+                start, end = observation.from_place, observation.to_place
+                places = {zone: PLACE_OF_ZONE[zone] for zone in choice.options}
+                zones = sorted(choice.options, key=lambda zone: (places[zone] is not start, places[zone] is not end))
+                return Pick(zones, True)
+        return Pick([None] if choice.may else list(choice.options), False)
+
+    def _pick_action(self, choice: Choice) -> Pick:
+        observation = self.peek()
+        if observation is None:
+            raise OutOfLog
+        if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
+            return self._pick_display(choice, observation)
+        wanted: list[Action] = []
+        if isinstance(observation, seen.DogmaStarted):
+            kinds: tuple[ActionKind, ...] = (ActionKind.DOGMA, ActionKind.ENDORSE)
+            if observation.endorsed is not None:
+                kinds = kinds[1:] if observation.endorsed else kinds[:1]
+            wanted = [Action(kind, observation.card) for kind in kinds]
+        elif isinstance(observation, seen.Transfer):
+            wanted = self._action_of(observation, choice)
+        elif isinstance(observation, seen.Ended):
+            if observation.how == "conceded":
+                raise OutOfLog
+            wanted = [Action(ActionKind.DRAW)]
+        legal = [action for action in wanted if action in choice.options]
+        if not legal:
+            raise self._unavailable(choice, wanted[0] if wanted else None, observation)
+        return Pick(legal, False)
+
+    def _unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
+        rule = unavailable_rule(self.game, wanted, observation)
+        name = self.speaker.player(choice.player)
+        offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
+        can = f"{name} has an action to take"
+        if offered:
+            can = f"{name} may " + ", ".join(self.speaker.action(action) for action in offered)
+        elif wanted is not None:
+            can = f"{name} has no way to take the action {wanted.kind.value}"
+        return Mismatch(rule, can, self.speaker.observation(observation))
+
+    def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
+        """The free action with the Artifact on display."""
+        card = choice.options[-1].card
+        if isinstance(observation, seen.DogmaStarted) and observation.card == card:
+            kind = ActionKind.DISPLAY_DOGMA
+        elif isinstance(observation, seen.Transfer) and observation.from_place is Place.DISPLAY:
+            kind = ActionKind.DISPLAY_RETURN
+        else:
+            kind = ActionKind.DISPLAY_PASS
+        if kind is ActionKind.DISPLAY_PASS:
+            passed = self._soft(seen.Passed, choice.player)
+            if passed is not None:
+                self._use(passed)
+        return Pick([Action(kind, card)], False)
+
+    def _action_of(self, move: seen.Transfer, choice: Choice) -> list[Action]:
+        """The actions that could begin with a transfer."""
+        if move.from_place is Place.DECK:
+            return [Action(ActionKind.DRAW)]
+        if move.from_place is Place.ACHIEVEMENTS and move.from_owner == NOBODY and move.age is not None:
+            return [Action(ActionKind.ACHIEVE, self._locate(move))]
+        if move.from_place in (Place.HAND, Place.DISPLAY) and move.to_place is Place.BOARD:
+            card = move.card if move.card is not None else self._locate(move)
+            return [Action(ActionKind.MELD, card)]
+        return []
+
+    def _locate(self, move: seen.Transfer) -> int | None:
+        """The card that lies where a transfer takes one from."""
+        game = self.game
+        if move.from_owner == NOBODY:
+            if move.age is None:
+                return None
+            back = (128 if move.relic else 0) + move.card_set * 16 + move.age
+            if move.from_place is Place.DECK:
+                deck = game.decks.get(back, [])
+                position = len(deck) - 1 if move.from_position is None else move.from_position
+                return deck[position] if 0 <= position < len(deck) else None
+            if move.from_place is not Place.ACHIEVEMENTS:
+                return None
+            return game.at_position(game.available, back, move.from_position or 0)
+        player = game.players[move.from_owner]
+        if move.card is not None and move.from_place in (Place.BOARD, Place.REVEALED):
+            return move.card
+        if move.from_place in (Place.HAND, Place.SCORE, Place.FORECAST):
+            if move.from_position is None or move.age is None:
+                return move.card
+            back = (128 if move.relic else 0) + move.card_set * 16 + move.age
+            cards = player.zone(_ZONE_OF_STACK[move.from_place])
+            return game.at_position(cards, back, move.from_position)
+        return move.card
+
+    def _pick_card(self, choice: Choice) -> Pick:
+        if choice.intent is None:
+            return self._pick_unmoved(choice)
+        observation = self.peek()
+        if observation is None:
+            raise OutOfLog
+        declining = choice.may or (bool(choice.uncertain) and not choice.options)
+        if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
+            card = self._locate(observation)
+            if card is not None and (card in choice.options or card in choice.uncertain):
+                return Pick([card, None] if choice.may else [card], False)
+        if declining:
+            return Pick([None], False)
+        return Pick([choice.options[0]], False)
+
+    def _fits(self, choice: Choice, move: seen.Transfer) -> bool:
+        """Whether a transfer is what would happen at once to the chosen card."""
+        if choice.target is not None:
+            owner, zone = choice.target
+            place = Place.RELICS if zone is Zone.DECK and move.relic else PLACE_OF_ZONE[zone]
+            if move.to_owner != owner or move.to_place is not place:
+                return False
+            if move.bottom is not None and zone is Zone.BOARD and move.bottom != (choice.intent is Keyword.TUCK):
+                return False
+            if move.score is not None and move.score != (choice.intent is Keyword.SCORE):
+                return False
+        return True
+
+    def _pick_unmoved(self, choice: Choice) -> Pick:
+        """A card that is chosen before anything happens to it: see which option the log moves first."""
+        order: list[Any] = []
+        game = self.game
+        here = True
+        for observation in self.observations[self.cursor : self.cursor + _HORIZON]:
+            if isinstance(observation, seen.ActionBegan):
+                break
+            if isinstance(observation, seen.EffectStarted):
+                here = False
+            if here and isinstance(observation, seen.NestedStarted) and observation.card in choice.options:
+                return Pick([observation.card], False)
+            if isinstance(observation, seen.Transfer):
+                for card in choice.options:
+                    if card not in order and self._could_be(game, card, observation):
+                        order.append(card)
+        order.extend(card for card in choice.options if card not in order)
+        if choice.may:
+            order.append(None)
+        return Pick(order, len(order) > 1)
+
+    def _could_be(self, game: Game, card: int, move: seen.Transfer) -> bool:
+        """Whether a transfer may be of a card that still lies where it is now."""
+        owner, zone = game.place[card]
+        if move.from_owner != owner or move.from_place is not PLACE_OF_ZONE[zone]:
+            return False
+        if move.card is not None:
+            return move.card == card
+        if move.age is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST):
+            return False
+        cards = game.players[owner].zone(zone)
+        back = (128 if move.relic else 0) + move.card_set * 16 + move.age
+        return game.back[card] == back and game.position(cards, card) == move.from_position
+
+    def _pick_color(self, choice: Choice) -> Pick:
+        observation = self.peek()
+        if observation is None:
+            raise OutOfLog
+        if choice.target is not None:
+            if (
+                isinstance(observation, seen.Splay)
+                and observation.owner == choice.target[0]
+                and observation.color in choice.options
+            ):
+                return Pick([observation.color, None] if choice.may else [observation.color], False)
+            return Pick([None] if choice.may else list(choice.options), not choice.may)
+        named = self._named(choice)
+        if named is not None:
+            return Pick([named.colors[0]], False)
+        if isinstance(observation, seen.Rearranged) and observation.color in choice.options:
+            return Pick([observation.color], False)
+        if choice.may:
+            return Pick([None, *choice.options], False)
+        # The color that is splayed next, which need not be the one chosen.
+        told = observation.color if isinstance(observation, seen.Splay) else None
+        return Pick(sorted(choice.options, key=lambda color: color != told), True)
+
+    def _pick_named(self, choice: Choice) -> Pick:
+        named = self._named(choice)
+        options = list(choice.options)
+        if named is not None:
+            return Pick([_answer_named(choice.kind, getattr(named, _NAMED[choice.kind]))], False)
+        observation = self.peek()
+        if choice.kind is ChoiceKind.VALUE and isinstance(observation, seen.Transfer) and observation.age is not None:
+            # If it is the value of the card drawn next: that is of the value or, where its deck is empty, higher.
+            age = observation.age
+            options.sort(key=lambda value: (value > age, -value if value <= age else value))
+        return Pick([*options, None] if choice.may else options, True)
+
+    def _pick_player(self, choice: Choice) -> Pick:
+        named = self._named(choice)
+        if named is not None:
+            return Pick([named.seat], False)
+        observation = self.peek()
+        if isinstance(observation, seen.Transfer) and observation.to_owner in choice.options:
+            seat = observation.to_owner
+            rest = [] if choice.may else [other for other in choice.options if other != seat]
+            return Pick([seat, None] if choice.may else [seat, *rest], False)
+        # A log that has no words for it tells the player only by what follows.
+        return Pick([None, *choice.options], False) if choice.may else Pick(list(choice.options), True)
+
+    def _pick_set(self, choice: Choice) -> Pick:
+        """A set from which the next card is drawn: its own, or one whose pile is empty."""
+        observation = self.peek()
+        drawn = observation.card_set if isinstance(observation, seen.Transfer) else None
+        return Pick(sorted(choice.options, key=lambda card_set: card_set != drawn), True)
+
+    def _pick_nature(self, choice: Choice) -> Pick:
+        """What a hidden card is: first what explains the next observation."""
+        observation = self.peek()
+        options = list(choice.options)
+        if not options:
+            raise Mismatch(
+                "card.identity", "a hidden card is one of those not seen elsewhere", "it can be none of them"
+            )
+        if isinstance(options[0], bool):
+            return Pick(sorted(options, reverse=self._soft(seen.Passed, choice.player) is not None), True)
+        if isinstance(observation, seen.Splay) and observation.color in options:
+            return Pick([observation.color], False)
+        player = self.game.players[choice.player]
+        options.sort(key=lambda color: player.splays[color] != 0)
+        return Pick(options, True)
+
+    def _order(self, choice: Choice) -> tuple[int, ...]:
+        order = list(choice.options)
+        observation = self.peek()
+        if isinstance(observation, seen.Rearranged):
+            for position, delta in observation.swaps:
+                other = position + delta
+                if 0 <= position < len(order) and 0 <= other < len(order):
+                    order[position], order[other] = order[other], order[position]
+        return tuple(order)

@@ -1,0 +1,113 @@
+"""Comparing what the engine did with what the log observed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from innolog import log as seen
+from innolog.cards.facts import BASIC_ICONS
+from innolog.engine import events as done
+from innolog.engine.cities import city_icon_color
+from innolog.engine.game import Game
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import Place
+
+PLACE_OF_ZONE = {
+    Zone.DECK: Place.DECK,
+    Zone.HAND: Place.HAND,
+    Zone.BOARD: Place.BOARD,
+    Zone.SCORE: Place.SCORE,
+    Zone.ACHIEVEMENTS: Place.ACHIEVEMENTS,
+    Zone.AVAILABLE: Place.ACHIEVEMENTS,
+    Zone.REVEALED: Place.REVEALED,
+    Zone.REMOVED: Place.REMOVED,
+    Zone.FORECAST: Place.FORECAST,
+    Zone.DISPLAY: Place.DISPLAY,
+    Zone.RELICS: Place.RELICS,
+}
+_POSITIONED = frozenset(
+    {Zone.DECK, Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.REVEALED, Zone.FORECAST, Zone.DISPLAY, Zone.RELICS}
+)
+#: Flags and fountains carry no number of their own in the engine.
+_CITY_ICON_IDS = 1000
+
+
+class Mismatch(Exception):
+    """The engine did something else than the log observed.
+
+    ``rule`` names what kind of fact differs, ``expected`` what the rules led to, ``observed`` what the log has.
+    ``before`` is how many observations earlier the place is, where what is expected was due together with one before.
+    """
+
+    before = 0
+
+    def __init__(self, rule: str, expected: str, observed: str) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.expected = expected
+        self.observed = observed
+
+
+def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:
+    """The rule that a transfer breaks, or None if the observation is explained by the event."""
+    card = event.card
+    if _CITY_ICON_IDS <= card < _CITY_ICON_IDS + 200:
+        return _city_icon_difference(event, move)
+    if move.card is not None:
+        if move.card != card:
+            return "card"
+    elif move.age is not None and game.back[card] != (128 if move.relic else 0) + move.card_set * 16 + move.age:
+        return "card"
+    if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
+        return "owner"
+    if move.from_place is not PLACE_OF_ZONE[event.from_zone] or move.to_place is not PLACE_OF_ZONE[event.to_zone]:
+        return "place"
+    if move.from_position is not None and move.from_position != event.from_position and event.from_zone in _POSITIONED:
+        return "position"
+    if move.to_position is not None and move.to_position != event.to_position and event.to_zone in _POSITIONED:
+        return "position"
+    if move.bottom is not None and move.bottom != event.bottom and event.to_zone != Zone.RELICS:
+        return "keyword"
+    if move.score is not None and move.score != (event.keyword is Keyword.SCORE):
+        return "keyword"
+    if move.meld is not None and event.from_zone != Zone.DECK and move.meld != (event.keyword is Keyword.MELD):
+        return "keyword"
+    return None
+
+
+def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | None:
+    kind = Place.FLAGS if event.card < _CITY_ICON_IDS + 100 else Place.FOUNTAINS
+    gained = event.to_owner != NOBODY
+    if move.card is None or (move.to_place if not gained else move.from_place) is not kind:
+        return "city-icon"
+    if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
+        return "owner"
+    if move.color is not None and move.color != city_icon_color(event.card):
+        return "city-icon"
+    return None
+
+
+def failed_check(game: Game, check: seen.Check) -> tuple[str, str, str] | None:
+    """The first statement about a player that the engine contradicts: rule, expected, observed."""
+    player = game.players[check.player]
+    if check.score is not None and check.score != player.score():
+        return "count.score", f"a score of {player.score()}", f"a score of {check.score}"
+    if check.icons is not None and check.icons != (icons := player.icons()[1:]):
+        return "count.icons", f"the icon counts {_listed(icons)}", f"the icon counts {_listed(check.icons)}"
+    if check.highest_top is not None and check.highest_top != player.highest_top():
+        return "count.top", f"a highest top card of {player.highest_top()}", f"one of {check.highest_top}"
+    if check.tucked is not None and check.tucked != player.tucked:
+        return "count.monument", f"{player.tucked} cards tucked this turn", f"{check.tucked} cards tucked this turn"
+    if check.scored is not None and check.scored != player.scored:
+        return "count.monument", f"{player.scored} cards scored this turn", f"{check.scored} cards scored this turn"
+    return None
+
+
+def _listed(icons: Sequence[int]) -> str:
+    """Counts from crown to clock in words."""
+    return ", ".join(f"{icon.name.lower()} {count}" for icon, count in zip(BASIC_ICONS, icons, strict=True))
+
+
+def statements(check: seen.Check) -> int:
+    """How many statements a check makes."""
+    return sum(value is not None for value in (check.score, check.icons, check.highest_top, check.tucked, check.scored))

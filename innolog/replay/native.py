@@ -1,0 +1,244 @@
+"""Games in the native format: made from a replay, and played again decision by decision."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from innolog.cards.facts import CardSet, card_table
+from innolog.engine.actions import Action, ActionKind, finish, play_opening, take_action
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.digest import digest
+from innolog.engine.events import Event
+from innolog.engine.game import Game, GameOver
+from innolog.engine.ruleset import Ruleset, UnsupportedRules
+from innolog.engine.state import Setup
+from innolog.engine.zones import Zone
+from innolog.log import At, GameLog
+from innolog.log.native import Answer, Dealt, Decision, RecordedGame
+from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
+from innolog.replay.snapshots import snapshot
+
+
+def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGame:
+    """The native form of a replayed game, made from ``sources`` (the names of logs; default: its own).
+
+    Raises ValueError for a game whose replay found no explanation.
+    """
+    if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+        raise ValueError(f"a game that is {result.verdict.value} has no decisions to record")
+    log = result.log
+    return RecordedGame(
+        source=log.source,
+        site=log.site,
+        game_id=log.game_id,
+        seats=list(log.seats),
+        rules=result.rules.describe(),
+        dealt=_dealt(result.setup),
+        decisions=[
+            Decision(choice.player, choice.kind.value, _plain(choice.kind, answer), action.move)
+            for action in result.actions
+            for choice, answer in action.decisions
+        ],
+        sources=[log.source] if sources is None else list(sources),
+        digest=result.actions[-1].digest if result.actions else None,
+        ended=result.ended.how if result.ended else None,
+        winners=list(result.winners),
+    )
+
+
+def replay_recorded(game: RecordedGame, *, record: bool = False) -> Replay:
+    """Play a recorded game again: legal if every decision is one the rules allow, and the end the recorded one."""
+    started = time.perf_counter()
+    log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint)
+    try:
+        rules = Ruleset.from_description(game.rules)
+        setup = _setup(game.dealt, rules)
+        if rules.players != len(game.seats):
+            raise UnsupportedRules(f"rules for {rules.players} players with {len(game.seats)} at the table")
+    except UnsupportedRules as error:
+        return Replay(log, Verdict.UNSUPPORTED, reason=str(error))
+    result = _Script(game, log, setup, rules, record).run()
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+class _EndOfScript(Exception):
+    """There are no more decisions."""
+
+
+class _Script:
+    """The decider and sink of a recorded game."""
+
+    def __init__(self, recording: RecordedGame, log: GameLog, setup: Setup, rules: Ruleset, record: bool) -> None:
+        self.recording = recording
+        self.log = log
+        self.setup = setup
+        self.rules = rules
+        self.record = record
+        self.next = 0
+        self.decisions: list[tuple[Choice, Any]] = []
+        self.events: list[tuple[Event, int | None]] = []
+        self.game = Game(setup, rules, self, self._receive)
+        self.actions: list[ActionRecord] = []
+
+    def run(self) -> Replay:
+        game, recording = self.game, self.recording
+        violation = None
+        complete = 0
+        try:
+            while game.over is None:
+                self._action()
+                complete = self.next
+        except _EndOfScript:
+            if complete < len(recording.decisions):
+                violation = self._violation("native.incomplete", "the decisions of a whole action", "the end")
+        except IllegalAnswer as error:
+            self.next -= 1
+            decision = recording.decisions[self.next]
+            violation = self._violation("native.decision", str(error), f"{decision.kind} {decision.answer!r}")
+        if violation is None and game.over is not None and self.next < len(recording.decisions):
+            violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
+        last = self.actions[-1].digest if self.actions else None
+        ended = game.over.how if game.over else None
+        if violation is None and recording.digest is not None and recording.digest != last:
+            violation = self._violation("native.digest", f"the digest {last}", recording.digest)
+        if violation is None and ended != recording.ended:
+            violation = self._violation("native.end", str(ended), str(recording.ended))
+        verdict = Verdict.ILLEGAL if violation else Verdict.LEGAL if game.over else Verdict.LEGAL_SO_FAR
+        return Replay(
+            log=self.log,
+            verdict=verdict,
+            rules=self.rules,
+            violation=violation,
+            assumptions=game.nature.assumptions,
+            actions=self.actions,
+            ended=game.over,
+            digest=last,
+            setup=self.setup,
+        )
+
+    def _action(self) -> None:
+        game = self.game
+        turn, player, opening = game.turn, game.turn_player.index, game.turn < 0
+        number = 0 if game.free_action else game.action + 1
+        move = self._peek().move if self.next < len(self.recording.decisions) else None
+        self.decisions, self.events = [], []
+        try:
+            if opening:
+                play_opening(game)
+            else:
+                take_action(game)
+        except GameOver as end:
+            finish(game, end.how, end.winners, end.by)
+        action = None if opening else self.decisions[0][1]
+        self.actions.append(
+            ActionRecord(
+                index=len(self.actions),
+                turn=turn + 1,
+                number=0 if opening else number,
+                player=player,
+                kind="opening" if action is None else action.kind.value,
+                card=None if action is None else action.card,
+                move=move,
+                last_move=move,
+                events=self.events,
+                snapshot=snapshot(game) if self.record else None,
+                decisions=self.decisions,
+                digest=digest(game),
+            )
+        )
+
+    def _receive(self, event: Event) -> None:
+        self.events.append((event, None))
+
+    def _peek(self) -> Decision:
+        return self.recording.decisions[self.next]
+
+    def choose(self, choice: Choice) -> Any:
+        """The next decision of the recording, as an answer of the engine's kind."""
+        if self.next >= len(self.recording.decisions):
+            raise _EndOfScript
+        decision = self._peek()
+        self.next += 1
+        if decision.kind != choice.kind.value or decision.player != choice.player:
+            asked = f"a decision of seat {choice.player} on a choice of a {choice.kind.value}"
+            raise IllegalAnswer(f"{asked}, got one of seat {decision.player} on {decision.kind}")
+        answer = _answer(choice.kind, decision.answer)
+        self.decisions.append((choice, answer))
+        return answer
+
+    def _violation(self, rule: str, expected: str, observed: str) -> Violation:
+        move = self._peek().move if self.next < len(self.recording.decisions) else None
+        # The header is line 1 and stands for packet 0; decisions follow it line by line.
+        at = At(move, self.next + 1, 0)
+        return Violation(
+            rule, f"decision {self.next + 1}: expected {expected}, found {observed}", at, expected, observed
+        )
+
+
+def _plain(kind: ChoiceKind, answer: Any) -> Answer:
+    """An answer of the engine as plain data."""
+    if answer is None:
+        return None
+    if kind is ChoiceKind.ACTION:
+        return [answer.kind.value, answer.card]
+    if kind is ChoiceKind.PLACE:
+        return str(Zone(answer).name.lower())
+    if kind is ChoiceKind.CARD_SET:
+        return str(CardSet(answer).name.lower())
+    if isinstance(answer, bool):
+        return answer
+    if isinstance(answer, tuple):
+        return [int(part) for part in answer]
+    return int(answer)
+
+
+def _answer(kind: ChoiceKind, plain: Answer) -> Any:
+    """Plain data as an answer of the engine; anything that is none comes out as itself and is refused."""
+    if plain is None:
+        return None
+    try:
+        if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
+            return Action(ActionKind(plain[0]), plain[1] if isinstance(plain[1], int) else None)
+        if kind is ChoiceKind.PLACE and isinstance(plain, str):
+            return Zone[plain.upper()]
+        if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
+            return CardSet[plain.upper()]
+    except (ValueError, KeyError):
+        return plain
+    if kind is ChoiceKind.YES_NO:
+        return plain if isinstance(plain, bool) else "no answer"
+    return tuple(plain) if isinstance(plain, list) else plain
+
+
+def _dealt(setup: Setup) -> Dealt:
+    return Dealt(
+        {back: list(cards) for back, cards in setup.decks.items()},
+        [list(hand) for hand in setup.hands],
+        list(setup.achievements),
+        list(setup.specials),
+        list(setup.relics),
+        list(setup.unknown_backs),
+        {card: sorted(faces) for card, faces in setup.faces.items()},
+    )
+
+
+def _setup(dealt: Dealt, rules: Ruleset) -> Setup:
+    """The setup of a recorded game. Raises :class:`UnsupportedRules` where cards of the sets in play are missing."""
+    table = card_table()
+    setup = Setup(
+        decks={back: tuple(cards) for back, cards in dealt.decks.items()},
+        hands=tuple(tuple(hand) for hand in dealt.hands),
+        achievements=tuple(dealt.achievements),
+        specials=tuple(dealt.specials),
+        unknown_backs=tuple(dealt.unknown_backs),
+        faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
+        relics=tuple(dealt.relics),
+    )
+    dealt_cards = sum(map(len, dealt.decks.values())) + sum(map(len, dealt.hands)) + len(dealt.achievements)
+    printed = sum(card.set in rules.sets and not card.relic for card in table.cards.values())
+    if dealt_cards != printed:
+        raise UnsupportedRules(f"{dealt_cards} cards were dealt; the sets in play have {printed}")
+    return setup

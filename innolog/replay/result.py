@@ -1,0 +1,144 @@
+"""What a replay finds out: the verdict, and the game it reconstructed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from innolog.engine.choices import Choice
+from innolog.engine.events import Event, GameEnded
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+from innolog.log import At, GameLog
+
+
+class Verdict(Enum):
+    """Could these players have produced this log under these rules?"""
+
+    LEGAL = "legal"
+    LEGAL_SO_FAR = "legal_so_far"
+    ILLEGAL = "illegal"
+    UNSUPPORTED = "unsupported"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Where a log leaves the rules.
+
+    ``rule`` is the id of a rule of :mod:`innolog.replay.rules`; ``expected`` what the rules allowed at the furthest
+    point any explanation of the log reached, ``observed`` what the log has there.
+    """
+
+    rule: str
+    message: str
+    at: At | None
+    expected: str
+    observed: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What lies in front of one player. Hidden cards are None; piles are listed bottom to top."""
+
+    score: int
+    #: Crown, leaf, lightbulb, castle, factory, clock.
+    icons: tuple[int, ...]
+    hand: tuple[int | None, ...]
+    #: Sets and ages of the cards in hand, in the same order.
+    hand_backs: tuple[int, ...]
+    score_pile: tuple[int | None, ...]
+    score_backs: tuple[int, ...]
+    #: Claimed achievements: card ids; None for a standard achievement, whose face nobody may see. Relics lie open.
+    achievements: tuple[int | None, ...]
+    #: The age of each standard achievement and relic; 0 for any other.
+    achievement_ages: tuple[int, ...]
+    boards: tuple[tuple[int, ...], ...]
+    splays: tuple[int, ...]
+    revealed: tuple[int | None, ...]
+    forecast: tuple[int | None, ...]
+    forecast_backs: tuple[int, ...]
+    #: The Artifact on display, if there is one.
+    display: tuple[int | None, ...]
+    tucked: int
+    scored: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table after an action. ``decks`` maps a back to the pile, bottom to top; hidden cards are None."""
+
+    players: tuple[PlayerView, ...]
+    decks: dict[int, tuple[int | None, ...]]
+    available_ages: tuple[int, ...]
+    available_specials: tuple[int, ...]
+    #: Relics that lie beside the supply piles.
+    relics: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class ActionRecord:
+    """One action of a game as reconstructed.
+
+    ``index`` counts all actions from 0 (0 is the opening: everybody's first meld), ``turn`` the turns from 1 (0 for
+    the opening), ``number`` the actions in the turn from 1. ``kind`` is opening, draw, meld, dogma, achieve or
+    endorse. ``move`` is the source's number of the move the action began in, ``last_move`` of the last one that
+    belongs to it. ``events`` are what happened, with the move each was observed in.
+    """
+
+    index: int
+    turn: int
+    number: int
+    player: int
+    kind: str
+    card: int | None
+    move: int | None
+    last_move: int | None
+    events: list[tuple[Event, int | None]]
+    snapshot: Snapshot | None = None
+    #: Every choice that was put to a player (or to nature) in the action, with the answer.
+    decisions: list[tuple[Choice, Any]] = field(default_factory=list)
+    #: The digest of the state after the action, hexadecimal; recorded together with snapshots.
+    digest: str | None = None
+
+
+@dataclass(slots=True)
+class Replay:
+    """The result of replaying one log."""
+
+    log: GameLog
+    verdict: Verdict
+    rules: Ruleset | None = None
+    #: How the cards lay at the start, as far as the log tells.
+    setup: Setup | None = None
+    #: Which parts of the rules were deduced from the log, with the reason for each.
+    deduced: dict[str, str] = field(default_factory=dict)
+    violation: Violation | None = None
+    #: Why the verdict is unsupported.
+    reason: str | None = None
+    #: On how many assumptions about hidden cards the verdict rests.
+    assumptions: int = 0
+    #: How many statements of the log (scores, icon counts, participants ...) were checked against the engine.
+    checks: int = 0
+    #: How often the search had to go back.
+    returns: int = 0
+    #: Whether a card was executed whose wording differs between editions.
+    told_apart: bool = False
+    #: The table where an illegal log leaves the rules: at the start of the action in question.
+    table: Snapshot | None = None
+    actions: list[ActionRecord] = field(default_factory=list)
+    ended: GameEnded | None = None
+    #: The digest of the last state, hexadecimal.
+    digest: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def unknown_backs(self) -> tuple[int, ...]:
+        """The backs of the cards whose faces never show: of card ``UNKNOWN_BASE + i`` at index i."""
+        return self.setup.unknown_backs if self.setup else ()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats; empty for an unfinished game."""
+        return self.ended.winners if self.ended else ()

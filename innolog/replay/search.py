@@ -1,0 +1,367 @@
+"""Replaying a log: the engine action by action, going back where the story breaks."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet
+from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.digest import digest
+from innolog.engine.game import Game, GameOver, Saved
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.log import At, GameLog
+from innolog.replay.forced import NOTHING, Forced
+from innolog.replay.guide import Guide, OutOfBudget, OutOfLog, Pick
+from innolog.replay.identities import deal
+from innolog.replay.matching import Mismatch
+from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
+from innolog.replay.snapshots import snapshot
+
+#: Cards of a set that are rarer than this, in a log with more transfers than that, may be a forger's.
+RARE, ENOUGH = 2, 60
+#: How many explained actions the search can go back to. Each keeps a copy of the table.
+OPEN_ACTIONS = 400
+
+
+class _Failure:
+    """The furthest point that any explanation reached, and what was wrong there."""
+
+    def __init__(self, cursor: int, mismatch: Mismatch, saved: Saved | None = None) -> None:
+        self.cursor = cursor
+        self.mismatch = mismatch
+        #: The game at the start of the action in which it happened.
+        self.saved = saved
+
+
+def replay_under(log: GameLog, rules: Ruleset, *, record: bool = False, most_returns: int | None = None) -> Replay:
+    """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported."""
+    started = time.perf_counter()
+    result = _Search(log, rules, record, most_returns).run()
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+@dataclass(slots=True)
+class _Guess:
+    """An action that was explained by a guess.
+
+    ``saved`` is the game before it, ``records`` how many actions were recorded before it, and ``reached`` where each
+    explanation so far has led: the game after it, and the cursor.
+    """
+
+    saved: Saved
+    cursor: int
+    picks: list[Pick]
+    records: int
+    reached: list[tuple[Saved, int]]
+
+
+class _Search:
+    def __init__(self, log: GameLog, rules: Ruleset, record: bool, most_returns: int | None) -> None:
+        self.log = log
+        self.rules = rules
+        self.record = record
+        self.guide = Guide(log)
+        self.guide.keep_events = record
+        self.setup = deal(log, rules)
+        self.game = Game(self.setup, rules, self.guide)
+        self.guide.attach(self.game)
+        self.returns = 0
+        self.most_returns = most_returns
+        #: Whether actions that could have been explained otherwise are too far back to return to.
+        self.forgot = False
+        self.furthest: _Failure | None = None
+        self.actions: list[ActionRecord] = []
+        self.open: list[_Guess] = []
+        #: Whether the last action explained led where another explanation of it has led before.
+        self.repeated = False
+
+    def run(self) -> Replay:
+        game, guide = self.game, self.guide
+        ended = None
+        reason = None
+        try:
+            while True:
+                saved, cursor = game.save(), guide.cursor
+                if not self._explain(saved, cursor, []) and not self._go_back():
+                    if self.forgot:
+                        return self._result(Verdict.UNSUPPORTED, "too many ways to explain the log")
+                    return self._result(Verdict.ILLEGAL)
+                if game.over is not None:
+                    ended = game.over
+                    break
+        except OutOfLog:
+            pass
+        except OutOfBudget:
+            reason = f"the search for an explanation took too many steps ({self.returns} returns)"
+        if reason is not None:
+            return self._result(Verdict.UNSUPPORTED, reason)
+        if ended is None:
+            return self._result(Verdict.LEGAL_SO_FAR)
+        rest = guide.peek()
+        if rest is not None:
+            mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
+            index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
+            self.furthest = _Failure(index, mismatch)
+            return self._result(Verdict.ILLEGAL)
+        return self._result(Verdict.LEGAL)
+
+    def _explain(
+        self,
+        saved: Saved,
+        cursor: int,
+        picks: list[Pick],
+        reached: Sequence[tuple[Saved, int]] = (),
+    ) -> bool:
+        """Try to explain one action from ``cursor`` on; False if no answers do.
+
+        ``reached`` is where explanations of the same action have led before.
+        """
+        game, guide = self.game, self.guide
+        checks = guide.checks
+        while True:
+            guide.rewind(cursor, picks)
+            turn, number, player = game.turn, game.action + 1, game.turn_player.index
+            try:
+                self._play()
+            except Mismatch as mismatch:
+                self._note(mismatch, saved)
+            else:
+                self.repeated = False
+                if reached or any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in guide.picks):
+                    after = (game.save(), guide.cursor)
+                    self.repeated = after in reached
+                    if not self.repeated:
+                        self.open.append(_Guess(saved, cursor, guide.picks, len(self.actions), [*reached, after]))
+                    if len(self.open) > OPEN_ACTIONS:
+                        del self.open[0]
+                        self.forgot = True
+                self._keep(turn, number, player, cursor)
+                return True
+            picks = guide.picks
+            if not _advance(picks):
+                return False
+            self._return()
+            guide.checks = checks
+            game.restore(saved)
+
+    def _play(self) -> None:
+        game = self.game
+        try:
+            if game.turn < 0:
+                play_opening(game)
+            else:
+                take_action(game)
+        except GameOver as end:
+            finish(game, end.how, end.winners, end.by)
+
+    def _go_back(self) -> bool:
+        """Return to the last action that was explained by a guess, and explain it otherwise."""
+        while self.open:
+            guess = self.open.pop()
+            picks = guess.picks
+            while _advance_blind(picks):
+                self._return()
+                del self.actions[guess.records :]
+                self.game.restore(guess.saved)
+                if not self._explain(guess.saved, guess.cursor, picks, guess.reached):
+                    break
+                if not self.repeated:
+                    return True
+                # The same table at the same place as before: what follows can't be explained from there.
+                picks = self.guide.picks
+        return False
+
+    def _return(self) -> None:
+        self.returns += 1
+        if self.most_returns is not None and self.returns > self.most_returns:
+            raise OutOfBudget
+
+    def _note(self, mismatch: Mismatch, saved: Saved) -> None:
+        if self.furthest is None or self.guide.cursor > self.furthest.cursor:
+            self.furthest = _Failure(self.guide.cursor, mismatch, saved)
+
+    def _keep(self, turn: int, number: int, player: int, cursor: int) -> None:
+        guide, game = self.guide, self.game
+        observations = guide.observations
+        opening = turn < 0
+        first = _move_of(observations, cursor + (0 if opening else 1))
+        last = _move_of(observations, guide.cursor - 1)
+        action = guide.action
+        self.actions.append(
+            ActionRecord(
+                index=len(self.actions),
+                turn=turn + 1,
+                number=0 if opening else number,
+                player=player,
+                kind="opening" if action is None else action.kind.value,
+                card=None if action is None else action.card,
+                move=first,
+                last_move=last,
+                events=guide.events,
+                snapshot=snapshot(game) if self.record else None,
+                decisions=[(pick.choice, pick.answers[pick.chosen]) for pick in guide.picks],
+                digest=digest(game) if self.record else None,
+            )
+        )
+
+    def _result(self, verdict: Verdict, reason: str | None = None) -> Replay:
+        violation = table = None
+        if verdict is Verdict.ILLEGAL and self.furthest is not None:
+            mismatch = self.furthest.mismatch
+            at: At | None = None
+            observations = self.guide.observations
+            if observations:
+                cursor = self.furthest.cursor - mismatch.before
+                at = observations[min(cursor, len(observations) - 1)].at
+            violation = Violation(mismatch.rule, _message(mismatch), at, mismatch.expected, mismatch.observed)
+            if self.furthest.saved is not None:
+                self.game.restore(self.furthest.saved)
+            table = snapshot(self.game)
+        return Replay(
+            log=self.log,
+            verdict=verdict,
+            rules=self.rules,
+            setup=self.setup,
+            violation=violation,
+            reason=reason,
+            assumptions=self.game.nature.assumptions,
+            checks=self.guide.checks,
+            returns=self.returns,
+            told_apart=self.guide.told_apart,
+            table=table,
+            actions=self.actions,
+            ended=self.game.over,
+            digest=digest(self.game),
+        )
+
+
+def _message(mismatch: Mismatch) -> str:
+    return f"By the rules {mismatch.expected}, but the log says that {mismatch.observed}."
+
+
+def _move_of(observations: list[seen.Observation], index: int) -> int | None:
+    return observations[index].at.move if 0 <= index < len(observations) else None
+
+
+def _advance(picks: list[Pick]) -> bool:
+    """Turn to the next combination of answers, the last choice first."""
+    while picks:
+        pick = picks[-1]
+        if pick.chosen + 1 < len(pick.answers):
+            pick.chosen += 1
+            return True
+        picks.pop()
+    return False
+
+
+def _advance_blind(picks: list[Pick]) -> bool:
+    """The same, but only over choices in which the log told nothing."""
+    while picks:
+        pick = picks[-1]
+        if pick.blind and pick.chosen + 1 < len(pick.answers):
+            pick.chosen += 1
+            return True
+        picks.pop()
+    return False
+
+
+def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Ruleset, dict[str, str]]]:
+    """The rules a log may have been played under, most likely first, with what was deduced and why."""
+    deduced: dict[str, str] = {}
+    moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
+    seen_sets = Counter(move.card_set for move in moves if not move.relic and move.card_set in (1, 2, 3, 4))
+    sets = {CardSet.BASE, *map(CardSet, seen_sets)}
+    deduced["sets"] = "the backs of the cards seen"
+    relic_moves = sum(bool(move.relic) for move in moves)
+    relics = relic_moves > 0
+    seats = len(log.seats)
+    extra = _extra_achievement(log, seats, len(sets) - 1)
+    if extra and forced.extra_achievement is None:
+        deduced["options"] = "more achievements were claimed than the game needs without the option"
+    editions = [Edition(forced.edition)] if forced.edition else [Edition.THIRD, Edition.FIRST]
+    teams: list[tuple[int, ...]] = [()]
+    if forced.teams is not None:
+        teams = [forced.teams]
+    elif log.team_game and seats == 4:
+        teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
+        deduced["teams"] = "the log is of a team game; which seats belong together from what they do"
+    if not forced.edition:
+        deduced["edition"] = "the wordings that explain what the cards did"
+    variants = [(sets, extra, relics)]
+    # One false back or claim must not decide the rules of a whole game: it is also read without.
+    if len(moves) > ENOUGH:
+        rare = {CardSet(number) for number, count in seen_sets.items() if count <= RARE}
+        few = (sets - rare, extra, relics and relic_moves > RARE)
+        variants.extend(variant for variant in (few, (sets, False, relics)) if variant not in variants)
+    if forced.sets is not None:
+        del deduced["sets"]
+    variants = [
+        (
+            sets if forced.sets is None else {CardSet.BASE, *(CardSet[name.upper()] for name in forced.sets)},
+            extra if forced.extra_achievement is None else forced.extra_achievement,
+            with_relics if forced.relics is None else forced.relics,
+        )
+        for sets, extra, with_relics in variants
+    ]
+    return [
+        (Ruleset(which, frozenset(of), seats, team, more, relics=with_relics), deduced)
+        for of, more, with_relics in variants
+        for which in editions
+        for team in teams
+    ]
+
+
+def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:
+    """The rules that fit a log, with sets more of which it shows nothing; none where every set must have shown itself.
+
+    A log that was cut short at its beginning may be of a game with sets of which no card was seen yet, though what is
+    dealt and drawn depends on them.
+    """
+    moves = sum(isinstance(observation, seen.Transfer) for observation in log.observations)
+    if moves > ENOUGH or any(isinstance(observation, seen.Ended) for observation in log.observations):
+        return []
+    found: dict[Ruleset, None] = {}
+    expansions = (CardSet.ECHOES, CardSet.CITIES, CardSet.ARTIFACTS)
+    for count in range(1, len(expansions) + 1):
+        for more in combinations(expansions, count):
+            found.update((replace(rules, sets=rules.sets | set(more)), None) for rules, _ in fitting)
+    return [rules for rules in found if rules not in [fit for fit, _ in fitting]]
+
+
+def _extra_achievement(log: GameLog, seats: int, expansions: int) -> bool:
+    """Whether the game went on after the usual number of achievements, or ended with one more."""
+    if log.team_game:
+        seats = 2
+    usual = max(4, 8 + expansions - seats)
+    counts = [0] * len(log.seats)
+    most = 0
+    for observation in log.observations:
+        if isinstance(observation, seen.Transfer):
+            if observation.to_place is seen.Place.ACHIEVEMENTS and observation.to_owner >= 0:
+                counts[observation.to_owner] += 1
+            if observation.from_place is seen.Place.ACHIEVEMENTS and observation.from_owner >= 0:
+                counts[observation.from_owner] -= 1
+            most = max(most, *counts)
+        elif isinstance(observation, seen.Ended) and observation.achievements is not None:
+            # Several achievements gained at one moment can take a player past the goal.
+            gained = _gained_at_once(log, observation)
+            return observation.achievements > usual and observation.achievements - gained >= usual
+        elif isinstance(observation, seen.ActionBegan) and most >= usual and not log.team_game:
+            return True
+    return False
+
+
+def _gained_at_once(log: GameLog, end: seen.Ended) -> int:
+    """How many achievements were gained last, one right after the other, before the end of the game."""
+    gained = 0
+    for observation in reversed(log.observations[: log.observations.index(end)]):
+        if not isinstance(observation, seen.Transfer) or observation.to_place is not seen.Place.ACHIEVEMENTS:
+            break
+        gained += 1
+    return gained

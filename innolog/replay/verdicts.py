@@ -1,0 +1,166 @@
+"""From what the search found to what is said about a log: contradictions in the record, and false sightings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from innolog import log as seen
+from innolog.cards.facts import card_table
+from innolog.engine.ruleset import Ruleset
+from innolog.log import At, GameLog, Inconsistency
+from innolog.replay.guide import SOFT
+from innolog.replay.identities import suspects
+from innolog.replay.result import Replay, Verdict, Violation
+from innolog.replay.search import replay_under
+
+#: How many false sightings are tried before the search's own place is reported, and in logs of what length.
+TRIALS = 16
+LONGEST = 20_000
+#: How many moves after a hole in the numbering a violation is put down to it.
+HOLE = 12
+#: How much further the replay must get for a sighting to be called false.
+GAIN = 40
+
+
+def judged(result: Replay) -> Replay:
+    """The result of a replay with its last word: the earliest place that is certainly wrong.
+
+    A log that contradicts itself is illegal even where the rules explain one of its sides.
+    """
+    log = result.log
+    at = result.violation.at if result.violation is not None else None
+    first = min(log.inconsistencies, key=_place, default=None)
+    if first is not None and (at is None or _place(first) <= (at.packet, at.index)):
+        result.verdict = Verdict.ILLEGAL
+        result.violation = Violation(
+            "record.contradiction",
+            f"The log contradicts itself: {first.message} ({first.expected} against {first.observed}).",
+            first.at,
+            first.expected,
+            first.observed,
+        )
+        result.reason = None
+    elif result.violation is not None:
+        _find_earliest(result)
+        result.violation = _false_sighting(result) or _gap(result, result.violation) or result.violation
+    return result
+
+
+def _index_of(log: GameLog, at: At | None) -> int | None:
+    return next((index for index, observation in enumerate(log.observations) if observation.at == at), None)
+
+
+def _prefix(result: Replay, length: int) -> Violation | None:
+    """What is wrong with the first observations of a log alone; None if nothing is."""
+    assert result.rules is not None
+    cut = replace(result.log, observations=result.log.observations[:length])
+    violation = replay_under(cut, result.rules).violation
+    # That the end is missing says only that the log was cut here.
+    return None if violation is not None and violation.rule == "end.missing" else violation
+
+
+def _find_earliest(result: Replay) -> None:
+    """Put the violation at the first observation by which no game could have told the log so far.
+
+    Faces that are seen later are known from the start, so a false position can make an earlier, true observation
+    look wrong. The beginning of the log that is still explained, taken alone, ends before the false one.
+    """
+    log, violation = result.log, result.violation
+    count = len(log.observations)
+    failed = _index_of(log, violation.at) if violation is not None else None
+    if failed is None or failed + 1 >= count or count > LONGEST:
+        return
+    # Most logs fail where they are wrong. Else the end of the longest explained beginning is found by halving.
+    legal, illegal = failed + 1, count
+    if _prefix(result, legal) is not None:
+        return
+    hard = legal + 1
+    while hard < count and isinstance(log.observations[hard - 1], SOFT):
+        hard += 1
+    following = _prefix(result, hard)
+    if following is not None and following.at == log.observations[failed].at:
+        # Something is missing that was due with the last observation that is right.
+        return
+    found: Violation | None = None
+    while illegal - legal > 1:
+        middle = (legal + illegal) // 2
+        wrong = _prefix(result, middle)
+        if wrong is None:
+            legal = middle
+        else:
+            illegal, found = middle, wrong
+    if found is None:
+        found = violation
+    assert found is not None
+    observation = log.observations[illegal - 1]
+    if found.at != observation.at:
+        message = f"This can't be told after all before it. {found.message}"
+        found = Violation("card.identity", message, observation.at, found.expected, found.observed)
+    result.violation = found
+
+
+def _place(found: Inconsistency) -> tuple[int, int]:
+    return found.at.packet, found.at.index
+
+
+def _gap(result: Replay, violation: Violation) -> Violation | None:
+    """Where moves are missing shortly before a log leaves the rules, the hole is the place."""
+    at = violation.at
+    if at is None or at.move is None:
+        return None
+    for gap in reversed(result.log.gaps):
+        if gap.packet <= at.packet and gap.move is not None:
+            if at.move - gap.move > HOLE:
+                return None
+            message = f"Moves are missing before move {gap.move}, and the log can't do without: {violation.message}"
+            return Violation("record.gap", message, gap, violation.expected, violation.observed)
+    return None
+
+
+def _false_sighting(result: Replay) -> Violation | None:
+    """Whether the log is explained (or much further) once a single card is taken for another.
+
+    Then that sighting is what is wrong, and not the later one at which the replay noticed.
+    """
+    log, rules, violation = result.log, result.rules, result.violation
+    if rules is None or violation is None or violation.at is None or len(log.observations) > LONGEST:
+        return None
+    failed = _index_of(log, violation.at)
+    if failed is None:
+        return None
+    best: tuple[int, int, int] | None = None
+    for index, card in suspects(log, rules, failed)[:TRIALS]:
+        reach = _reach(log, rules, index, card)
+        if reach is None:
+            best = (len(log.observations), index, card)
+            break
+        if reach > failed + GAIN and (best is None or reach > best[0]):
+            best = (reach, index, card)
+    if best is None or best[1] >= failed:
+        return None
+    _, index, card = best
+    observation = log.observations[index]
+    assert isinstance(observation, seen.Transfer)
+    assert observation.card is not None
+    table = card_table()
+    true, told = table.name[card], table.name[observation.card]
+    return Violation(
+        "card.identity",
+        f"By all else the log tells the card here is {true}, but here it is shown as {told}.",
+        observation.at,
+        f"the card is {true}",
+        f"the card is {told}",
+    )
+
+
+def _reach(log: GameLog, rules: Ruleset, index: int, card: int) -> int | None:
+    """How far the replay gets when a transfer is taken to show another card; None where the log is explained."""
+    observations = list(log.observations)
+    move = observations[index]
+    assert isinstance(move, seen.Transfer)
+    observations[index] = replace(move, card=card, color=None, checks=())
+    result = replay_under(replace(log, observations=observations), rules)
+    if result.violation is None:
+        return None if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR) else -1
+    at = result.violation.at
+    return next((i for i, observation in enumerate(observations) if observation.at == at), -1)

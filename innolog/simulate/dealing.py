@@ -1,0 +1,37 @@
+"""Shuffling and dealing."""
+
+from __future__ import annotations
+
+from random import Random
+
+from innolog.cards.facts import CardSet, back_of, back_set, card_table
+from innolog.engine.achievements import special_achievements
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+
+
+def deal(rules: Ruleset, seed: int) -> Setup:
+    """Shuffle the sets in play and deal (Deluxe rulebook, "Game setup" 1 to 5).
+
+    The same rules and seed give the same deal on every machine. Each player gets two base cards of age 1; with the
+    Echoes set, one of each. Relics lie beside the supply piles.
+    """
+    random = Random(seed)
+    table = card_table()
+    decks: dict[int, list[int]] = {}
+    for back, cards in sorted(table.by_back.items()):
+        if back_set(back) in rules.sets:
+            decks[back] = list(cards)
+            random.shuffle(decks[back])
+    achievements = tuple(decks[back_of(CardSet.BASE, age)].pop() for age in range(1, 10))
+    second = CardSet.ECHOES if CardSet.ECHOES in rules.sets else CardSet.BASE
+    hands = tuple(
+        (decks[back_of(CardSet.BASE, 1)].pop(), decks[back_of(second, 1)].pop()) for _ in range(rules.players)
+    )
+    return Setup(
+        decks={back: tuple(cards) for back, cards in decks.items()},
+        hands=hands,
+        achievements=achievements,
+        specials=special_achievements(rules),
+        relics=tuple(card.id for card in table.cards.values() if card.relic) if rules.relics else (),
+    )

@@ -1,0 +1,131 @@
+"""Playing whole games with bots."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.choices import Choice, Decider
+from innolog.engine.digest import digest
+from innolog.engine.events import Event, GameEnded
+from innolog.engine.game import Game, GameOver
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+from innolog.log import Seat
+from innolog.log.told import ToldGame
+from innolog.simulate.bots import Bot
+from innolog.simulate.dealing import deal
+from innolog.simulate.telling import Teller
+
+#: Turns after which a game is broken off: bots without aim may go round in circles, though none was seen to.
+LONGEST = 2_000
+
+_NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+
+
+@dataclass(slots=True)
+class SimulatedAction:
+    """One action: who took it, in which turn (from 0) and as which action of the turn (0 for the opening).
+
+    ``digest`` is that of the state after the action.
+    """
+
+    player: int
+    turn: int
+    number: int
+    decisions: list[tuple[Choice, Any]]
+    events: list[Event]
+    digest: str
+
+
+@dataclass(slots=True)
+class SimulatedGame:
+    """A game from the deal to the end. ``ended`` is None where it was broken off after :data:`LONGEST` turns."""
+
+    seed: int
+    rules: Ruleset
+    setup: Setup
+    actions: list[SimulatedAction] = field(default_factory=list)
+    ended: GameEnded | None = None
+    told: ToldGame | None = None
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The players, with ids and names that bots go by."""
+        return [Seat(str(90_000_001 + seat), _NAMES[seat]) for seat in range(self.rules.players)]
+
+
+def simulate(
+    rules: Ruleset, seed: int, bot: Bot, *, tell: bool = False, known: Container[int] | None = None
+) -> SimulatedGame:
+    """Play one game.
+
+    ``seed`` shuffles; the bot has its own. With ``tell`` the game is also told with all cards face up. With ``known``
+    digests are of what can be seen with only these faces known.
+    """
+    setup = deal(rules, seed)
+    result = SimulatedGame(seed, rules, setup)
+    scribe = _Scribe(bot)
+    game = Game(setup, rules, scribe, scribe.events.append)
+    bot.attach(game)
+    teller = None
+    if tell:
+        teller = Teller(scribe)
+        teller.attach(game)
+        listen = teller.receive
+
+        def both(event: Event) -> None:
+            scribe.events.append(event)
+            listen(event)
+
+        game.sink = both
+    for player, turn, number in _actions(game, teller):
+        result.actions.append(
+            SimulatedAction(player, turn, number, scribe.decisions, scribe.events[:], digest(game, known))
+        )
+        scribe.decisions = []
+        scribe.events.clear()
+    result.ended = game.over
+    if teller is not None:
+        result.told = ToldGame(
+            str(100_000_000 + seed),
+            result.seats,
+            bool(rules.teams),
+            teller.told,
+            [list(player.hand) for player in game.players],
+        )
+    return result
+
+
+def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]]:
+    """Play action by action; yields seat, turn and number of each."""
+    while game.over is None and game.turn < LONGEST:
+        opening = game.turn < 0
+        player, turn = game.turn_player.index, game.turn
+        number = 0 if opening or game.free_action else game.action + 1
+        try:
+            if opening:
+                play_opening(game)
+                if teller is not None:
+                    teller.opened()
+            else:
+                take_action(game)
+        except GameOver as end:
+            finish(game, end.how, end.winners, end.by)
+        yield player, turn, number
+
+
+class _Scribe:
+    """Writes down what another decider decides."""
+
+    def __init__(self, decider: Decider) -> None:
+        self._decider = decider
+        self.decisions: list[tuple[Choice, Any]] = []
+        self.events: list[Event] = []
+
+    def choose(self, choice: Choice) -> Any:
+        answer = self._decider.choose(choice)
+        self.decisions.append((choice, answer))
+        return answer

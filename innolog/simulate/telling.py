@@ -1,0 +1,239 @@
+"""Listening to a game and telling it: every event and decision as an observation with all cards face up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import COLORS, CardSet, back_age, back_of, back_set
+from innolog.engine import events as done
+from innolog.engine.actions import ActionKind, claimable
+from innolog.engine.choices import Choice, ChoiceKind, Decider
+from innolog.engine.cities import FLAGS, FOUNTAINS, city_icon_color
+from innolog.engine.game import Game
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import At, Check, Place
+from innolog.log.told import Told
+
+_PLACES = {zone: Place[zone.name] for zone in Zone if zone.name in Place.__members__}
+_PLACES[Zone.AVAILABLE] = Place.ACHIEVEMENTS
+
+
+class Teller:
+    """The decider and sink of a game that is to be told; the decisions are another decider's.
+
+    ``told`` grows while the game is played.
+    """
+
+    def __init__(self, decider: Decider) -> None:
+        self._decider = decider
+        self.told: list[Told] = []
+        self.game: Game
+        self._move = 0
+        #: Whether a card was activated in this action.
+        self._in_effect = False
+        #: Who chose a card last in the effect being carried out, and for what.
+        self._last: tuple[int, Keyword | None] | None = None
+        self._directions: dict[tuple[int, int], int] = {}
+        #: The pile that was to be put in a new order, as it was.
+        self._asked: tuple[int, ...] = ()
+        self._handlers: dict[type, Callable[[Any], None]] = {
+            done.Transfer: self._transfer,
+            done.Splay: self._splay,
+            done.Rearranged: self._rearranged,
+            done.Wiped: lambda event: self._removal(seen.Wiped(self._at())),
+            done.Eliminated: lambda event: self._removal(seen.Eliminated(self._at(), event.player)),
+            done.TopsAndHandsRemoved: lambda event: self._removal(seen.TopsAndHandsRemoved(self._at())),
+            done.FreeActionBegan: self._free_action_began,
+            done.ActionBegan: self._action_began,
+            done.DogmaStarted: self._dogma_started,
+            done.IconsCounted: self._icons_counted,
+            done.EffectStarted: self._effect_started,
+            done.NestedStarted: self._nested_started,
+            done.NestedEnded: lambda event: self._tell(seen.NestedEnded(self._at(), event.card)),
+            done.SharingBonus: lambda event: self._tell(seen.SharingBonus(self._at())),
+            done.TurnEnded: lambda event: self._tell(seen.TurnEnded(self._at())),
+            done.GameEnded: self._game_ended,
+        }
+
+    def attach(self, game: Game) -> None:
+        """Listen to this game."""
+        self.game = game
+        game.decider = self
+        game.sink = self.receive
+
+    def receive(self, event: done.Event) -> None:
+        """Tell an event, with the state as it is right after it."""
+        handler = self._handlers.get(type(event))
+        if handler is not None:
+            handler(event)
+
+    def opened(self) -> None:
+        """Tell who plays first; to be called when all have melded their first card."""
+        first = self.game.turn_player
+        name = self.game.table.name[first.tops()[0]]
+        self._tell(seen.FirstPlayer(self._at(), first.index, name), first.index)
+
+    # --- decisions -----------------------------------------------------------------------------
+
+    def choose(self, choice: Choice) -> Any:
+        """Let the decider decide, and tell what a decision alone would not show."""
+        answer = self._decider.choose(choice)
+        if self.game.turn < 0:
+            return answer
+        self._move += 1
+        kind = choice.kind
+        if kind is ChoiceKind.ACTION:
+            if answer.kind is ActionKind.DISPLAY_PASS:
+                self._tell(seen.Passed(self._at(), choice.player), about="display")
+            return answer
+        self._decided(choice, answer)
+        self._last = None if answer is None or kind is not ChoiceKind.CARD else (choice.player, choice.intent)
+        return answer
+
+    def _decided(self, choice: Choice, answer: Any) -> None:
+        kind, player = choice.kind, choice.player
+        about = "" if self._in_effect else "relic" if kind is ChoiceKind.PLACE else "promotion"
+        if kind is ChoiceKind.ORDER:
+            self._asked = tuple(choice.options)
+        elif answer is None:
+            # Stopping after a first card of "up to ..." leaves no trace.
+            if kind is not ChoiceKind.CARD or self._last != (player, choice.intent):
+                self._tell(seen.Passed(self._at(), player), about=about)
+        elif kind is ChoiceKind.YES_NO:
+            self._tell(seen.Agreed(self._at(), player, bool(answer)), about=about)
+        elif kind is ChoiceKind.VALUE:
+            self._tell(seen.Named(self._at(), player, value=int(answer)))
+        elif kind is ChoiceKind.COLOR and choice.target is None:
+            self._tell(seen.Named(self._at(), player, colors=(int(answer),)))
+        elif kind is ChoiceKind.COLORS:
+            self._tell(seen.Named(self._at(), player, colors=tuple(int(color) for color in answer)))
+        elif kind is ChoiceKind.PLAYER:
+            self._tell(seen.Named(self._at(), player, seat=int(answer)))
+
+    # --- events -----------------------------------------------------------------------------
+
+    def _at(self) -> At:
+        return At(self._move, 0, len(self.told))
+
+    def _tell(self, observation: seen.Observation, actor: int | None = None, **more: Any) -> None:
+        self.told.append(Told(observation, self.game.current.index if actor is None else actor, **more))
+
+    def _check(self, player: Player) -> Check:
+        return Check(
+            player.index, player.score(), player.icons()[1:], player.highest_top(), player.tucked, player.scored
+        )
+
+    def _transfer(self, event: done.Transfer) -> None:
+        game, card = self.game, event.card
+        special = card >= FLAGS or card in game.table.achievements
+        owners = dict.fromkeys(owner for owner in (event.from_owner, event.to_owner) if owner != NOBODY)
+        color = city_icon_color(card) if card >= FLAGS else None if special else game.color[card]
+        card_set = CardSet.CITIES if card >= FLAGS else game.table.set[card] if special else back_set(game.back[card])
+        observation = seen.Transfer(
+            self._at(),
+            card,
+            int(card_set),
+            None if special else back_age(game.back[card]),
+            not special and game.is_relic(card),
+            event.from_owner,
+            self._place(event.from_zone, card),
+            event.from_position,
+            event.to_owner,
+            self._place(event.to_zone, card),
+            event.to_position,
+            event.bottom,
+            event.keyword is Keyword.MELD,
+            event.keyword is Keyword.SCORE,
+            color,
+            tuple(self._check(game.players[owner]) for owner in owners),
+        )
+        sides = ((event.from_zone, event.from_owner), (event.to_zone, event.to_owner))
+        left, reached = [
+            self._directions.get((owner, game.color[card]), 0) if zone == Zone.BOARD else None for zone, owner in sides
+        ]
+        actor = event.to_owner if game.turn < 0 else None
+        self._tell(observation, actor, splays=(left, reached), about="promotion" if self._promotes(event) else "")
+
+    def _promotes(self, event: done.Transfer) -> bool:
+        return event.from_zone == Zone.FORECAST and event.to_zone == Zone.BOARD and not self._in_effect
+
+    def _place(self, zone: Zone, card: int) -> Place:
+        if zone == Zone.CITY_ICONS:
+            return Place.FLAGS if card < FOUNTAINS else Place.FOUNTAINS
+        return _PLACES[zone]
+
+    def _splay(self, event: done.Splay) -> None:
+        check = self._check(self.game.players[event.owner])
+        self._directions[(event.owner, event.color)] = event.direction
+        if event.lost:
+            # A pile that forgets its splay shows the same as before; only the score is told.
+            check = Check(check.player, check.score)
+        self._tell(seen.Splay(self._at(), event.owner, event.color, event.direction, (check,)))
+
+    def _rearranged(self, event: done.Rearranged) -> None:
+        top = self.game.players[event.owner].highest_top()
+        self._tell(seen.Rearranged(self._at(), event.owner, event.color, self._swaps(event), top))
+
+    def _swaps(self, event: done.Rearranged) -> tuple[tuple[int, int], ...]:
+        """The swaps of neighbors that bring a pile from its order as asked about into the new one."""
+        order, swaps = list(self._asked), []
+        for target, card in enumerate(event.cards):
+            for position in range(order.index(card), target, -1):
+                order[position - 1], order[position] = order[position], order[position - 1]
+                swaps.append((position, -1))
+        return tuple(swaps)
+
+    def _removal(self, observation: seen.Observation) -> None:
+        for player in self.game.players:
+            for color in COLORS:
+                self._directions[(player.index, color)] = player.splays[color]
+        self._tell(observation)
+
+    def _free_action_began(self, event: done.FreeActionBegan) -> None:
+        self._in_effect = False
+        self._tell(seen.FreeActionBegan(self._at(), event.player), event.player, card=self._displayed(event.player))
+
+    def _displayed(self, seat: int) -> int:
+        return self.game.players[seat].display[0]
+
+    def _action_began(self, event: done.ActionBegan) -> None:
+        game, player = self.game, self.game.players[event.player]
+        self._in_effect = False
+        age = max(1, player.highest_top())
+        while age <= game.rules.highest_age and not game.decks[back_of(CardSet.BASE, age)]:
+            age += 1
+        ages = tuple(sorted({game.age[card] for card in claimable(game, player)}))
+        drawn = game.next_card(player, age) if age <= game.rules.highest_age else None
+        self._tell(
+            seen.ActionBegan(self._at(), event.player, event.number, age, ages),
+            event.player,
+            hand=(*player.hand, *player.display),
+            set_to_draw=int(CardSet.BASE) if drawn is None else back_set(game.back[drawn]),
+        )
+
+    def _dogma_started(self, event: done.DogmaStarted) -> None:
+        icon = self.game.table.featured[event.card]
+        self._in_effect = True
+        self._tell(seen.DogmaStarted(self._at(), event.player, event.card, icon, event.endorsed), event.player)
+
+    def _icons_counted(self, event: done.IconsCounted) -> None:
+        for seat, count in enumerate(event.counts):
+            self._tell(seen.IconCounted(self._at(), seat, event.icon, count))
+
+    def _effect_started(self, event: done.EffectStarted) -> None:
+        self._last = None
+        observation = seen.EffectStarted(self._at(), event.player, event.kind, event.number, event.again)
+        self._tell(observation, card=event.card)
+
+    def _nested_started(self, event: done.NestedStarted) -> None:
+        self._tell(seen.NestedStarted(self._at(), event.player, event.card, event.on), event.player)
+
+    def _game_ended(self, event: done.GameEnded) -> None:
+        by = event.by if event.how == "score" else event.winners[0]
+        count = None
+        if event.how == "achievements":
+            count = self.game.achievements_of(self.game.players[event.winners[0]])
+        self._tell(seen.Ended(self._at(), event.how, by, count), by)

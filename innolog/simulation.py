@@ -1,0 +1,66 @@
+"""From simulated games to files: in the native format, or as exports of Board Game Arena."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from innolog.engine.actions import Action
+from innolog.log import GameLog
+from innolog.replay.native import recorded
+from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.simulate import SimulatedGame
+
+#: Who sees an export: a seat, or a spectator (None).
+Viewpoint = int | None
+
+
+def as_replay(game: SimulatedGame) -> Replay:
+    """A simulated game as what a replay of it would find out (without snapshots)."""
+    name = f"simulated game {game.seed}"
+    result = Replay(
+        GameLog(name, "innolog", str(game.seed), game.seats, []),
+        Verdict.LEGAL if game.ended else Verdict.LEGAL_SO_FAR,
+        rules=game.rules,
+        setup=game.setup,
+        ended=game.ended,
+        digest=game.actions[-1].digest if game.actions else None,
+    )
+    for index, action in enumerate(game.actions):
+        taken: Action | None = action.decisions[0][1] if action.turn >= 0 else None
+        result.actions.append(
+            ActionRecord(
+                index=index,
+                turn=action.turn + 1,
+                number=action.number,
+                player=action.player,
+                kind=taken.kind.value if taken else "opening",
+                card=taken.card if taken else None,
+                move=None,
+                last_move=None,
+                events=[(event, None) for event in action.events],
+                decisions=action.decisions,
+                digest=action.digest,
+            )
+        )
+    return result
+
+
+def native_file(game: SimulatedGame) -> tuple[str, str]:
+    """Name and content of a game in the native format."""
+    from parsers.native import lines
+
+    text = "".join(f"{line}\n" for line in lines(recorded(as_replay(game), [])))
+    return f"game_{game.seed}.innolog", text
+
+
+def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[tuple[str, str]]:
+    """Names and contents of the exports of a game, which must have been told, from some viewpoints."""
+    import json
+
+    from parsers.bga.writer import export
+
+    if game.told is None:
+        raise ValueError("the game was not told when it was played")
+    for viewpoint in viewpoints:
+        who = "spectator" if viewpoint is None else f"player_{game.seats[viewpoint].id}"
+        yield f"game_{game.seed}_{who}.json", json.dumps(export(game.told, viewpoint), separators=(",", ":"))

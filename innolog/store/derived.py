@@ -1,0 +1,355 @@
+"""Rows that are worked out from a replay: what was chosen, and what happened to whom with which card.
+
+Every function takes a replay and yields rows without the columns that say which log it is. Seats and cards are those
+of the engine; hidden cards have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on, and rows never name them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from innolog.cards.facts import UNKNOWN_BASE, Icon, back_age, card_table
+from innolog.engine import events as engine
+from innolog.engine.actions import Action
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
+from innolog.store.schema import COLORS
+
+Row = dict[str, Any]
+
+_FLAGS, _FOUNTAINS, _CITY_ICONS_END = 1000, 1100, 1200
+_BASIC = {
+    Keyword.TUCK: "tucked",
+    Keyword.SCORE: "scored",
+    Keyword.FORESHADOW: "foreshadowed",
+    Keyword.DIG: "dug",
+}
+
+
+def win_points(replay: Replay) -> list[float | None]:
+    """Each seat's share of the win; None for all of them if the game is unfinished."""
+    winners = replay.winners
+    if not winners:
+        return [None] * len(replay.log.seats)
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(replay.log.seats))]
+
+
+def knows_all(replay: Replay) -> bool:
+    """Whether no card that a player ever held after an action is hidden, in anybody's hand or score pile."""
+    snapshots = [action.snapshot for action in replay.actions if action.snapshot]
+    return bool(snapshots) and not any(
+        None in view.hand or None in view.score_pile for snapshot in snapshots for view in snapshot.players
+    )
+
+
+def derived_rows(replay: Replay, ids: Sequence[str]) -> Iterator[tuple[str, Row]]:
+    """The rows of decisions, card_games, achievements and dogmas, with the name of the table."""
+    yield from (("decisions", row) for row in _decisions(replay, ids))
+    yield from (("card_games", row) for row in _card_games(replay, ids))
+    yield from (("achievements", row) for row in _achievements(replay, ids))
+    yield from (("dogmas", row) for row in _dogmas(replay, ids))
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
+    for action in replay.actions:
+        for number, (choice, answer) in enumerate(action.decisions):
+            row: Row = {
+                "action": action.index,
+                "decision": number,
+                "kind": choice.kind.value,
+                "options": _number_of_answers(choice),
+                "optional": choice.may,
+                "declined": answer is None,
+                "intent": None if choice.intent is None else choice.intent.name.lower(),
+            }
+            seat = choice.player
+            if choice.kind is ChoiceKind.CARD:
+                row["cards"] = [_face(card) for card in (*choice.options, *choice.uncertain)]
+                row["card"] = _face(answer)
+                if action.kind == "opening":
+                    # The engine asks for all hands at once: whose the card was says who chose, and out of what.
+                    seat, hand = _dealt(replay, answer)
+                    row["options"], row["cards"] = len(hand), [_face(card) for card in hand]
+            elif choice.kind is ChoiceKind.ACTION:
+                row["cards"] = [_face(option.card) for option in choice.options if option.card is not None]
+                row["card"] = _face(answer.card)
+            if choice.kind is not ChoiceKind.NATURE and seat != NOBODY:
+                row["seat"], row["player_id"] = seat, ids[seat]
+            row["answer"] = _answer(choice.kind, answer)
+            yield row
+
+
+def _number_of_answers(choice: Choice) -> int:
+    if choice.kind is ChoiceKind.ORDER:
+        number = 1
+        for factor in range(2, len(choice.options) + 1):
+            number *= factor
+        # Piles of any size fit the column.
+        return min(number, 2**31 - 1)
+    return len(choice.answers())
+
+
+def _dealt(replay: Replay, card: int) -> tuple[int, Sequence[int]]:
+    for seat, hand in enumerate(replay.setup.hands if replay.setup else ()):
+        if card in hand:
+            return seat, hand
+    return NOBODY, ()
+
+
+def _answer(kind: ChoiceKind, answer: Any) -> str | None:
+    if answer is None or kind in (ChoiceKind.CARD, ChoiceKind.ORDER, ChoiceKind.NATURE):
+        return None
+    if isinstance(answer, Action):
+        return str(answer.kind.value)
+    if kind is ChoiceKind.COLOR:
+        return str(COLORS[answer])
+    if kind is ChoiceKind.COLORS:
+        return " and ".join(COLORS[color] for color in answer)
+    if kind is ChoiceKind.YES_NO:
+        return "yes" if answer else "no"
+    return str(answer.name.lower() if isinstance(answer, Zone) else answer)
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+class _Happened:
+    """Collects what happens to cards, by (seat, card)."""
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[int, int], Row] = {}
+        self._printed = card_table().cards
+
+    def note(self, name: str, seat: int, card: int, action: ActionRecord, ages: Sequence[int]) -> None:
+        if seat == NOBODY or card not in self._printed:
+            return
+        row = self.rows.setdefault((seat, card), {})
+        times = row.get(f"{name}_times", 0)
+        if not times:
+            row[f"{name}_action"], row[f"{name}_turn"] = action.index, action.turn
+            row[f"{name}_age"] = ages[seat] if ages else 0
+        row[f"{name}_times"] = times + 1
+
+
+def _card_games(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
+    if not replay.actions:
+        return
+    happened = _Happened()
+    for seat, hand in enumerate(replay.setup.hands if replay.setup else ()):
+        for card in hand:
+            happened.note("opening", seat, card, replay.actions[0], ())
+    before: Snapshot | None = None
+    for action in replay.actions:
+        ages = [_highest_top(view) for view in before.players] if before else []
+        _happenings(action, ages, happened)
+        before = action.snapshot
+    if before:
+        for seat, view in enumerate(before.players):
+            for pile in view.boards:
+                if pile and pile[-1] < UNKNOWN_BASE:
+                    happened.rows.setdefault((seat, pile[-1]), {})["top_at_end"] = True
+    points = win_points(replay)
+    for (seat, card), row in sorted(happened.rows.items()):
+        row.setdefault("top_at_end", False)
+        yield {"player_id": ids[seat], "seat": seat, "card": card, "win_points": points[seat]} | row
+
+
+def _happenings(action: ActionRecord, ages: Sequence[int], happened: _Happened) -> None:
+    as_action = action.card if action.kind == "meld" else None
+    activation: engine.DogmaStarted | None = None
+    depth = 0
+    parties: set[tuple[str, int]] = set()
+    for event, _ in action.events:
+        if isinstance(event, engine.Transfer):
+            if event.from_zone is Zone.DECK and event.to_owner != NOBODY and event.keyword is not Keyword.DIG:
+                happened.note("drawn", event.to_owner, event.card, action, ages)
+            if event.keyword is Keyword.MELD:
+                name = "opening_meld" if action.kind == "opening" else "melded_effect"
+                if as_action == event.card:
+                    name, as_action = "melded", None
+                happened.note(name, event.to_owner, event.card, action, ages)
+            elif event.keyword in _BASIC:
+                happened.note(_BASIC[event.keyword], event.to_owner, event.card, action, ages)
+            elif event.keyword is Keyword.RETURN:
+                happened.note("returned", event.from_owner, event.card, action, ages)
+            elif event.keyword is Keyword.TRANSFER and event.from_owner not in (NOBODY, event.to_owner):
+                happened.note("given", event.from_owner, event.card, action, ages)
+                happened.note("received", event.to_owner, event.card, action, ages)
+        elif isinstance(event, engine.DogmaStarted):
+            activation, depth, parties = event, 0, set()
+            happened.note("dogma", event.player, event.card, action, ages)
+        elif isinstance(event, engine.NestedStarted):
+            depth += 1
+        elif isinstance(event, engine.NestedEnded):
+            depth -= 1
+        elif isinstance(event, engine.EffectStarted) and activation and not depth and event.player != activation.player:
+            name = "demanded" if event.kind in ("demand", "compel") else "shared"
+            if (name, event.player) not in parties:
+                parties.add((name, event.player))
+                happened.note(name, event.player, activation.card, action, ages)
+
+
+def _highest_top(view: PlayerView) -> int:
+    age = card_table().age
+    return max((age[pile[-1]] for pile in view.boards if pile and pile[-1] < UNKNOWN_BASE), default=0)
+
+
+# --- achievements -----------------------------------------------------------------------------------------------------
+
+
+def _achievements(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
+    rows: list[Row] = []
+    held: dict[int, Row] = {}
+    had = [0] * len(ids)
+    table, backs = card_table(), replay.unknown_backs
+    claimable: dict[tuple[int, int], tuple[int, int]] = {}
+    for action in replay.actions:
+        for index, (event, _) in enumerate(action.events):
+            if isinstance(event, engine.Eliminated):
+                for row in held.values():
+                    row["held"] = row["held"] and row["seat"] != event.player
+            if not isinstance(event, engine.Transfer):
+                continue
+            if event.from_zone is Zone.ACHIEVEMENTS and event.card in held:
+                held.pop(event.card)["held"] = False
+            if event.to_zone is not Zone.ACHIEVEMENTS or event.to_owner == NOBODY:
+                continue
+            seat, card = event.to_owner, event.card
+            had[seat] += 1
+            if card >= UNKNOWN_BASE:
+                back = backs[card - UNKNOWN_BASE] if card - UNKNOWN_BASE < len(backs) else 0
+                age = back_age(back)
+            else:
+                age = table.age[card]
+            row = held[card] = {
+                "action": action.index,
+                "event": index,
+                "turn": action.turn,
+                "player_id": ids[seat],
+                "seat": seat,
+                "number": had[seat],
+                "kind": _kind(event),
+                "card": _face(card),
+                "age": age or None,
+                "by": "achieve" if action.kind == "achieve" and event.from_zone is Zone.AVAILABLE and age else "effect",
+                "held": True,
+            }
+            if event.from_owner not in (NOBODY, seat):
+                row["by"] = "transfer"
+            if row["kind"] == "standard" and (since := claimable.get((seat, age))):
+                row["claimable_action"], row["claimable_turn"] = since
+            rows.append(row)
+        if action.snapshot:
+            _note_claimable(action, action.snapshot, claimable)
+    yield from rows
+
+
+def _kind(event: engine.Transfer) -> str:
+    if _FLAGS <= event.card < _CITY_ICONS_END:
+        return "flag" if event.card < _FOUNTAINS else "fountain"
+    if event.card in card_table().achievements:
+        return "special"
+    return "standard" if event.from_zone is Zone.AVAILABLE else "card"
+
+
+def _note_claimable(
+    action: ActionRecord, snapshot: Snapshot, claimable: dict[tuple[int, int], tuple[int, int]]
+) -> None:
+    """Note who could claim what after an action for the first time.
+
+    Deluxe rulebook, "Achieve action" and "Duplicate achievement eligibility".
+    """
+    for seat, view in enumerate(snapshot.players):
+        top = _highest_top(view)
+        for age in set(snapshot.available_ages):
+            points = 5 * age * (1 + view.achievement_ages.count(age))
+            if age <= top and view.score >= points:
+                claimable.setdefault((seat, age), (action.index, action.turn))
+
+
+# --- dogmas -----------------------------------------------------------------------------------------------------------
+
+
+def _dogmas(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
+    points = win_points(replay)
+    before: Snapshot | None = None
+    for action in replay.actions:
+        for row in _activations(action):
+            if before and action.snapshot:
+                row |= _changes(before, action.snapshot)
+            row["player_id"], row["win_points"] = ids[row["seat"]], points[row["seat"]]
+            row["card"] = _face(row["card"])
+            yield row
+        before = action.snapshot
+
+
+def _activations(action: ActionRecord) -> list[Row]:
+    rows: list[Row] = []
+    depth = 0
+    victim: int | None = None
+    for index, (event, _) in enumerate(action.events):
+        if isinstance(event, engine.DogmaStarted):
+            depth, victim = 0, None
+            rows.append(
+                {
+                    "action": action.index,
+                    "event": index,
+                    "turn": action.turn,
+                    "seat": event.player,
+                    "card": event.card,
+                    "endorsed": event.endorsed,
+                    "sharers": [],
+                    "bonus": False,
+                    "victims": [],
+                    "yielded": [],
+                    "ended_game": False,
+                }
+            )
+        if not rows:
+            continue
+        row = rows[-1]
+        if isinstance(event, engine.IconsCounted):
+            row["icon"], row["counts"] = Icon(event.icon).name.lower(), event.counts
+        elif isinstance(event, engine.NestedStarted):
+            depth += 1
+        elif isinstance(event, engine.NestedEnded):
+            depth -= 1
+        elif isinstance(event, engine.EffectStarted) and not depth:
+            victim = event.player if event.kind in ("demand", "compel") else None
+            _add(row["sharers" if victim is None else "victims"], event.player, row["seat"])
+        elif isinstance(event, engine.Transfer) and victim is not None and event.from_owner == victim:
+            _add(row["yielded"], victim, row["seat"])
+        elif isinstance(event, engine.SharingBonus | engine.TurnEnded | engine.EffectSkipped):
+            victim = None
+            row["bonus"] = row["bonus"] or isinstance(event, engine.SharingBonus)
+        elif isinstance(event, engine.GameEnded):
+            row["ended_game"] = True
+    return rows
+
+
+def _add(seats: list[int], seat: int, launcher: int) -> None:
+    if seat != launcher and seat not in seats:
+        seats.append(seat)
+
+
+def _changes(before: Snapshot, after: Snapshot) -> Row:
+    pairs = list(zip(before.players, after.players, strict=True))
+    return {
+        "score_changes": [new.score - old.score for old, new in pairs],
+        "achievement_changes": [len(new.achievements) - len(old.achievements) for old, new in pairs],
+        "icon_changes": [sum(new.icons) - sum(old.icons) for old, new in pairs],
+        "card_changes": [_cards(new) - _cards(old) for old, new in pairs],
+    }
+
+
+def _cards(view: PlayerView) -> int:
+    return len(view.hand) + len(view.score_pile) + sum(map(len, view.boards))
+
+
+def _face(card: int | None) -> int | None:
+    return card if card is not None and card < UNKNOWN_BASE else None

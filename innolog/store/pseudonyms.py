@@ -1,0 +1,112 @@
+"""Pseudonyms instead of players' names and ids: the same for the same player, and nobody's without the key."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import re
+import secrets
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from innolog.log import GameLog, Seat, UnreadableLog, UnsupportedLog
+from innolog.replay.result import Replay, Violation
+
+#: Bytes of a key that is made here, and the least that one must have.
+KEY_BYTES = 32
+_LEAST = 16
+
+
+class BadKey(ValueError):
+    """A key that can't be read, or is too short to protect anybody. ``str()`` is one line."""
+
+
+class Pseudonyms:
+    """Names made from names with a key (HMAC-SHA-256): without the key nobody can make or check them."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) < _LEAST:
+            raise BadKey(f"a key of pseudonyms needs at least {_LEAST} bytes")
+        self._key = key
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells keys apart and says nothing else about them."""
+        return self._made("fingerprint", "")
+
+    def content_hash(self, content_hash: str) -> str:
+        """What identifies a log: the hash of its bytes would tell anybody who has the log which one it is."""
+        return hmac.new(self._key, f"log\0{content_hash}".encode(), sha256).hexdigest()
+
+    def failure(self, error: UnreadableLog | UnsupportedLog) -> UnreadableLog | UnsupportedLog:
+        """An error without anything of the input in it."""
+        source = self._made("source", error.source)
+        if isinstance(error, UnreadableLog):
+            return UnreadableLog(source, "", error.expected, "something else")
+        return UnsupportedLog(source, "a reason that may name players, and was left out")
+
+    def replay(self, result: Replay) -> Replay:
+        """The replay as one of a game of other players: ids, names, the game's id and the source are replaced."""
+        log = result.log
+        seats = [self._seat(seat) for seat in log.seats]
+        swaps = {old: new for one, other in zip(log.seats, seats, strict=True) for old, new in _pairs(one, other)}
+        pattern = re.compile(
+            "|".join(rf"(?<!\w){re.escape(old)}(?!\w)" for old in sorted(swaps, key=len, reverse=True))
+        )
+
+        def hide(text: str) -> str:
+            return pattern.sub(lambda match: swaps[match[0]], text) if swaps else text
+
+        violation: Violation | None = result.violation
+        if violation:
+            violation = replace(
+                violation,
+                message=hide(violation.message),
+                expected=hide(violation.expected),
+                observed=hide(violation.observed),
+            )
+        other: GameLog = replace(
+            log,
+            source=self._made("source", log.source),
+            game_id=self._made("game", f"{log.site}\0{log.game_id}") if log.game_id else log.game_id,
+            seats=seats,
+        )
+        return replace(
+            result,
+            log=other,
+            violation=violation,
+            reason=None if result.reason is None else hide(result.reason),
+            deduced={what: hide(why) for what, why in result.deduced.items()},
+        )
+
+    def _seat(self, seat: Seat) -> Seat:
+        made = self._made("player", seat.id)
+        return Seat(made, f"Player {made[:6]}")
+
+    def _made(self, kind: str, text: str) -> str:
+        message = f"{kind}\0{text}".encode("utf-8", "surrogatepass")
+        return hmac.new(self._key, message, sha256).hexdigest()[:16]
+
+
+def _pairs(one: Seat, other: Seat) -> list[tuple[str, str]]:
+    return [(old, new) for old, new in ((one.id, other.id), (one.name, other.name)) if old]
+
+
+def open_key(path: Path, dataset: Path) -> Pseudonyms:
+    """The pseudonyms of the key in a file; a new key is made where there is no file.
+
+    Raises :class:`BadKey` for a key in the dataset's own folder (whoever gets the one would get the other), for one
+    that can't be read or written, and for one that is too short.
+    """
+    if dataset.resolve() in path.resolve().parents:
+        raise BadKey(f"{path}: the key must not lie in the dataset that it protects")
+    try:
+        if not path.exists():
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(secrets.token_hex(KEY_BYTES) + "\n")
+        key = path.read_bytes().strip()
+    except OSError as error:
+        raise BadKey(f"{path}: {error.strerror or error}") from error
+    return Pseudonyms(key)

@@ -1,0 +1,378 @@
+"""From the result of a replay to rows of the tables of :mod:`innolog.store.schema`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from importlib import metadata
+from typing import Any
+
+import pyarrow as pa
+
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, Direction, Icon, back_age, back_set, card_table
+from innolog.engine import events as engine
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
+from innolog.store.derived import derived_rows, knows_all, win_points
+from innolog.store.schema import COLORS, ICONS, TABLES
+
+#: One row; a column that is not named is null.
+Row = dict[str, Any]
+#: The rows of some logs as Arrow tables, by table name.
+Tables = dict[str, pa.Table]
+
+_BOARDS = tuple(f"board_{color}" for color in COLORS)
+_SPLAYS = tuple(f"splay_{color}" for color in COLORS)
+_ZONES = {zone: zone.name.lower() for zone in Zone}
+_KEYWORDS = {keyword: keyword.name.lower() for keyword in Keyword}
+_DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
+_SETS = {card_set: card_set.name.lower() for card_set in CardSet}
+#: The numbers that fit the columns of the source's own numbers.
+_MOVES = range(-(2**63), 2**63)
+
+
+class RowCollector:
+    """Collects the rows of logs until :meth:`tables` turns them into Arrow tables.
+
+    Rows take far more memory here than in a table: collect tens of logs, not thousands.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[Row]] = {table: [] for table in TABLES}
+        self.logs = 0
+
+    def add(self, replay: Replay, content_hash: str) -> None:
+        """Add the rows of a replay; of its actions those with a snapshot get rows in ``states``."""
+        log_id, log, rows = content_hash[:16], replay.log, self._rows
+        game_id = _text(log.game_id)
+        key: Row = {"log_id": log_id, "game_id": game_id}
+        ids = [_text(seat.id) for seat in log.seats]
+        rows["games"].append(key | _game(replay, ids, content_hash))
+        rows["players"].extend(key | row for row in _players(replay, ids))
+        if replay.verdict in (Verdict.ILLEGAL, Verdict.UNSUPPORTED):
+            rows["violations"].append(key | _violation(replay))
+        known_backs = replay.unknown_backs
+        to_row = _EventRows(known_backs).row
+        for action in replay.actions:
+            rows["actions"].append(key | _action(action, ids))
+            rows["states"].extend(key | row for row in _states(action, ids))
+            number = action.index
+            for index, (event, move) in enumerate(action.events):
+                row = to_row(event)
+                row["log_id"] = log_id
+                row["game_id"] = game_id
+                row["action"] = number
+                row["event"] = index
+                row["move"] = _move(move)
+                rows["events"].append(row)
+        for table, row in derived_rows(replay, ids):
+            rows[table].append(key | row)
+        self.logs += 1
+
+    def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> None:
+        """Add the rows of an input that is no log, or of an unknown kind."""
+        key: Row = {"log_id": content_hash[:16], "game_id": None}
+        violation: Row = {"source": _text(source)}
+        if isinstance(error, UnreadableLog):
+            expected, found = _text(error.expected), _text(error.found)
+            violation |= {
+                "verdict": Verdict.UNREADABLE.value,
+                "message": f"expected {expected}, found {found}",
+                "place": _text(error.place) or None,
+                "expected": expected,
+                "observed": found,
+            }
+        else:
+            violation |= {"verdict": Verdict.UNSUPPORTED.value, "message": _text(error.reason)}
+        self._rows["violations"].append(key | violation)
+        game: Row = {
+            "source": _text(source),
+            "content_hash": content_hash,
+            "verdict": violation["verdict"],
+            "reason": violation["message"],
+            "winners": [],
+            "tool_version": _tool_version(),
+        }
+        self._rows["games"].append(key | game)
+        self.logs += 1
+
+    def tables(self) -> Tables:
+        """All rows collected since the last call."""
+        made = {table: _table(self._rows[table], schema) for table, schema in TABLES.items()}
+        for rows in self._rows.values():
+            rows.clear()
+        self.logs = 0
+        return made
+
+
+def _table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
+    columns: dict[str, list[Any]] = {name: [None] * len(rows) for name in schema.names}
+    # Most rows name few of the columns, so this is faster than asking every row for every column.
+    for number, row in enumerate(rows):
+        for name, value in row.items():
+            columns[name][number] = value
+    return pa.Table.from_arrays([pa.array(columns[field.name], field.type) for field in schema], schema=schema)
+
+
+@lru_cache(maxsize=1)
+def _tool_version() -> str:
+    # Not from the top package, which knows the parsers.
+    try:
+        return metadata.version("innolog")
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def _text(text: str) -> str:
+    """The text as it can be stored: what is not Unicode (a lone surrogate) is escaped."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+def _move(move: int | None) -> int | None:
+    return move if move in _MOVES else None
+
+
+def _face(card: int | None) -> int | None:
+    return card if card is not None and card < UNKNOWN_BASE else None
+
+
+def _seat(seat: int) -> int | None:
+    return None if seat == NOBODY else seat
+
+
+def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
+    log: GameLog = replay.log
+    last = replay.actions[-1] if replay.actions else None
+    row: Row = {
+        "source": _text(log.source),
+        "content_hash": content_hash,
+        "site": _text(log.site),
+        "viewpoint": None if log.viewpoint is None else ids[log.viewpoint],
+        "players": len(log.seats),
+        "deduced": [(_text(what), _text(why)) for what, why in replay.deduced.items()],
+        "verdict": replay.verdict.value,
+        "reason": None if replay.reason is None else _text(replay.reason),
+        "ended_by": replay.ended.how if replay.ended else None,
+        "winners": [ids[seat] for seat in replay.winners],
+        "turns": last.turn if last else 0,
+        "actions": sum(action.kind != "opening" for action in replay.actions),
+        "checks": replay.checks,
+        "assumptions": replay.assumptions,
+        "returns": replay.returns,
+        "unknown": log.unknown.total(),
+        "digest": replay.digest,
+        "tool_version": _tool_version(),
+    }
+    if replay.rules:
+        rules = replay.rules.describe()
+        options = rules["options"]
+        row.update(
+            edition=rules["edition"],
+            sets=rules["sets"],
+            players=rules["players"],
+            teams=rules["teams"],
+            options=sorted(name for name, on in options.items() if on) if isinstance(options, dict) else None,
+        )
+    return row
+
+
+def _players(replay: Replay, ids: Sequence[str]) -> Iterable[Row]:
+    teams = replay.rules.teams if replay.rules else ()
+    last = replay.actions[-1].snapshot if replay.actions else None
+    open_hands, points = knows_all(replay), win_points(replay)
+    for seat, player in enumerate(replay.log.seats):
+        row: Row = {"player_id": ids[seat], "seat": seat, "name": _text(player.name), "win_points": points[seat]}
+        row["hand_known"] = open_hands or seat == replay.log.viewpoint
+        if teams:
+            row["team"] = teams[seat]
+        if replay.ended:
+            row["winner"] = seat in replay.winners
+        if last:
+            row["score"] = last.players[seat].score
+            row["achievements"] = len(last.players[seat].achievements)
+        yield row
+
+
+def _violation(replay: Replay) -> Row:
+    row: Row = {"source": _text(replay.log.source), "verdict": replay.verdict.value}
+    violation: Violation | None = replay.violation
+    if violation is None:
+        row["message"] = None if replay.reason is None else _text(replay.reason)
+        return row
+    row["rule"] = _text(violation.rule)
+    row["message"] = _text(violation.message)
+    row["expected"], row["observed"] = _text(violation.expected), _text(violation.observed)
+    if violation.at:
+        row["move"] = _move(violation.at.move)
+        row["packet"], row["index"] = violation.at.packet, violation.at.index
+    return row
+
+
+def _action(action: ActionRecord, ids: Sequence[str]) -> Row:
+    row: Row = {
+        "action": action.index,
+        "turn": action.turn,
+        "number": action.number,
+        "kind": action.kind,
+        "card": _face(action.card),
+        "move": _move(action.move),
+        "last_move": _move(action.last_move),
+    }
+    # The opening is everybody's.
+    if action.kind != "opening" and action.player != NOBODY:
+        row["seat"], row["player_id"] = action.player, ids[action.player]
+    return row
+
+
+def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
+    if action.snapshot is None:
+        return
+    move = _move(action.last_move)
+    for seat, view in enumerate(action.snapshot.players):
+        row: Row = {
+            "action": action.index,
+            "turn": action.turn,
+            "move": move,
+            "player_id": ids[seat],
+            "seat": seat,
+            "score": view.score,
+            "hand": view.hand,
+            "hand_backs": view.hand_backs,
+            "score_pile": view.score_pile,
+            "score_backs": view.score_backs,
+            "achievements": view.achievements,
+            "achievement_ages": view.achievement_ages,
+            "achievements_count": len(view.achievements),
+            "revealed": view.revealed,
+            "forecast": view.forecast,
+            "forecast_backs": view.forecast_backs,
+            "display": view.display,
+            "tucked": view.tucked,
+            "scored": view.scored,
+        }
+        row.update(zip(ICONS, view.icons, strict=True))
+        row.update(zip(_BOARDS, view.boards, strict=True))
+        row.update(zip(_SPLAYS, [_DIRECTIONS[splay] for splay in view.splays], strict=True))
+        yield row
+
+
+class _EventRows:
+    """Makes rows of the engine's events. ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``."""
+
+    def __init__(self, unknown_backs: Sequence[int]) -> None:
+        self._backs = unknown_backs
+        self._table = card_table()
+
+    def row(self, event: engine.Event) -> Row:
+        """The columns of one event that are not about its place in the log."""
+        return _OF_EVENT[type(event)](self, event)
+
+    def _card(self, card: int, row: Row) -> Row:
+        if card < UNKNOWN_BASE:
+            row["card"] = card
+            if age := self._table.age[card]:
+                row["card_set"], row["card_age"] = _SETS[CardSet(self._table.set[card])], age
+        else:
+            row["unknown_card"] = number = card - UNKNOWN_BASE
+            if number < len(self._backs):
+                back = self._backs[number]
+                row["card_set"], row["card_age"] = _SETS[CardSet(back_set(back))], back_age(back)
+        return row
+
+    def _transfer(self, event: engine.Transfer) -> Row:
+        row: Row = {
+            "kind": "transfer",
+            "keyword": _KEYWORDS[event.keyword],
+            "from_seat": _seat(event.from_owner),
+            "from_zone": _ZONES[event.from_zone],
+            "from_position": event.from_position,
+            "to_seat": _seat(event.to_owner),
+            "to_zone": _ZONES[event.to_zone],
+            "to_position": event.to_position,
+            "bottom": event.bottom,
+        }
+        return self._card(event.card, row)
+
+    def _splay(self, event: engine.Splay) -> Row:
+        return {
+            "kind": "splay",
+            "seat": event.owner,
+            "color": COLORS[event.color],
+            "direction": _DIRECTIONS[event.direction],
+            "lost": event.lost,
+        }
+
+    def _rearranged(self, event: engine.Rearranged) -> Row:
+        cards = [_face(card) for card in event.cards]
+        return {"kind": "rearranged", "seat": event.owner, "color": COLORS[event.color], "cards": cards}
+
+    def _wiped(self, event: engine.Wiped) -> Row:
+        return {"kind": "wiped"}
+
+    def _eliminated(self, event: engine.Eliminated) -> Row:
+        return {"kind": "eliminated", "seat": event.player}
+
+    def _tops_and_hands_removed(self, event: engine.TopsAndHandsRemoved) -> Row:
+        return {"kind": "tops_and_hands_removed"}
+
+    def _free_action_began(self, event: engine.FreeActionBegan) -> Row:
+        return {"kind": "free_action_began", "seat": event.player}
+
+    def _action_began(self, event: engine.ActionBegan) -> Row:
+        return {"kind": "action_began", "seat": event.player, "number": event.number, "actions": event.of}
+
+    def _dogma_started(self, event: engine.DogmaStarted) -> Row:
+        return self._card(event.card, {"kind": "dogma_started", "seat": event.player, "endorsed": event.endorsed})
+
+    def _icons_counted(self, event: engine.IconsCounted) -> Row:
+        return {"kind": "icons_counted", "icon": Icon(event.icon).name.lower(), "counts": event.counts}
+
+    def _effect_started(self, event: engine.EffectStarted) -> Row:
+        row: Row = {
+            "kind": "effect_started",
+            "seat": event.player,
+            "effect": event.kind,
+            "number": event.number,
+            "again": event.again,
+        }
+        return self._card(event.card, row)
+
+    def _effect_skipped(self, event: engine.EffectSkipped) -> Row:
+        return self._card(event.card, {"kind": "effect_skipped", "effect": event.kind, "number": event.number})
+
+    def _nested_started(self, event: engine.NestedStarted) -> Row:
+        return self._card(event.card, {"kind": "nested_started", "seat": event.player, "on": event.on})
+
+    def _nested_ended(self, event: engine.NestedEnded) -> Row:
+        return self._card(event.card, {"kind": "nested_ended"})
+
+    def _sharing_bonus(self, event: engine.SharingBonus) -> Row:
+        return {"kind": "sharing_bonus", "seat": event.player}
+
+    def _turn_ended(self, event: engine.TurnEnded) -> Row:
+        return {"kind": "turn_ended", "seat": event.player}
+
+    def _game_ended(self, event: engine.GameEnded) -> Row:
+        return {"kind": "game_ended", "seat": _seat(event.by), "ended_by": event.how, "winners": event.winners}
+
+
+_OF_EVENT: dict[type, Callable[..., Row]] = {
+    engine.Transfer: _EventRows._transfer,
+    engine.Splay: _EventRows._splay,
+    engine.Rearranged: _EventRows._rearranged,
+    engine.Wiped: _EventRows._wiped,
+    engine.Eliminated: _EventRows._eliminated,
+    engine.TopsAndHandsRemoved: _EventRows._tops_and_hands_removed,
+    engine.FreeActionBegan: _EventRows._free_action_began,
+    engine.ActionBegan: _EventRows._action_began,
+    engine.DogmaStarted: _EventRows._dogma_started,
+    engine.IconsCounted: _EventRows._icons_counted,
+    engine.EffectStarted: _EventRows._effect_started,
+    engine.EffectSkipped: _EventRows._effect_skipped,
+    engine.NestedStarted: _EventRows._nested_started,
+    engine.NestedEnded: _EventRows._nested_ended,
+    engine.SharingBonus: _EventRows._sharing_bonus,
+    engine.TurnEnded: _EventRows._turn_ended,
+    engine.GameEnded: _EventRows._game_ended,
+}

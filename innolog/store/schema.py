@@ -1,0 +1,486 @@
+"""The tables of a dataset: every column with its type and meaning.
+
+This is the only list of the columns. The writer fills these schemas, the Parquet files carry the meanings as field
+metadata, and the documentation is printed from :func:`describe`.
+
+Keys: ``log_id`` identifies a log by its content and occurs in every table; ``game_id`` is what the source calls the
+game, and several logs (of several players) may tell the same game. Rows of one log are unique by (log_id, seat) in
+``players``, (log_id, action) in ``actions``, (log_id, action, seat) in ``states``, (log_id, action, event) in
+``events``, (log_id, action, decision) in ``decisions``, (log_id, action, event) in ``dogmas`` and ``achievements``, and
+(log_id, seat, card) in ``card_games``.
+
+Of several logs of one game, statistics count each player once: ``counts`` and ``counts_drawn`` say in which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from innolog.cards.facts import BASIC_ICONS, Color
+
+#: Raised with every change after which older datasets can't be read as before.
+SCHEMA_VERSION = 2
+
+COLORS = tuple(color.name.lower() for color in Color)
+ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
+
+#: What can happen to a card and a player: the stem of the columns in card_games, and what it means.
+CARD_EVENTS = {
+    "opening": "dealt to the player before the game",
+    "opening_meld": "melded by the player before the first turn",
+    "drawn": "drawn from its supply pile by the player, wherever to",
+    "melded": "melded by the player as an action",
+    "melded_effect": "melded by the player by an effect",
+    "tucked": "tucked by the player",
+    "scored": "scored by the player",
+    "returned": "returned from the player to the supply",
+    "received": "transferred to the player from another one",
+    "given": "transferred from the player to another one",
+    "foreshadowed": "put into the player's forecast",
+    "dug": "put onto the player's display from the supply",
+    "dogma": "activated by the player",
+    "shared": "activated by another player, and shared by this one",
+    "demanded": "activated by another player, with a demand or compel effect on this one",
+}
+
+_TEXT = pa.string()
+_YES_NO = pa.bool_()
+_SMALL = pa.int16()
+_COUNT = pa.int32()
+_NUMBER = pa.int64()
+_CARDS = pa.list_(pa.int16())
+_NUMBERS = pa.list_(pa.int16())
+_TEXTS = pa.list_(pa.string())
+
+_LOG = [
+    pa.field("log_id", _TEXT, metadata={"meaning": "the log: the first 16 digits of its content_hash"}),
+    pa.field("game_id", _TEXT, metadata={"meaning": "the game as the source names it; null where that is not known"}),
+]
+
+
+def _column(name: str, type_: pa.DataType, meaning: str) -> pa.Field:
+    return pa.field(name, type_, metadata={"meaning": meaning})
+
+
+_ACTION = _column("action", _COUNT, "number of the action in the game; 0 is the opening")
+_TURN = _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening")
+_EVENT = _column("event", _COUNT, "number of the event in the action, from 0")
+_PLAYER_ID = _column("player_id", _TEXT, "the player as the source identifies them")
+_SEAT = _column("seat", _SMALL, "place at the table, from 0 in turn order")
+_WIN = [
+    _column(
+        "win_points", pa.float64(), "1 divided by the number of winners for a winner, 0 for others; null if unfinished"
+    ),
+]
+_COUNTED = [
+    _column(
+        "counts",
+        _YES_NO,
+        "whether statistics of what all see count this row: its log is the first legal, finished one of the game",
+    ),
+    _column(
+        "counts_drawn",
+        _YES_NO,
+        "whether statistics of what only the player sees count this row: its log is the first legal, finished one of "
+        "the game with hand_known",
+    ),
+]
+
+
+def _schema(table: str, meaning: str, columns: Sequence[pa.Field]) -> pa.Schema:
+    metadata = {"table": table, "meaning": meaning, "schema_version": str(SCHEMA_VERSION)}
+    return pa.schema([*_LOG, *columns], metadata=metadata)
+
+
+_GAMES = _schema(
+    "games",
+    "one row per log, whatever its verdict",
+    [
+        _column("source", _TEXT, "the file, or archive and member, that the log was read from"),
+        _column("content_hash", _TEXT, "SHA-256 of the log's bytes, hexadecimal"),
+        _column("site", _TEXT, "the site that recorded the game"),
+        _column("viewpoint", _TEXT, "player id of whoever's hidden cards the log shows; null for a spectator"),
+        _column("edition", _TEXT, "the edition whose rules apply: first or third"),
+        _column("sets", _TEXTS, "the sets in play, sorted by name"),
+        _column("players", _SMALL, "number of players"),
+        _column("teams", _NUMBERS, "each seat's team number; null where everybody plays alone"),
+        _column("options", _TEXTS, "the options of the rules that are on, sorted by name"),
+        _column("deduced", pa.map_(pa.string(), pa.string()), "rules deduced from the log: which, and from what"),
+        _column("verdict", _TEXT, "legal, legal_so_far, illegal, unsupported or unreadable"),
+        _column("reason", _TEXT, "why a log is unsupported or unreadable"),
+        _column("ended_by", _TEXT, "how the game ended: achievements, score or dogma; null if unfinished"),
+        _column("winners", _TEXTS, "player ids of the winners, empty if unfinished; several share the win"),
+        _column("turns", _COUNT, "turns begun, the opening not counted"),
+        _column("actions", _COUNT, "actions begun, the opening not counted"),
+        _column("checks", _COUNT, "statements of the log that were compared with the engine"),
+        _column("assumptions", _COUNT, "assumptions about hidden cards that the verdict rests on"),
+        _column("returns", _COUNT, "how often the search for an explanation had to go back"),
+        _column("unknown", _COUNT, "tolerated parts of the log of an unknown kind"),
+        _column("digest", _TEXT, "digest of the last state, hexadecimal"),
+        _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
+        _COUNTED[0],
+    ],
+)
+
+_PLAYERS = _schema(
+    "players",
+    "one row per log and player",
+    [
+        _column("player_id", _TEXT, "the player as the source identifies them"),
+        _column("seat", _SMALL, "place at the table, from 0 in turn order"),
+        _column("name", _TEXT, "the player's name"),
+        _column("team", _SMALL, "team number; null where everybody plays alone"),
+        _column("winner", _YES_NO, "whether the player won or shared the win; null if the game is unfinished"),
+        _column("score", _COUNT, "points after the last action"),
+        _column("achievements", _SMALL, "number of achievements after the last action"),
+        *_WIN,
+        _column(
+            "hand_known",
+            _YES_NO,
+            "whether the log shows every card this player saw: it is the player's own, or nothing in it is hidden",
+        ),
+        *_COUNTED,
+    ],
+)
+
+_ACTIONS = _schema(
+    "actions",
+    "one row per log and action",
+    [
+        _column("action", _COUNT, "number of the action in the game; 0 is the opening, everybody's first meld"),
+        _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
+        _column("number", _SMALL, "number of the action in its turn, from 1; 0 for the opening"),
+        _column("player_id", _TEXT, "who acted; null for the opening"),
+        _column("seat", _SMALL, "seat of who acted; null for the opening"),
+        _column("kind", _TEXT, "opening, draw, meld, dogma, achieve or endorse"),
+        _column("card", _SMALL, "card id of what was melded, activated or claimed; null if none, or not known"),
+        _column("move", _NUMBER, "the source's number of the move in which the action began"),
+        _column("last_move", _NUMBER, "the source's number of the last move that belongs to the action"),
+    ],
+)
+
+_STATES = _schema(
+    "states",
+    "one row per log, action and player: what lies in front of the player after the action",
+    [
+        _column("action", _COUNT, "number of the action in the game; 0 is the opening"),
+        _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
+        _column("move", _NUMBER, "the source's number of the last move that belongs to the action"),
+        _column("player_id", _TEXT, "the player whose cards these are"),
+        _column("seat", _SMALL, "place at the table, from 0 in turn order"),
+        _column("score", _COUNT, "points"),
+        *[_column(icon, _SMALL, f"visible {icon} icons") for icon in ICONS],
+        _column("hand", _CARDS, "card ids of the hand; an unknown card is null"),
+        _column("hand_backs", _NUMBERS, "backs of the hand in the same order: 16 * set + age, 128 more for a relic"),
+        _column("score_pile", _CARDS, "card ids of the score pile; an unknown card is null"),
+        _column("score_backs", _NUMBERS, "backs of the score pile in the same order, as in hand_backs"),
+        _column(
+            "achievements",
+            _CARDS,
+            "card ids of the claimed achievements; null for a standard one; from 1000 a flag, from 1100 a fountain",
+        ),
+        _column("achievement_ages", _NUMBERS, "ages of the claimed achievements in the same order; 0 if not standard"),
+        _column("achievements_count", _SMALL, "number of claimed achievements"),
+        _column("revealed", _CARDS, "card ids of cards shown in the course of an effect; an unknown card is null"),
+        _column("forecast", _CARDS, "card ids of the forecast; an unknown card is null"),
+        _column("forecast_backs", _NUMBERS, "backs of the forecast in the same order, as in hand_backs"),
+        _column("display", _CARDS, "card id of the Artifact on display, if there is one"),
+        _column("tucked", _SMALL, "cards tucked so far in this turn, as Monument counts them"),
+        _column("scored", _SMALL, "cards scored so far in this turn, as Monument counts them"),
+        *[_column(f"board_{color}", _CARDS, f"card ids of the {color} pile, bottom to top") for color in COLORS],
+        *[_column(f"splay_{color}", _TEXT, f"splay of the {color} pile: none, left, right or up") for color in COLORS],
+    ],
+)
+
+_EVENTS = _schema(
+    "events",
+    "one row per log and operation of the engine, in order; a column is null where the kind of event has no such thing",
+    [
+        _column("action", _COUNT, "number of the action in the game; 0 is the opening"),
+        _column("event", _COUNT, "number of the event in the action, from 0"),
+        _column("move", _NUMBER, "the source's number of the move in which the event was observed"),
+        _column(
+            "kind",
+            _TEXT,
+            "transfer, splay, rearranged, wiped, eliminated, tops_and_hands_removed, free_action_began, action_began, "
+            "dogma_started, icons_counted, effect_started, effect_skipped, nested_started, nested_ended, "
+            "sharing_bonus, turn_ended or game_ended",
+        ),
+        _column("seat", _SMALL, "who acts, carries out the effect, owns the pile, or brought the game to its end"),
+        _column("card", _SMALL, "card id; null if the card is not known"),
+        _column("unknown_card", _COUNT, "number within the log of a card that is not known, from 0"),
+        _column("card_set", _TEXT, "set of the card, also where only its back is known"),
+        _column("card_age", _SMALL, "age of the card, also where only its back is known"),
+        _column(
+            "keyword",
+            _TEXT,
+            "transfer: draw, meld, tuck, score, return, transfer, reveal, achieve, remove, keep, foreshadow, dig",
+        ),
+        _column("from_seat", _SMALL, "transfer: previous owner; null for the table"),
+        _column("from_zone", _TEXT, "transfer: previous zone: deck, hand, board, score, achievements, available ..."),
+        _column(
+            "from_position", _SMALL, "transfer: previous place in the zone, from 0 at the bottom or first to arrive"
+        ),
+        _column("to_seat", _SMALL, "transfer: new owner; null for the table"),
+        _column("to_zone", _TEXT, "transfer: new zone"),
+        _column("to_position", _SMALL, "transfer: new place in the zone"),
+        _column("bottom", _YES_NO, "transfer: whether the card went under a pile"),
+        _column("color", _TEXT, "color of the pile that was splayed or rearranged"),
+        _column("direction", _TEXT, "splay: none, left, right or up"),
+        _column("lost", _YES_NO, "splay: whether it was lost because one card was left"),
+        _column("cards", _CARDS, "rearranged: card ids of the pile in its new order, bottom to top"),
+        _column("number", _SMALL, "number of the action in its turn, or of the effect within its kind; from 1"),
+        _column("actions", _SMALL, "action_began: how many actions the turn has"),
+        _column("effect", _TEXT, "effect_started, effect_skipped: demand, compel, echo or dogma"),
+        _column("on", _SMALL, "nested_started: card id on which the effects are executed as if printed there"),
+        _column("again", _YES_NO, "effect_started: whether it is the second time, of an endorsed effect"),
+        _column("endorsed", _YES_NO, "dogma_started: whether by an Endorse action"),
+        _column("icon", _TEXT, "icons_counted: the featured icon"),
+        _column("counts", _NUMBERS, "icons_counted: each seat's count"),
+        _column("ended_by", _TEXT, "game_ended: achievements, score or dogma"),
+        _column("winners", _NUMBERS, "game_ended: seats of the winners"),
+    ],
+)
+
+_VIOLATIONS = _schema(
+    "violations",
+    "one row per log that is illegal, unsupported or unreadable",
+    [
+        _column("source", _TEXT, "the file, or archive and member, that the log was read from"),
+        _column("verdict", _TEXT, "illegal, unsupported or unreadable"),
+        _column("rule", _TEXT, "id of the rule that was broken; null unless illegal"),
+        _column("message", _TEXT, "what is wrong, in words"),
+        _column("move", _NUMBER, "the source's number of the move in which the log leaves the rules"),
+        _column("packet", _NUMBER, "number of the packet in the source, from 0"),
+        _column("index", _NUMBER, "number of the notification in the packet, from 0"),
+        _column("place", _TEXT, "where in the source, where it can't be said by move, packet and index"),
+        _column("expected", _TEXT, "what the rules allowed there, or what should have been there"),
+        _column("observed", _TEXT, "what the log has there"),
+    ],
+)
+
+_DECISIONS = _schema(
+    "decisions",
+    "one row per log and choice, with the answer the replay found; where hidden cards leave it open, one that fits",
+    [
+        _ACTION,
+        _column("decision", _COUNT, "number of the choice in the action, from 0"),
+        _column("player_id", _TEXT, "who chose; null for the shuffle"),
+        _column("seat", _SMALL, "seat of who chose; null for the shuffle"),
+        _column(
+            "kind",
+            _TEXT,
+            "what was chosen: action, card, color, two colors, value, yes or no, player, place, order, nature",
+        ),
+        _column("options", _COUNT, "number of legal answers, declining included"),
+        _column("optional", _YES_NO, "whether declining was a legal answer"),
+        _column("declined", _YES_NO, "whether it was declined"),
+        _column("cards", _CARDS, "card ids among the answers, of a card or an action; an unknown card is null"),
+        _column("card", _SMALL, "card id of the answer; null if none, or not known"),
+        _column(
+            "answer", _TEXT, "the answer in words: a kind of action, a color, a number, yes, no, a zone; null for cards"
+        ),
+        _column("intent", _TEXT, "keyword of what happens to the chosen card at once; null if nothing yet"),
+    ],
+)
+
+_CARD_GAMES = _schema(
+    "card_games",
+    "one row per log, player and card to which something happened that involves the player; a card without a row was "
+    "never seen by the player (or its face is not in the log: see counts_drawn)",
+    [
+        _PLAYER_ID,
+        _SEAT,
+        _column("card", _SMALL, "card id"),
+        *_WIN,
+        *_COUNTED,
+        *[
+            field
+            for name, what in CARD_EVENTS.items()
+            for field in (
+                _column(f"{name}_action", _COUNT, f"{what}: number of the action, the first time"),
+                _column(f"{name}_turn", _COUNT, f"{what}: number of the turn, the first time"),
+                _column(
+                    f"{name}_age", _SMALL, f"{what}: the player's highest top card before that action; 0 without any"
+                ),
+                _column(f"{name}_times", _SMALL, f"{what}: how often; null for never"),
+            )
+        ],
+        _column("top_at_end", _YES_NO, "whether the card was a top card of the player after the last action"),
+    ],
+)
+
+_ACHIEVEMENTS = _schema(
+    "achievements",
+    "one row per log and achievement that a player got, in order",
+    [
+        _ACTION,
+        _EVENT,
+        _TURN,
+        _PLAYER_ID,
+        _SEAT,
+        _column("number", _SMALL, "how many achievements the player has had with this one, lost ones included"),
+        _column("kind", _TEXT, "standard, special, flag, fountain, or card for any other card that counts as one"),
+        _column("card", _SMALL, "card id; null if not known; from 1000 a flag, from 1100 a fountain"),
+        _column("age", _SMALL, "age of a standard achievement or card, also where only its back is known"),
+        _column("by", _TEXT, "how: achieve (the action), transfer (from another player) or effect (all else)"),
+        _column(
+            "claimable_action",
+            _COUNT,
+            "standard: first action after which the player could have claimed it; null if never",
+        ),
+        _column("claimable_turn", _COUNT, "standard: the turn of claimable_action"),
+        _column("held", _YES_NO, "whether the player still had it after the last action"),
+    ],
+)
+
+_DOGMAS = _schema(
+    "dogmas",
+    "one row per log and activation of a card; changes are from before the action to after it, one number a seat",
+    [
+        _ACTION,
+        _column("event", _COUNT, "number of the event in the action with which it began, from 0"),
+        _TURN,
+        _column("player_id", _TEXT, "who activated the card"),
+        _column("seat", _SMALL, "seat of who activated the card"),
+        _column("card", _SMALL, "card id"),
+        _column("endorsed", _YES_NO, "whether by an Endorse action"),
+        _column("icon", _TEXT, "the featured icon"),
+        _column("counts", _NUMBERS, "each seat's count of the featured icon"),
+        _column("sharers", _NUMBERS, "other seats that carried out an effect that is shared"),
+        _column("bonus", _YES_NO, "whether sharing earned the free draw: an opponent's sharing changed something"),
+        _column("victims", _NUMBERS, "seats that a demand or compel effect was carried out against"),
+        _column("yielded", _NUMBERS, "those of the victims of whom it moved a card"),
+        _column("ended_game", _YES_NO, "whether the game ended in the course of it"),
+        _column("score_changes", _NUMBERS, "change of each seat's points"),
+        _column("achievement_changes", _NUMBERS, "change of each seat's number of achievements"),
+        _column("icon_changes", _NUMBERS, "change of each seat's visible icons, all six kinds together"),
+        _column("card_changes", _NUMBERS, "change of each seat's cards in hand, score pile and board together"),
+        _column("win_points", pa.float64(), "win points of who activated the card; null if unfinished"),
+        _column("counted", _YES_NO, "whether statistics count this row: see counts in players"),
+    ],
+)
+
+#: What rates of cards are about: how often it happened (an expression over card_games), and whether only the player
+#: sees it.
+CARD_RATES = {
+    "opening": ("opening_times", True),
+    "kept": ("CASE WHEN opening_meld_times > 0 THEN opening_times END", True),
+    "drawn": ("drawn_times", True),
+    "melded": ("melded_times", False),
+    "dogma": ("dogma_times", False),
+    "scored": ("scored_times", True),
+    "shared": ("shared_times", False),
+    "demanded": ("demanded_times", False),
+    "seen": ("1", True),
+}
+
+_GROUP = [
+    _column("edition", _TEXT, "the edition"),
+    _column("sets", _TEXT, "the sets in play, then options that are on, and teams if there are any, joined by +"),
+    _column("players", _SMALL, "number of players"),
+]
+
+
+_SUMS = [
+    _column("n", _NUMBER, "rows: players of games"),
+    _column("w", pa.float64(), "their win points"),
+]
+_RATE = [
+    _column("card", _SMALL, "card id"),
+    _column("rate", _TEXT, "what happened: " + ", ".join(CARD_RATES)),
+]
+
+
+def _totals(meaning: str, columns: Sequence[pa.Field]) -> pa.Schema:
+    return pa.schema([*_GROUP, *columns], metadata={"meaning": meaning, "schema_version": str(SCHEMA_VERSION)})
+
+
+#: Sums over all rows that count, by name: what statistics of cards are computed from, in datasets of any size. A
+#: cluster is a number from 0 to 255 from a hash: rows of one player (or game) have the same.
+TOTAL_TABLES: dict[str, pa.Schema] = {
+    "total_seats": _totals(
+        "one row per group and cluster of players: the players of all games whose hidden cards are known",
+        [_column("cluster", _SMALL, "cluster of the player"), *_SUMS],
+    ),
+    "total_cards": _totals(
+        "one row per group, card, rate and cluster of players",
+        [
+            *_RATE,
+            _column("cluster", _SMALL, "cluster of the player"),
+            *_SUMS,
+            _column("events", _NUMBER, "how often it happened"),
+            _column("w_events", pa.float64(), "win points, once for every time it happened"),
+            _column("n_around", _NUMBER, "rows of all players of the games that players of the cluster were in"),
+            _column("w_around", pa.float64(), "win points of all players of these games"),
+        ],
+    ),
+    "total_games": _totals(
+        "one row per group, card and rate: how the players of one game go together; N and W are n and w of a game",
+        [
+            *_RATE,
+            _column("nn", pa.float64(), "sum of N * N over games"),
+            _column("wn", pa.float64(), "sum of W * N over games"),
+            _column("ww", pa.float64(), "sum of W * W over games"),
+            _column(
+                "extra_nn", pa.float64(), "the same as nn, each game times its number of clusters of players less 1"
+            ),
+            _column("extra_wn", pa.float64(), "the same for wn"),
+            _column("extra_ww", pa.float64(), "the same for ww"),
+        ],
+    ),
+    "total_draws": _totals(
+        "one row per group, card, phase of the game and cluster of games: the first draw of a card by a player",
+        [
+            _column("card", _SMALL, "card id"),
+            _column("phase", _SMALL, "rounds 1-4: 0, 5-8: 1, 9-12: 2, 13-16: 3, 17-20: 4, later: 5"),
+            _column("cluster", _SMALL, "cluster of the game"),
+            *_SUMS,
+        ],
+    ),
+}
+#: The columns of totals that are sums; all others are keys.
+TOTAL_SUMS = frozenset(
+    ["n", "w", "events", "w_events", "n_around", "w_around", "nn", "wn", "ww", "extra_nn", "extra_wn", "extra_ww"]
+)
+
+#: The schema of every table, by name.
+TABLES: dict[str, pa.Schema] = {
+    "games": _GAMES,
+    "players": _PLAYERS,
+    "actions": _ACTIONS,
+    "states": _STATES,
+    "events": _EVENTS,
+    "violations": _VIOLATIONS,
+    "decisions": _DECISIONS,
+    "card_games": _CARD_GAMES,
+    "achievements": _ACHIEVEMENTS,
+    "dogmas": _DOGMAS,
+}
+
+
+class ColumnDescription(NamedTuple):
+    """One column in words."""
+
+    table: str
+    column: str
+    type: str
+    meaning: str
+
+
+def describe() -> list[ColumnDescription]:
+    """Every column of every table (totals last), in order: (table, column, type, meaning)."""
+    return [
+        ColumnDescription(table, field.name, str(field.type).replace("item: ", ""), meaning_of(field))
+        for table, schema in (TABLES | TOTAL_TABLES).items()
+        for field in schema
+    ]
+
+
+def meaning_of(described: pa.Field | pa.Schema) -> str:
+    """The meaning that a column or table carries in its metadata."""
+    meaning: bytes = described.metadata[b"meaning"]
+    return meaning.decode()

@@ -1,0 +1,86 @@
+"""From files to recorded games: one module or folder per source, and which of them fits a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log.native import RecordedGame
+from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of logs.
+
+    ``fits`` looks at the bytes of a file, cheaply: it may be wrong about damaged files. ``read`` makes the log of the
+    file's name and bytes, raising :class:`UnreadableLog` or :class:`UnsupportedLog`. ``companions`` are names of
+    files that repeat a log of the given name in the same folder or archive.
+    """
+
+    name: str
+    fits: Callable[[bytes], bool]
+    read: Callable[[str, bytes], GameLog | RecordedGame]
+    companions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def read_logs(
+    paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES
+) -> Iterator[GameLog | RecordedGame | UnreadableLog | UnsupportedLog]:
+    """The logs at ``paths`` (files, folders, patterns, archives, ``-`` for standard input), one at a time.
+
+    What is no log, or of no known format, comes as an error *value* in its place; see :func:`parsers.files.iter_blobs`
+    for the order and for what is read. ``limit`` is the largest size of a log, decompressed, in bytes.
+    """
+    for blob in blobs(paths, limit=limit):
+        if isinstance(blob, UnreadableLog):
+            yield blob
+            continue
+        try:
+            log = read_blob(blob)
+        except (UnreadableLog, UnsupportedLog) as error:
+            yield error
+        else:
+            yield log
+
+
+def blobs(paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES) -> Iterator[Blob | UnreadableLog]:
+    """The bytes of the logs at ``paths``, one at a time, for whoever reads them elsewhere (another process)."""
+    companions = {log: names for known in _formats() for log, names in known.companions.items()}
+    return iter_blobs(paths, limit=limit, companions=companions)
+
+
+def read_blob(blob: Blob) -> GameLog | RecordedGame:
+    """The log in the bytes of one. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
+    return next(known for known in _formats() if known.fits(blob.data)).read(blob.name, blob.data)
+
+
+def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | RecordedGame:
+    """The one log at ``path``. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`, also if there are several."""
+    logs = read_logs([path], limit=limit)
+    log = next(logs)
+    if isinstance(log, (UnreadableLog, UnsupportedLog)):
+        raise log
+    if another := next(logs, None):
+        raise UnreadableLog(str(path), "", "one log", f"several, also {another.source}")
+    return log
+
+
+def _formats() -> list[Format]:
+    """All formats, the first that fits is the one. The last explains what was expected where none fits."""
+    from parsers import native
+    from parsers.bga.specification import COMPANIONS
+
+    return [
+        Format("native", native.fits, native.read),
+        Format("bga", lambda data: True, _read_bga, COMPANIONS),
+    ]
+
+
+def _read_bga(name: str, data: bytes) -> GameLog | RecordedGame:
+    from parsers.bga.envelope import find_packets
+    from parsers.bga.reader import read
+
+    return read(find_packets(name, data), name)

@@ -1,0 +1,1 @@
+"""Board Game Arena: its packets, its notifications, and observations made of them."""

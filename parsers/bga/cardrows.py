@@ -1,0 +1,57 @@
+"""What Board Game Arena sends along with a card whose face it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from innolog.cards.facts import CardTable
+
+#: The site's numbers for what is printed in a slot of a card; bonuses are added to :data:`_BONUS`.
+_SPOTS = {
+    "hex": 0,
+    "hex-note": 0,
+    "crown": 1,
+    "leaf": 2,
+    "lightbulb": 3,
+    "castle": 4,
+    "factory": 5,
+    "clock": 6,
+    "flag": 8,
+    "fountain": 9,
+    "echo": 10,
+    "left": 11,
+    "right": 12,
+    "up": 13,
+    "plus": 14,
+}
+_BONUS = 100
+
+
+def printed(table: CardTable, card: int) -> dict[str, Any]:
+    """The facts printed on a card, as the site writes them: texts, and null for what there is not."""
+    facts = table.cards.get(card)
+    if facts is None:
+        nothing = dict.fromkeys(("age", "faceup_age", "color", *(f"spot_{n}" for n in range(1, 7)), "dogma_icon"))
+        card_set = table.achievements[card].set
+        return {"id": str(card), "type": str(int(card_set)), **nothing, "is_relic": "0", "name": table.name[card]}
+    row: dict[str, Any] = {
+        "id": str(card),
+        "type": str(int(facts.set)),
+        "age": str(facts.age),
+        "faceup_age": str(facts.age),
+        "color": str(int(facts.color)),
+    }
+    for number, slot in enumerate(facts.slots, 1):
+        row[f"spot_{number}"] = spot(slot)
+    row["dogma_icon"] = str(int(facts.featured_icon)) if facts.featured_icon else None
+    row["is_relic"] = str(int(facts.relic))
+    row["name"] = facts.name
+    return row
+
+
+def spot(slot: str) -> str | None:
+    """The site's number for the content of a slot; None where the card has no such slot."""
+    if slot.startswith("bonus-"):
+        return str(_BONUS + int(slot.removeprefix("bonus-")))
+    number = _SPOTS.get(slot.removeprefix("search-"))
+    return None if number is None else str(number)

@@ -1,0 +1,256 @@
+"""What copies of one notification must agree on, and what a notification must agree on with itself.
+
+Board Game Arena tells every fact twice (publicly and to each player) and repeats much of it within a notification: the
+row of a card beside its id, where it lies after the move, the direction of its pile. Nothing here needs the rules;
+whatever contradicts itself was not written by the site.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from innolog.cards.facts import CardFacts, CardTable, Icon
+from innolog.log import At
+
+Args = dict[str, Any]
+
+#: Arguments that are facts and must be equal in all copies that have them, by type of notification.
+FACTS: dict[str, tuple[str, ...]] = {
+    "transferedCard": (
+        "owner_from",
+        "location_from",
+        "position_from",
+        "splay_direction_from",
+        "owner_to",
+        "location_to",
+        "position_to",
+        "splay_direction_to",
+        "age",
+        "type",
+        "player_id",
+        "opponent_id",
+        "id",
+        "color",
+        "new_score",
+        "new_score_from",
+        "new_score_to",
+        "new_max_age_on_board",
+        "new_max_age_on_board_from",
+        "new_max_age_on_board_to",
+        "new_ressource_counts",
+        "new_ressource_counts_from",
+        "new_ressource_counts_to",
+        "monument_counters",
+        "bottom_to",
+        "score_keyword",
+        "meld_keyword",
+        "is_relic",
+    ),
+    "splayedPile": ("player_id", "color", "splay_direction", "new_score", "new_ressource_counts", "forced_unsplay"),
+    "rearrangedPile": ("player_id", "rearrangement", "new_max_age_on_board"),
+    "log": ("ressource_count", "qualified_effect", "text", "english_name"),
+    "logWithCardTooltips": ("card_ids", "icon"),
+    "resetMonumentCounters": (),
+    "removedHandsBoardsAndScores": (),
+    "endOfGame": ("end_of_game_type",),
+    "gameStateChange": ("active_player", "action_number", "age_to_draw", "type_to_draw", "claimable_ages"),
+}
+_FACTS = {kind: frozenset(keys) for kind, keys in FACTS.items()}
+_FLAGS = frozenset({"bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
+
+
+def plain(value: object) -> object:
+    """A value in the one form in which values of different JSON types are compared."""
+    if isinstance(value, dict):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(inner) for inner in value]
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def differences(kind: str, one: Args, other: Args) -> Iterator[tuple[str, object, object]]:
+    """The facts on which two copies differ: argument, one value, the other."""
+    facts = _FACTS.get(kind, frozenset())
+    for key, first in one.items():
+        if first is None or key not in facts:
+            continue
+        second = other.get(key)
+        if second is None or first == second:
+            continue
+        if key in _FLAGS:
+            if truth(first) != truth(second):
+                yield key, first, second
+        elif plain(first) != plain(second):
+            yield key, first, second
+
+
+def truth(raw: object) -> bool:
+    """A truth value that may come as bool, number or text ("0" is false)."""
+    return raw is True or raw in (1, "1", "true")
+
+
+#: BGA's numbers for what is printed in a corner of a base card.
+_SPOT_ICONS = {icon.name.lower(): int(icon) for icon in Icon}
+
+
+def row_faults(table: CardTable, card: int, args: Args) -> Iterator[tuple[str, object, object]]:
+    """Where the printed facts beside a card's id are not that card's: argument, what is printed, what is told."""
+    facts = table.cards.get(card)
+    if facts is None:
+        return
+    if card not in _rows:
+        _rows[card] = _row(facts)
+    for key, value in _rows[card].items():
+        told = args.get(key)
+        if told is not None and told != value and plain(told) != value:
+            yield key, int(value), told
+    name = args.get("name")
+    if name == facts.name:
+        return
+    other = named(table, name)
+    if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
+        yield "name", facts.name, name
+
+
+_rows: dict[int, dict[str, str]] = {}
+
+
+def _row(facts: CardFacts) -> dict[str, str]:
+    """The printed facts of a card that its row must repeat, as texts."""
+    row = {"age": str(facts.age), "type": str(int(facts.set)), "color": str(int(facts.color))}
+    if facts.set == 0:
+        for number, printed in enumerate(facts.slots[:4], 1):
+            if printed in _SPOT_ICONS:
+                row[f"spot_{number}"] = str(_SPOT_ICONS[printed])
+    return row
+
+
+_names: dict[str, int] = {}
+
+
+def key_of(name: str) -> str:
+    """A card's name without case and punctuation."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def named(table: CardTable, name: object) -> int | None:
+    """The card with an English name; None for any other text, a translation for instance."""
+    if not isinstance(name, str):
+        return None
+    if not _names:
+        _names.update({key_of(card.name): card.id for card in table.cards.values()})
+    return _names.get(key_of(name))
+
+
+def place_faults(args: Args) -> Iterator[tuple[str, object, object]]:
+    """Where the row of a card, which is as after the move, is not where the move put it."""
+    for key, target in (("owner", "owner_to"), ("location", "location_to")):
+        told, wanted = args.get(key), args.get(target)
+        if told is not None and wanted is not None and plain(told) != plain(wanted):
+            yield key, wanted, told
+    if "opponent_id" not in args and args.get("player_id") is not None:
+        owner = args.get("owner_to")
+        if owner in (None, 0, "0"):
+            owner = args.get("owner_from")
+        if owner not in (None, 0, "0") and plain(owner) != plain(args["player_id"]):
+            yield "player_id", owner, args["player_id"]
+
+
+class Splays:
+    """The direction of every pile as told by splays, to compare what transfers say about it."""
+
+    def __init__(self) -> None:
+        self._direction: dict[tuple[str, str], str] = defaultdict(lambda: "0")
+        #: Cards left the boards unseen; what is known of the piles is worth nothing any more.
+        self.lost = False
+
+    def splayed(self, args: Args) -> None:
+        """Follow a splay."""
+        self._direction[(str(args.get("player_id")), str(args.get("color")))] = str(args.get("splay_direction"))
+
+    def wiped(self) -> None:
+        """Follow the removal of all boards."""
+        self._direction.clear()
+
+    def fault(self, args: Args, color: int) -> tuple[str, object, object] | None:
+        """What a transfer says wrongly about the direction of its pile: argument, expected, told."""
+        for side in () if self.lost else ("from", "to"):
+            told = args.get(f"splay_direction_{side}")
+            if args.get(f"location_{side}") != "board" or told in (None, "NULL"):
+                continue
+            known = self._direction[(str(args.get(f"owner_{side}")), str(color))]
+            if str(told) != known:
+                return f"splay_direction_{side}", known, told
+        return None
+
+
+class OwnHand:
+    """The hand of the player whose export it is, from the faces that player was shown.
+
+    Two cards are dealt face down to this bookkeeping; they become known when they leave or when the hand is told.
+    """
+
+    def __init__(self, table: CardTable, player: str | None) -> None:
+        self._table = table
+        self._player = player
+        #: Cards in the hand, with the place where each came; None once the hand as told confirmed it.
+        self._known: dict[int, At | None] = {}
+        self._unknown = 2
+        #: What lies on display can be melded, too, so the site lists it with the hand.
+        self._display: set[int] = set()
+        self.lost = player is None
+
+    def wiped(self) -> None:
+        """Follow the removal of all hands."""
+        self._known.clear()
+        self._unknown = 0
+
+    def follow(self, args: Args, card: int | None, at: At) -> None:
+        """Follow a transfer."""
+        if self.lost:
+            return
+        left = args.get("location_from") == "hand" and str(args.get("owner_from")) == self._player
+        came = args.get("location_to") == "hand" and str(args.get("owner_to")) == self._player
+        if card is not None:
+            self._display.discard(card)
+            if args.get("location_to") == "display" and str(args.get("owner_to")) == self._player:
+                self._display.add(card)
+        if card is None:
+            # A card of one's own hand that one is not shown: nothing can be followed any more.
+            self.lost = left or came
+            return
+        if left:
+            if card in self._known:
+                del self._known[card]
+            else:
+                self._unknown -= 1
+        if came:
+            self._known[card] = at
+
+    def _back(self, card: int) -> tuple[int, int]:
+        return self._table.set[card], self._table.age[card]
+
+    def faults(self, cards: set[int], at: At) -> Iterator[tuple[At, str, str]]:
+        """Compare with the hand as told: where the contradiction lies, the cards told, the card shown before."""
+        if self.lost:
+            return
+        cards = cards - self._display
+        names = ", ".join(sorted(self._table.name[card] or str(card) for card in cards)) or "no card"
+        strangers = {self._back(card) for card in cards if card not in self._known}
+        for card, since in self._known.items():
+            if card not in cards:
+                # Another card with the same back instead: it was shown wrongly when it came. Else one is missing here.
+                place = since if since is not None and self._back(card) in strangers else at
+                yield place, names, self._table.name[card]
+                self.lost = True
+        if not self.lost and len(cards) != len(self._known) + self._unknown:
+            yield at, f"{len(self._known) + self._unknown} cards", names
+            self.lost = True
+        self._known = dict.fromkeys(cards)
+        self._unknown = 0

@@ -1,0 +1,253 @@
+"""The packets of a game on Board Game Arena, out of any of the shapes in which people save them.
+
+The shapes (a tracker's ``raw_data.json``, replies of the site with or without their status, archive logs, saved replay
+pages) are told apart by what is in them: the packets are the outermost list that holds any.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from innolog.log import UnreadableLog, UnsupportedLog
+from parsers.bga import specification as words
+from parsers.bga.jsontext import parse_json
+from parsers.text import describe, first_character, shorten, to_utf8
+
+_INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.INNOVATION_TYPES}
+_COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
+
+
+@dataclass(slots=True)
+class Envelope:
+    """The packets of one game, and what came with them.
+
+    ``packets`` are in the order of their numbers, each once; ``file_index[i]`` is the place of ``packets[i]`` in the
+    file, counting from 0. Every packet is an object whose ``data`` is a list of objects with a text ``type``;
+    ``args``, if there, is an object or a list; ``packet_id`` and ``move_id``, if there and not null, are text or int;
+    ``channel``, if there, is text. ``players`` maps ids to names and may be empty. ``viewpoint_id`` is the player who
+    saved the log, as far as the file says so. ``gamedatas`` and ``game_name`` are the site's, unchecked.
+    """
+
+    packets: list[dict[str, Any]]
+    players: dict[str, str] = field(default_factory=dict)
+    table_id: str | None = None
+    viewpoint_id: str | None = None
+    gamedatas: dict[str, Any] | None = None
+    game_name: str | None = None
+    file_index: list[int] = field(default_factory=list)
+
+
+def find_packets(name: str, data: bytes) -> Envelope:
+    """The packets in ``data``, the content of a file called ``name``.
+
+    Takes time and memory linear in the size of ``data``. Raises :class:`UnreadableLog` where there are none or where
+    something about them is malformed, and :class:`UnsupportedLog` for a log of another game.
+    """
+    data = to_utf8(name, data)
+    start = first_character(data)
+    page_game: str | None = None
+    page_gamedatas: dict[str, Any] | None = None
+    if start == "<":
+        # Parsing HTML is needed only here.
+        from parsers.bga.page import read_page
+
+        root, page_game, page_gamedatas = read_page(name, data)
+    elif start in {"{", "["}:
+        root = parse_json(name, data)
+    elif not start:
+        raise UnreadableLog(name, "", "a game log", "nothing but white space" if data else "an empty file")
+    else:
+        found = shorten(data[:200].decode("utf-8", "backslashreplace"), 30)
+        raise UnreadableLog(name, "line 1", "JSON or a saved page", f'the text "{found}"')
+
+    holders, raw_packets = _locate(name, root)
+    gamedatas = page_gamedatas or _first(holders, words.GAMEDATAS, dict)
+    if isinstance(gamedatas, dict):
+        holders.append(gamedatas)
+    game_name = page_game or next((g for word in words.GAME_NAMES if (g := _first(holders, word, str))), None)
+    if game_name and not game_name.lower().startswith(words.GAME):
+        raise UnsupportedLog(name, f"a log of another game ({shorten(game_name)})")
+    types: set[str] = set()
+    for i, packet in enumerate(raw_packets):
+        _check_packet(name, i, packet, types)
+    foreign = sorted(types - _COMMON_TYPES)
+    if foreign and not types & _INNOVATION_TYPES:
+        raise UnsupportedLog(name, f"a log of another game (notifications {shorten(', '.join(foreign))})")
+
+    file_index = _in_order(name, raw_packets)
+    viewpoint = _first(holders, words.VIEWPOINT, str | int)
+    return Envelope(
+        packets=[raw_packets[i] for i in file_index],
+        players=_players(holders),
+        table_id=_table(name, raw_packets),
+        viewpoint_id=str(viewpoint) if viewpoint else None,
+        gamedatas=gamedatas,
+        game_name=game_name,
+        file_index=file_index,
+    )
+
+
+def _locate(name: str, root: Any) -> tuple[list[dict[str, Any]], list[Any]]:
+    """The outermost list with packets in it, and the objects around it, from the inside out."""
+    nodes: list[Any] = [root]
+    parents = array("q", [-1])
+    i = 0
+    while i < len(nodes):
+        node = nodes[i]
+        if isinstance(node, list) and any(map(_is_packet, node)):
+            holders = []
+            while (i := parents[i]) >= 0:
+                if isinstance(nodes[i], dict):
+                    holders.append(nodes[i])
+            return holders, node
+        for child in node.values() if isinstance(node, dict) else node:
+            if child and isinstance(child, (dict, list)):
+                nodes.append(child)
+                parents.append(i)
+        i += 1
+    if isinstance(root, dict) and root.get(words.ERROR):
+        message, code = root[words.ERROR], root.get(words.ERROR_CODE)
+        found = f'"{shorten(message, 100)}"' if isinstance(message, str) else describe(message)
+        if isinstance(code, (str, int)):
+            found += f" (code {shorten(str(code), 20)})"
+        raise UnreadableLog(name, "", "a game log", f"an error reply of the site: {found}")
+    raise UnreadableLog(name, "", "a list of packets with notifications", f"none in {describe(root)}")
+
+
+def _is_packet(item: Any) -> bool:
+    """Whether an object is meant as a packet, be it malformed."""
+    if not isinstance(item, dict) or words.DATA not in item:
+        return False
+    if words.PACKET_ID in item or words.CHANNEL in item:
+        return True
+    data = item[words.DATA]
+    return isinstance(data, list) and any(isinstance(event, dict) and words.TYPE in event for event in data)
+
+
+def _check_packet(name: str, index: int, packet: Any, types: set[str]) -> None:
+    """Whether a packet has the shape :class:`Envelope` promises; adds the types of its notifications to ``types``."""
+    place = f"packet {index}"
+    if not isinstance(packet, dict):
+        raise UnreadableLog(name, place, "an object", describe(packet))
+    for word in (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID):
+        value = packet.get(word)
+        if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
+            raise UnreadableLog(name, place, f"a number as {word}", describe(value))
+    if not isinstance(packet.get(words.CHANNEL, ""), str):
+        raise UnreadableLog(name, place, f"a text as {words.CHANNEL}", describe(packet[words.CHANNEL]))
+    events = packet.get(words.DATA)
+    if not isinstance(events, list):
+        found = describe(events) if words.DATA in packet else f"{describe(packet)} without it"
+        raise UnreadableLog(name, place, f"a list of notifications as {words.DATA}", found)
+    for number, event in enumerate(events):
+        if not isinstance(event, dict):
+            raise UnreadableLog(name, f"{place}, notification {number}", "an object", describe(event))
+        kind = event.get(words.TYPE)
+        if not isinstance(kind, str):
+            found = describe(kind) if words.TYPE in event else f"{describe(event)} without it"
+            raise UnreadableLog(name, f"{place}, notification {number}", f"a text as {words.TYPE}", found)
+        args = event.get(words.ARGS)
+        # What other types carry, nobody reads.
+        if not isinstance(args, (dict, list, type(None))) and kind in _INNOVATION_TYPES:
+            raise UnreadableLog(
+                name, f"{place}, notification {number}", f"an object as {words.ARGS} of {kind}", describe(args)
+            )
+        types.add(kind)
+
+
+def _number(value: str | int | None) -> int | None:
+    if isinstance(value, int):
+        return value
+    # int() refuses thousands of digits, and takes digits of every script.
+    if value is not None and value.isascii() and value.isdecimal() and len(value) < 20:
+        return int(value)
+    return None
+
+
+def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
+    """The indices of the packets in the order of their ids, without those sent again.
+
+    Packets stay where they are if any has no numeric id. The site repeats packets it is not sure to have delivered.
+    """
+    seen: dict[tuple[str | int, str], int] = {}
+    kept: list[int] = []
+    numbers: list[int | None] = []
+    for i, packet in enumerate(packets):
+        packet_id: str | int | None = packet.get(words.PACKET_ID)
+        number = _number(packet_id)
+        if packet_id is not None:
+            key = (packet_id if number is None else number, packet.get(words.CHANNEL, ""))
+            first = seen.setdefault(key, i)
+            if first != i:
+                if not _same(packets[first], packet):
+                    raise UnreadableLog(
+                        name,
+                        f"packet {i}",
+                        f"the same content as in packet {first}, which has the same id {shorten(str(packet_id), 20)}",
+                        "other content",
+                    )
+                continue
+        kept.append(i)
+        numbers.append(number)
+    order = [n for n in numbers if n is not None]
+    if len(order) < len(kept) or all(a <= b for a, b in pairwise(order)):
+        return kept
+    return [i for _, i in sorted(zip(order, kept, strict=True))]
+
+
+def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    try:
+        return all(one.get(word) == other.get(word) for word in (words.MOVE_ID, words.DATA))
+    except RecursionError:
+        # Python compares nested values by recursion; nothing the site sends is nested so deep.
+        return False
+
+
+def _table(name: str, packets: list[dict[str, Any]]) -> str | None:
+    """The number of the table, which all packets share."""
+    table: str | None = None
+    for i, packet in enumerate(packets):
+        here = packet.get(words.TABLE_ID)
+        channel = packet.get(words.CHANNEL, "")
+        if here is None and channel.startswith(words.TABLE_CHANNEL):
+            here = channel.removeprefix(words.TABLE_CHANNEL)
+        if here is None:
+            continue
+        if table is None:
+            table = str(here)
+        elif str(here) != table:
+            raise UnreadableLog(name, f"packet {i}", f"table {shorten(table, 20)}", f"table {shorten(str(here), 20)}")
+    return table
+
+
+def _first(holders: list[dict[str, Any]], word: str, kind: Any) -> Any:
+    """The innermost value of the right kind that is called ``word``."""
+    return next((holder[word] for holder in holders if word in holder and isinstance(holder[word], kind)), None)
+
+
+def _players(holders: list[dict[str, Any]]) -> dict[str, str]:
+    """Names by id, from the innermost non-empty collection of players: a list or an object, of names or of objects."""
+    for holder in holders:
+        collection = holder.get(words.PLAYERS)
+        names: dict[str, str] = {}
+        if isinstance(collection, dict):
+            entries = list(collection.items())
+        elif isinstance(collection, list):
+            entries = [(None, entry) for entry in collection]
+        else:
+            continue
+        for player_id, entry in entries:
+            player_name = entry
+            if isinstance(entry, dict):
+                player_id = next(
+                    (entry[w] for w in words.PLAYER_IDS if isinstance(entry.get(w), (str, int))), player_id
+                )
+                player_name = next((entry[w] for w in words.PLAYER_NAMES if isinstance(entry.get(w), str)), None)
+            if player_id is not None and isinstance(player_name, str):
+                names[str(player_id)] = player_name
+        if names:
+            return names
+    return {}

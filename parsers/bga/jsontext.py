@@ -1,0 +1,61 @@
+"""JSON from strangers: fast where it is right, and with the exact place where it is not."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import orjson
+
+from innolog.log import UnreadableLog
+from parsers.text import decode, position
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a number out of range")
+    return number
+
+
+#: For what orjson rejects and a program or a browser may still write: NaN and Infinity (null, as JavaScript writes
+#: them), numbers beyond 64 bits, halves of surrogate pairs.
+STANDARD_DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_float)
+
+
+def parse_json(name: str, data: bytes) -> Any:
+    """The value of a JSON text in UTF-8 without byte order mark.
+
+    Raises :class:`UnreadableLog` with line and column (or byte) of the first error. Nesting beyond some 1,000 levels
+    is one.
+    """
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        if "depth" in error.msg or "recursion" in error.msg.lower():
+            raise failure(name, error.doc, RecursionError(), error.pos) from None
+        place = error.pos
+    text = decode(name, data)
+    try:
+        return STANDARD_DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise failure(name, text, error, place) from None
+
+
+def failure(name: str, text: str, error: ValueError | RecursionError, offset: int | None = None) -> UnreadableLog:
+    """What a parser of JSON raised about ``text`` as the error to show.
+
+    ``offset`` is the character at which it happened, where the error does not tell.
+    """
+    if isinstance(error, json.JSONDecodeError):
+        offset = error.pos
+    place = "" if offset is None else position(text, offset)
+    if isinstance(error, RecursionError):
+        return UnreadableLog(name, place, "a game log", "JSON nested too deep")
+    if not isinstance(error, json.JSONDecodeError):
+        return UnreadableLog(name, place, "numbers of a game log", "a number out of range")
+    complaint = error.msg[:1].lower() + error.msg[1:]
+    if error.msg.startswith("Unterminated") or not text[error.pos : error.pos + 100].strip():
+        return UnreadableLog(name, place, "complete JSON", f"the end of the text ({complaint})")
+    return UnreadableLog(name, place, "valid JSON", f"a syntax error ({complaint})")

@@ -1,0 +1,98 @@
+"""Board Game Arena's notification vocabulary: types, argument names, and the few message keys that matter.
+
+Facts are read from arguments wherever possible; a message template is consulted only where nothing else tells two
+notifications apart. Templates are compared without their markup.
+"""
+
+from __future__ import annotations
+
+from innolog.log import Place
+
+#: Suffix of the public copy of a notification that players also receive privately.
+PUBLIC_SUFFIX = "_spectator"
+
+TRANSFER = "transferedCard"
+SPLAY = "splayedPile"
+REARRANGE = "rearrangedPile"
+LOG = "log"
+LOG_WITH_CARDS = "logWithCardTooltips"
+TURN_END = "resetMonumentCounters"
+WIPE = "removedHandsBoardsAndScores"
+GAME_END = "endOfGame"
+#: Sent to the starting player in place of the message that says who starts.
+OWN_START = "initialCardChosen"
+ELIMINATION = "removedPlayer"
+TOPS_AND_HANDS_REMOVED = "removedTopCardsAndHands"
+STATE = "gameStateChange"
+
+#: Notifications without game facts.
+IGNORED = frozenset(
+    {
+        "gameStateMultipleActiveUpdate",
+        "updateReflexionTime",
+        "wakeupPlayers",
+        "simpleNote",
+        "simpleNode",
+        "initialCardChosen",
+        "skipTurnOfPlayer",
+        "tableInfosChanged",
+        "history_history",
+        "updateResourcesForArtifactOnDisplay",
+        "playerEliminated",
+    }
+)
+
+#: What takes cards off the boards without a transfer each.
+REMOVALS = frozenset({ELIMINATION, TOPS_AND_HANDS_REMOVED})
+#: State ids of ``gameStateChange``.
+STATE_ACTION = 4
+STATE_FREE_ACTION = 15
+STATE_EFFECT_OF_PLAYER = 8
+STATE_GAME_END = 99
+#: States without facts, which make up a good part of an export: the steps of an effect and of a selection.
+IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18, 98})
+#: States in which the site waits for somebody: with one of them, and only so, a move has been told to its end.
+STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
+
+PLACES = {place.value: place for place in Place}
+
+#: Message keys: what a player did that has no event of its own.
+PASSES = "${player_name} passes."
+ENDORSES = "${player_name} endorses the dogma of ${card}"
+ACTIVATES = "${player_name} activates the dogma of ${card}"
+CHOOSES_VALUE = "${player_name} chooses the value ${age}."
+CHOOSES_COLOR = "${player_name} chooses ${color}."
+CHOOSES_COLORS = "${player_name} chooses ${color_1} and ${color_2}."
+CHOOSES_THREE_COLORS = "${player_name} chooses ${color_1}, ${color_2}, and ${color_3}."
+CHOOSES_TWO_TOPS = "${player_name} chooses his top ${color_1} and ${color_2} cards."
+NAMES_COLORS = frozenset({CHOOSES_COLOR, CHOOSES_COLORS, CHOOSES_THREE_COLORS, CHOOSES_TWO_TOPS})
+CHOOSES_DRAW = "${player_name} chooses to draw a ${age}."
+CHOOSES_NUMBER = "${player_name} chooses the number ${n}."
+CHOOSES_ICON = "${player_name} chooses ${icon}."
+CHOOSES_PLAYER = "${player_name} chooses the player ${player_choice}."
+MAKES_AVAILABLE = "${player_name} chooses to transfer a ${age} to the available achievements."
+LEAVES_UNAVAILABLE = (
+    "${player_name} chooses not to transfer a ${age} to the available achievements.",
+    "${player_name} chooses to not transfer a ${age} to the available achievements.",
+)
+#: Sunglasses: which of two things.
+SPLAYS_PURPLE = "${player_name} chooses to splay his purple cards."
+SPLAYS_ANOTHER = "${player_name} chooses to splay a non-purple pile ${splay_direction}."
+AGREES = "${player_name} decides to "
+DECLINES = ("${player_name} decides not to ", "${player_name} chooses not to ")
+#: Declining the free action with an Artifact on display, a relic, a promotion.
+DECLINED = (
+    "${player_name} chooses not to return or dogma his Artifact on display.",
+    "${player_name} chooses not to seize the relic.",
+    "${player_name} chooses not to promote a card from his forecast.",
+)
+PROMOTED_DOGMA = "${player_name} chooses to dogma his promoted card."
+NO_PROMOTED_DOGMA = "${player_name} chooses not to dogma his promoted card."
+REVEALS_SCORE = "${player_name} reveals his score pile"
+REVEALS_HAND = "${player_name} reveals his hand"
+ENDORSED_AGAIN = "again because it was endorsed"
+SHARING_BONUS = "Sharing bonus."
+END_PREFIX = "END OF GAME BY "
+
+COLOR_WORDS = {"blue": 0, "red": 1, "green": 2, "yellow": 3, "purple": 4}
+END_KINDS = {"achievements": "achievements", "score": "score", "dogma": "dogma"}

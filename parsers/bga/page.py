@@ -1,0 +1,117 @@
+"""A replay page of Board Game Arena, saved from a browser: the values that its scripts carry.
+
+Nothing in the page is executed or fetched.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from lxml import etree
+
+from innolog.log import UnreadableLog
+from parsers.bga import specification as words
+from parsers.bga.jsontext import STANDARD_DECODER, failure
+from parsers.text import decode
+
+_PACKETS = re.compile(rf"\b{words.PAGE_PACKETS}\s*=\s*(?=[\[{{])")
+_SETUP = re.compile(rf"\b{words.PAGE_SETUP}\s*\(\s*")
+_STRING = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
+_WORD = re.compile(r"[^\s,(){}\[\]'\"]+")
+_COMMA = re.compile(r"\s*,\s*")
+
+
+def read_page(name: str, data: bytes) -> tuple[Any, str | None, dict[str, Any] | None]:
+    """The reply with the packets, the game's name on the site, and the initial game data, the last two if present.
+
+    ``data`` is the page in UTF-8. Raises :class:`UnreadableLog` for a page without packets and for damaged ones.
+    """
+    if words.PAGE_PACKETS.encode() in data:
+        page = decode(name, data)
+        scripts = _scripts(data)
+        for script in scripts:
+            if match := _PACKETS.search(script):
+                return _packets(name, page, script, match.end()), *_setup(scripts)
+    raise UnreadableLog(name, "", f"a saved replay page with {words.PAGE_PACKETS}", "an HTML page without it")
+
+
+class _Scripts:
+    """Collects the text of the script elements; a target for lxml's parser.
+
+    lxml and not html.parser: the latter needs quadratic time for some malformed pages. Without a tree, deep nesting
+    costs nothing.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[str] | None = None
+        self._scripts: list[str] = []
+
+    def start(self, tag: str, attributes: object) -> None:
+        self._parts = [] if tag == "script" else None
+
+    def data(self, text: str) -> None:
+        if self._parts is not None:
+            self._parts.append(text)
+
+    def end(self, tag: str) -> None:
+        if self._parts is not None:
+            self._scripts.append("".join(self._parts))
+            self._parts = None
+
+    def close(self) -> list[str]:
+        if self._parts is not None:
+            self.end("script")
+        return self._scripts
+
+
+def _scripts(page: bytes) -> list[str]:
+    target: Any = _Scripts()
+    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
+    try:
+        parser.feed(page)
+        parser.close()
+    except etree.LxmlError:
+        # The parser gives up on some pages; the scripts before that place are whole.
+        pass
+    scripts: list[str] = target.close()
+    return scripts
+
+
+def _packets(name: str, page: str, script: str, start: int) -> Any:
+    try:
+        return STANDARD_DECODER.raw_decode(script, start)[0]
+    except (ValueError, RecursionError) as error:
+        offset = page.find(script)
+        if isinstance(error, json.JSONDecodeError) and offset >= 0:
+            error = json.JSONDecodeError(error.msg, page, offset + error.pos)
+        raise failure(name, page, error) from None
+
+
+def _setup(scripts: list[str]) -> tuple[str | None, dict[str, Any] | None]:
+    """The first argument of the call that sets the page up, and the first argument that is an object."""
+    for script in scripts:
+        if call := _SETUP.search(script):
+            break
+    else:
+        return None, None
+    game: str | None = None
+    at = call.end()
+    while at < len(script):
+        if script[at] in "{[":
+            try:
+                value, at = STANDARD_DECODER.raw_decode(script, at)
+            except (ValueError, RecursionError):
+                return game, None
+            if isinstance(value, dict):
+                return game, value
+        elif token := _STRING.match(script, at) or _WORD.match(script, at):
+            if at == call.end() and token[0][0] in "'\"":
+                game = token[0][1:-1]
+            at = token.end()
+        comma = _COMMA.match(script, at)
+        if not comma:
+            break
+        at = comma.end()
+    return game, None

@@ -1,0 +1,101 @@
+"""Board Game Arena's words: the envelope that carries the notifications of a game.
+
+The notifications themselves are in :mod:`parsers.bga.notifications`.
+"""
+
+from __future__ import annotations
+
+# A packet and the notifications in it.
+PACKET_ID = "packet_id"
+MOVE_ID = "move_id"
+CHANNEL = "channel"
+TABLE_ID = "table_id"
+DATA = "data"
+TYPE = "type"
+ARGS = "args"
+TABLE_CHANNEL = "/table/t"
+
+# Around the packets.
+PLAYERS = "players"
+PLAYER_IDS = ("id", "player_id")
+PLAYER_NAMES = ("name", "player_name")
+VIEWPOINT = "currentPlayerId"
+GAMEDATAS = "gamedatas"
+GAME_NAMES = ("gameName", "game_name")
+ERROR = "error"
+ERROR_CODE = "code"
+
+# In the scripts of a replay page.
+PAGE_PACKETS = "g_gamelogs"
+PAGE_SETUP = "completesetup"
+
+#: How the site's name of the game starts: "innovation", on the test server "innovationalpha".
+GAME = "innovation"
+
+#: What the browser extension BGA Assistant puts into its archive beside the packets: all of it derived from them.
+COMPANIONS = {"raw_data.json": frozenset({"game_log.json", "game_state.json", "summary.html"})}
+
+SPECTATOR_SUFFIX = "_spectator"
+
+#: Types of notification that tell a log of Innovation from that of another game, without their spectators' copies.
+INNOVATION_TYPES = frozenset(
+    {
+        "transferedCard",
+        "splayedPile",
+        "rearrangedPile",
+        "logWithCardTooltips",
+        "initialCardChosen",
+        "resetMonumentCounters",
+        "removedHandsBoardsAndScores",
+        "removedTopCardsAndHands",
+        "removedPlayer",
+        "updateResourcesForArtifactOnDisplay",
+    }
+)
+
+#: Types that every game of the site sends.
+COMMON_TYPES = frozenset(
+    {
+        "gameStateChange",
+        "gameStateChangePrivateArg",
+        "gameStateMultipleActiveUpdate",
+        "gameStatePrivateChange",
+        "newActivePlayer",
+        "updateReflexionTime",
+        "wakeupPlayers",
+        "yourturnack",
+        "log",
+        "message",
+        "simpleNote",
+        "simpleNode",
+        "simplePause",
+        "setNotificationHistory",
+        "history_history",
+        "tableInfosChanged",
+        "tableDecision",
+        "tableWindow",
+        "chat",
+        "chatmessage",
+        "tablechat",
+        "startWriting",
+        "stopWriting",
+        "resultsAvailable",
+        "endOfGame",
+        "playerConcedeGame",
+        "playerEliminated",
+        "skipTurnOfPlayer",
+        "zombieBack",
+        "zombieModeFail",
+        "gameResultNeutralized",
+        "infomsg",
+        "showMessage",
+        "banFromTable",
+        "archivewaitingdelay",
+        "end_archivewaitingdelay",
+        "replaywaitingdelay",
+        "end_replaywaitingdelay",
+        "replayinitialwaitingdelay",
+        "end_replayinitialwaitingdelay",
+        "undoRestorePoint",
+    }
+)

@@ -1,0 +1,182 @@
+"""Reading the native format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NoReturn
+
+import orjson
+
+from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.log import Seat, UnreadableLog, UnsupportedLog
+from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
+from parsers.native.specification import CHOICES, END, HEADER, SETS
+from parsers.text import describe
+
+#: How a file in the native format begins; the header's first key is its version.
+_START = b'{"' + HEADER.encode() + b'":'
+
+
+def fits(data: bytes) -> bool:
+    """Whether the bytes begin like a recorded game."""
+    return data.lstrip()[: len(_START)] == _START
+
+
+def read(name: str, data: bytes) -> RecordedGame:
+    """Read a recorded game.
+
+    Raises :class:`~innolog.log.UnreadableLog` with the number of the line that is wrong, and
+    :class:`~innolog.log.UnsupportedLog` for a newer version of the format.
+    """
+    return _Reader(name).read(data)
+
+
+class _Reader:
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.line = 0
+
+    def read(self, data: bytes) -> RecordedGame:
+        rows = data.splitlines()
+        header = self._row(rows, 0)
+        version = header.get(HEADER)
+        if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+            self._fail("the version of the format", version)
+        if version > FORMAT_VERSION:
+            raise UnsupportedLog(
+                self.name, f"the native format in version {version}; this innolog reads {FORMAT_VERSION}"
+            )
+        seats = self._seats(header.get("players"))
+        rules = header.get("rules")
+        if not isinstance(rules, dict):
+            self._fail("the rules of the game", rules)
+        game = RecordedGame(
+            source=self.name,
+            site=self._text(header.get("site")),
+            game_id=self._text(header.get("game_id")),
+            seats=seats,
+            rules=rules,
+            dealt=self._dealt(header.get("setup"), len(seats)),
+            decisions=[],
+            sources=[self._text(source) for source in self._list(header.get("sources", []))],
+        )
+        for index in range(1, len(rows)):
+            if not rows[index].strip():
+                continue
+            row = self._row(rows, index)
+            if END in row:
+                self._end(game, row)
+                break
+            game.decisions.append(self._decision(row, len(seats)))
+        return game
+
+    def _row(self, rows: list[bytes], index: int) -> dict[str, Any]:
+        self.line = index + 1
+        if index >= len(rows):
+            self._fail("a line of JSON", None)
+        try:
+            row = orjson.loads(rows[index])
+        except orjson.JSONDecodeError as error:
+            raise UnreadableLog(self.name, f"line {self.line}", "a JSON object", str(error)) from None
+        if not isinstance(row, dict):
+            self._fail("a JSON object", row)
+        return row
+
+    def _seats(self, players: object) -> list[Seat]:
+        seats = [
+            Seat(self._text(player.get("id")), self._text(player.get("name")))
+            for player in self._list(players)
+            if isinstance(player, dict)
+        ]
+        if not 2 <= len(seats) <= 10:
+            self._fail("two to ten players with id and name", players)
+        return seats
+
+    def _dealt(self, setup: object, seats: int) -> Dealt:
+        if not isinstance(setup, dict):
+            self._fail("the setup", setup)
+        unknown = self._list(setup.get("unknown"))
+        backs: list[int] = []
+        faces: dict[int, list[int]] = {}
+        for index, row in enumerate(unknown):
+            if not isinstance(row, dict) or row.get("id") != UNKNOWN_BASE + index:
+                self._fail(f"unknown card {UNKNOWN_BASE + index}", row)
+            backs.append(self._back(row.get("set"), row.get("age"), bool(row.get("relic"))))
+            if "faces" in row:
+                faces[UNKNOWN_BASE + index] = self._cards(row["faces"], len(unknown))
+        decks = setup.get("decks")
+        if not isinstance(decks, dict):
+            self._fail("the supply piles", decks)
+        by_back: dict[int, list[int]] = {}
+        for name, cards in decks.items():
+            card_set, _, age = name.partition(" ")
+            by_back[self._back(card_set, int(age) if age.isdecimal() else None)] = self._cards(cards, len(backs))
+        hands = [self._cards(hand, len(backs)) for hand in self._list(setup.get("hands"))]
+        if len(hands) != seats:
+            self._fail("a hand for every player", hands)
+        dealt = Dealt(
+            by_back,
+            hands,
+            self._cards(setup.get("achievements"), len(backs)),
+            self._cards(setup.get("specials"), len(backs)),
+            self._cards(setup.get("relics", []), len(backs)),
+            backs,
+            faces,
+        )
+        everything = [card for cards in by_back.values() for card in cards]
+        everything += [card for hand in hands for card in hand]
+        everything += dealt.achievements + dealt.specials + dealt.relics
+        for card, places in Counter(everything).most_common(1):
+            if places > 1:
+                self._fail("every card in one place", f"card {card} in {places}")
+        return dealt
+
+    def _back(self, card_set: object, age: object, relic: bool = False) -> int:
+        if card_set not in SETS or not isinstance(age, int) or not 1 <= age <= 11:
+            self._fail("a set and an age", f"{card_set} {age}")
+        return back_of(SETS.index(str(card_set)), age, relic)
+
+    def _cards(self, cards: object, unknown: int) -> list[int]:
+        found: list[int] = []
+        names = card_table().name
+        for card in self._list(cards):
+            printed = isinstance(card, int) and 0 <= card < UNKNOWN_BASE and bool(names[card])
+            hidden = isinstance(card, int) and UNKNOWN_BASE <= card < UNKNOWN_BASE + unknown
+            if not (printed or hidden):
+                self._fail("the id of a card", card)
+            found.append(card)
+        return found
+
+    def _decision(self, row: dict[str, Any], seats: int) -> Decision:
+        player, kind, move = row.get("player"), row.get("choice"), row.get("move")
+        if not isinstance(player, int) or not 0 <= player < seats:
+            self._fail("the seat of a player", player)
+        if kind not in CHOICES:
+            self._fail("a kind of choice", kind)
+        if "answer" not in row:
+            self._fail("an answer", None)
+        if move is not None and not isinstance(move, int):
+            self._fail("a move number", move)
+        return Decision(player, str(kind), row["answer"], move)
+
+    def _end(self, game: RecordedGame, row: dict[str, Any]) -> None:
+        count = row.get("decisions")
+        if count is not None and count != len(game.decisions):
+            self._fail(f"{count} decisions before the end", len(game.decisions))
+        how, digest = row.get(END), row.get("digest")
+        game.ended = None if how is None else self._text(how)
+        game.digest = None if digest is None else self._text(digest)
+        game.winners = [seat for seat in self._list(row.get("winners", [])) if isinstance(seat, int)]
+
+    def _list(self, value: object) -> list[Any]:
+        if not isinstance(value, list):
+            self._fail("a list", value)
+        return value
+
+    def _text(self, value: object) -> str:
+        if not isinstance(value, str):
+            self._fail("text", value)
+        return value
+
+    def _fail(self, expected: str, found: object) -> NoReturn:
+        raise UnreadableLog(self.name, f"line {self.line}", expected, describe(found))

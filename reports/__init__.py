@@ -1,0 +1,1 @@
+"""Pages, plots and statistics for people to look at."""

@@ -1,0 +1,231 @@
+"""A page about one game: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, back_age, back_set, card_table
+
+#: The order of the slots in the page's data is that of :data:`innolog.cards.facts.SLOTS`.
+ICON_NAMES = tuple(icon.name.lower() for icon in BASIC_ICONS)
+COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What lies in front of one player.
+
+    ``icons`` are the six counts from crown to clock; ``hand``, ``score_pile`` and ``forecast`` hold (card id or None
+    where hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
+    top.
+    """
+
+    score: int
+    icons: tuple[int, ...]
+    hand: tuple[tuple[int | None, int], ...]
+    score_pile: tuple[tuple[int | None, int], ...]
+    achievements: tuple[str, ...]
+    boards: tuple[tuple[int, ...], ...]
+    splays: tuple[int, ...]
+    revealed: tuple[int | None, ...] = ()
+    forecast: tuple[tuple[int | None, int], ...] = ()
+    display: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything on the table. ``decks`` maps a back to the number of cards in the supply pile."""
+
+    areas: tuple[Area, ...]
+    decks: dict[int, int]
+    available_ages: tuple[int, ...]
+    available_specials: tuple[str, ...]
+    relics: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action and the table after it. ``turn`` is 0 for the opening; ``lines`` are (depth, text)."""
+
+    turn: int
+    number: int
+    player: int
+    title: str
+    lines: tuple[tuple[int, str], ...]
+    move: int | None
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Where the log leaves the rules, in words."""
+
+    rule: str
+    message: str
+    place: str
+    expected: str
+    observed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line about the game; ``reason`` says from what it was deduced, where it was."""
+
+    what: str
+    which: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """What the page says. All text is plain: it is escaped where it enters the page.
+
+    ``verdict`` is one of legal, legal_so_far, illegal; ``winners`` are seats; ``actions`` come in order, the last one
+    of an illegal game is the last that could be explained.
+    """
+
+    players: tuple[str, ...]
+    winners: tuple[int, ...]
+    verdict: str
+    verdict_words: str
+    ending: str
+    game: str
+    rules: tuple[Fact, ...]
+    facts: tuple[Fact, ...]
+    actions: tuple[Action, ...]
+    violation: Violation | None = None
+    #: How many achievements win.
+    achievements_needed: int | None = None
+
+
+def render(game: GamePage) -> str:
+    """The page as HTML."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("reports")
+    environment = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
+    style, script = (loader.get_source(environment, name)[0] for name in ("game.css", "game.js"))
+    return environment.get_template("game.html.j2").render(
+        game=game,
+        style=style,
+        script=script,
+        style_hash=csp_hash(style),
+        script_hash=csp_hash(script),
+        data=_data(game),
+        turns=_turns(game.actions),
+        curves=_curves(game),
+        final=game.actions[-1].table if game.actions else None,
+    )
+
+
+def csp_hash(text: str) -> str:
+    """The hash by which a Content-Security-Policy allows an inline style or script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _turns(actions: Sequence[Action]) -> list[tuple[Action, list[tuple[int, Action]]]]:
+    """The actions with their indices, by turns; each turn is led by its first action."""
+    turns: list[tuple[Action, list[tuple[int, Action]]]] = []
+    for index, action in enumerate(actions):
+        if not turns or turns[-1][0].turn != action.turn:
+            turns.append((action, []))
+        turns[-1][1].append((index, action))
+    return turns
+
+
+def _curves(game: GamePage) -> list[Any]:
+    if not game.actions:
+        return []
+    from reports.plots import curve
+
+    seats = range(len(game.players))
+    areas = [action.table.areas for action in game.actions]
+    curves = [
+        curve("score", [[each[seat].score for each in areas] for seat in seats], height=1.7),
+        curve(
+            "achievements",
+            [[len(each[seat].achievements) for each in areas] for seat in seats],
+            height=1.7,
+            target=game.achievements_needed,
+        ),
+    ]
+    curves.extend(
+        curve(name, [[each[seat].icons[number] for each in areas] for seat in seats])
+        for number, name in enumerate(ICON_NAMES)
+    )
+    return curves
+
+
+def _data(game: GamePage) -> dict[str, Any]:
+    """What the page's script draws the board from. Only cards that turn up are in it."""
+    cards: set[int] = set()
+    for action in game.actions:
+        for area in action.table.areas:
+            cards.update(card for pile in area.boards for card in pile)
+            hidden = (*area.hand, *area.score_pile, *area.forecast)
+            cards.update(card for card, _ in hidden if card is not None)
+            cards.update(card for card in (*area.revealed, *area.display) if card is not None)
+        cards.update(action.table.relics)
+    printed = card_table().cards
+    return {
+        "colors": COLOR_NAMES,
+        "icons": ICON_NAMES,
+        "sets": {str(int(card_set)): card_set.name.lower() for card_set in CardSet},
+        "players": game.players,
+        "cards": {
+            str(card): {
+                "name": printed[card].name,
+                "age": printed[card].age,
+                "color": COLOR_NAMES[printed[card].color],
+                "set": printed[card].set.name.lower(),
+                "slots": printed[card].slots,
+            }
+            for card in sorted(cards & printed.keys())
+        },
+        "actions": [
+            {
+                "turn": action.turn,
+                "player": action.player,
+                "title": action.title,
+                "lines": action.lines,
+                "move": action.move,
+                "table": _table_data(action.table),
+            }
+            for action in game.actions
+        ],
+    }
+
+
+def _table_data(table: Table) -> dict[str, Any]:
+    return {
+        "areas": [
+            {
+                "score": area.score,
+                "icons": area.icons,
+                "hand": area.hand,
+                "pile": area.score_pile,
+                "achievements": area.achievements,
+                "boards": area.boards,
+                "splays": area.splays,
+                "revealed": area.revealed,
+                "forecast": area.forecast,
+                "display": area.display,
+            }
+            for area in table.areas
+        ],
+        "decks": [[back_set(back), back_age(back), number] for back, number in sorted(table.decks.items())],
+        "ages": table.available_ages,
+        "specials": table.available_specials,
+        "relics": table.relics,
+    }

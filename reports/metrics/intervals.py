@@ -1,0 +1,137 @@
+"""Estimates with intervals, from sums by cluster.
+
+Outcomes of one player (or of one game) go together, so intervals never take rows for independent: the variance is
+that between clusters. All functions take and give numpy arrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+LEVEL = 0.95
+
+
+class Interval(NamedTuple):
+    """Lower and upper ends."""
+
+    low: Numbers
+    high: Numbers
+
+
+class Squares(NamedTuple):
+    """Sums over clusters of n * n, s * n and s * s."""
+
+    nn: Numbers
+    sn: Numbers
+    ss: Numbers
+
+
+def ratio_variance(n: Numbers, value: Numbers, sums: Squares, clusters: Numbers) -> Numbers:
+    """Variance of ``value`` = sum(s) / sum(n) between clusters.
+
+    V = m / (m - 1) * sum((s - value * n)^2) / sum(n)^2. NaN for a single cluster; for infinitely many the factor is 1.
+    """
+    squares = np.maximum(sums.ss - 2 * value * sums.sn + value**2 * sums.nn, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(clusters > 1, squares / (1 - 1 / clusters) / n**2, np.nan)
+
+
+def effective_n(value: Numbers, variance: Numbers, clusters: Numbers) -> Numbers:
+    """How many independent trials would give a proportion this variance.
+
+    That can be more than there are rows, where rows of one game balance each other: one player's win is another's loss.
+    Where all outcomes are the same they show no variance: then a cluster is taken for one trial.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.where(variance > 0, value * (1 - value) / variance, clusters)
+    return np.where(np.isfinite(found) & (found > 0), found, clusters)
+
+
+def wilson(value: Numbers, n: Numbers, clusters: Numbers | None = None) -> Interval:
+    """Wilson's interval for proportions of ``n`` (effective) trials; Student's t for few clusters instead of z."""
+    from scipy import stats
+    from statsmodels.stats.proportion import proportion_confint
+
+    alpha = np.full(value.shape, 1 - LEVEL)
+    if clusters is not None:
+        freedom = np.maximum(clusters - 1, 1)
+        alpha = 2 * stats.norm.sf(stats.t.ppf((1 + LEVEL) / 2, freedom))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        low, high = proportion_confint(value * n, n, alpha=alpha, method="wilson")
+    # Rounding must not leave the value outside.
+    return Interval(np.minimum(low, value), np.maximum(high, value))
+
+
+def student(value: Numbers, variance: Numbers, clusters: Numbers) -> Interval:
+    """The interval of a mean or difference with this variance between so many clusters."""
+    from scipy import stats
+
+    half = stats.t.ppf((1 + LEVEL) / 2, np.maximum(clusters - 1, 1)) * np.sqrt(variance)
+    return Interval(value - half, value + half)
+
+
+def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Numbers | float) -> Numbers:
+    """Two-sided p-values of ``value`` being ``expected``, by Student's t. NaN where there is no variance."""
+    from scipy import stats
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        score = np.abs(value - expected) / np.sqrt(variance)
+    p: Numbers = 2 * stats.t.sf(score, np.maximum(clusters - 1, 1))
+    return np.where(variance > 0, p, np.nan)
+
+
+def false_discovery(p: Numbers) -> Numbers:
+    """p-values controlled for their number after Benjamini and Hochberg; NaN stays NaN."""
+    from scipy import stats
+
+    q = np.full(p.shape, np.nan)
+    known = np.isfinite(p)
+    if known.any():
+        q[known] = stats.false_discovery_control(p[known])
+    return q
+
+
+def shrink_rates(value: Numbers, n: Numbers) -> Numbers:
+    """Proportions of ``n`` (effective) trials drawn towards their common mean: empirical Bayes, beta-binomial.
+
+    The prior is the beta distribution under which what was seen is likeliest.
+    """
+    from scipy import optimize, special
+
+    usable = np.isfinite(value) & (n > 0)
+    if usable.sum() < 3:
+        return value
+    wins, losses = value[usable] * n[usable], (1 - value[usable]) * n[usable]
+    mean = np.clip(wins.sum() / (wins.sum() + losses.sum()), 1e-6, 1 - 1e-6)
+
+    def unlikely(log_size: float) -> float:
+        a, b = mean * np.exp(log_size), (1 - mean) * np.exp(log_size)
+        return float(-np.sum(special.betaln(wins + a, losses + b) - special.betaln(a, b)))
+
+    size = np.exp(optimize.minimize_scalar(unlikely, bounds=(0.0, 14.0), method="bounded").x)
+    shrunken = value.copy()
+    shrunken[usable] = (wins + mean * size) / (n[usable] + size)
+    return shrunken
+
+
+def shrink_means(value: Numbers, variance: Numbers) -> Numbers:
+    """Means or differences drawn towards their common mean: empirical Bayes, normal (DerSimonian and Laird)."""
+    # Equal outcomes, but for rounding, show no variance that could be weighed.
+    usable = np.isfinite(value) & (variance > 1e-12)
+    if usable.sum() < 3:
+        return value
+    v, weight = value[usable], 1 / variance[usable]
+    mean = np.sum(weight * v) / weight.sum()
+    spread = np.sum(weight * (v - mean) ** 2)
+    between = max(0.0, (spread - (len(v) - 1)) / (weight.sum() - np.sum(weight**2) / weight.sum()))
+    mean = np.sum(v / (variance[usable] + between)) / np.sum(1 / (variance[usable] + between))
+    shrunken = value.copy()
+    shrunken[usable] = mean + (v - mean) * between / (between + variance[usable])
+    return shrunken

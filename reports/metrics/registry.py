@@ -1,0 +1,293 @@
+"""Every statistic that innolog reports, once: what it is, what a row is, how it is computed, what it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+OBSERVATIONAL = "Observed, not caused: players decide what they do, and do it in games that go well or badly already."
+_LONGER = "Longer games draw and do more, and that alone moves this number."
+
+
+class Kind(Enum):
+    """How a statistic is estimated from the sums its SQL gives, and what its interval is."""
+
+    #: Win points or another proportion: Wilson's interval with the effective number of rows.
+    RATE = "Wilson, effective n from the variance between clusters; t for few clusters"
+    #: Any other mean.
+    MEAN = "Student's t, variance between clusters"
+    #: Of two groups of rows, summed over strata.
+    DIFFERENCE = "Student's t, variance between clusters of the stratified difference"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One statistic.
+
+    ``sql`` names a file of ``reports/sql``; ``parameters`` are bound in it. Its query gives one row per edition, sets,
+    players, ``item`` (a card or what ``of`` says) and ``cluster``, with the number ``n`` of rows and their sum ``s``;
+    for differences also ``stratum`` and the other group's ``n0`` and ``s0``. ``games_sql`` is for rates whose clusters
+    are players, and says how rows of one game go together: such SQL also gives ``n_around`` and
+    ``s_around``, sums over all players of the games of the cluster's players.
+    """
+
+    name: str
+    title: str
+    of: str
+    formula: str
+    rows: str
+    sql: str
+    kind: Kind
+    cluster: str
+    caveat: str
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    games_sql: str | None = None
+    #: What the value would be if it made no difference: "even" is 1 / players.
+    even: str | float | None = None
+    #: The interval of those who take every event for a trial is shown beside.
+    naive: bool = False
+
+    @property
+    def interval(self) -> str:
+        """What the interval is, in words."""
+        return f"{self.kind.value}; clusters: {self.cluster}"
+
+
+def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVATIONAL) -> Metric:
+    return Metric(
+        name=name,
+        title=title,
+        of="card",
+        formula=f"mean win points of the players {happened}",
+        rows="one per game and player",
+        sql="card_rate",
+        kind=Kind.RATE,
+        cluster="all games of a player (dyadic: a game is in the cluster of each of its players, and counts once)",
+        caveat=caveat,
+        parameters={"rate": rate},
+        games_sql="card_rate_games",
+        even="even",
+        naive=True,
+    )
+
+
+def _yield(what: str, title: str) -> Metric:
+    return Metric(
+        name=f"dogma_{what}",
+        title=title,
+        of="card",
+        formula=f"change of {what} for who activates the card less the mean change of the opponents, per activation",
+        rows="one per activation",
+        sql="dogma_yield",
+        kind=Kind.MEAN,
+        cluster="games",
+        caveat="From before the action to after it. Players activate a card when it helps: this is no average board.",
+        parameters={"what": what},
+        even=0.0,
+    )
+
+
+METRICS: tuple[Metric, ...] = (
+    Metric(
+        name="draw_effect",
+        title="Draw effect",
+        of="card",
+        formula="sum over strata s of N_s / N * (mean win points after drawing the card - after drawing another card "
+        "of its pile); strata: edition, sets, players, supply pile, phase of the game (four rounds each); N_s draws in "
+        "the stratum",
+        rows="one per game, player and card: the first draw",
+        sql="card_draw_effect",
+        kind=Kind.DIFFERENCE,
+        cluster="games",
+        caveat="A natural experiment: which card of a pile comes, nobody chooses. It says what being dealt this card "
+        "rather than another of its pile is worth to these players, not what the card could do. Strata with fewer than "
+        "five draws of the card or of the others are left out.",
+        even=0.0,
+    ),
+    _rate("win_rate_opening", "Opening hand", "who had the card in their opening hand", "opening", "Dealt by chance."),
+    _rate("win_rate_drawn", "Drawn", "who drew the card", "drawn", f"{OBSERVATIONAL} {_LONGER}"),
+    _rate("win_rate_melded", "Melded", "who melded the card as an action", "melded"),
+    _rate("win_rate_dogma", "Activated", "who activated the card", "dogma"),
+    _rate("win_rate_scored", "Scored", "who scored the card", "scored", f"{OBSERVATIONAL} {_LONGER}"),
+    _rate("win_rate_shared", "Shared", "who shared the card's effects", "shared"),
+    _rate("win_rate_demanded", "Demanded", "whom the card's demand was made on", "demanded"),
+    Metric(
+        name="win_rate_not_seen",
+        title="Not seen",
+        of="card",
+        formula="mean win points of the players who never saw the card",
+        rows="one per game and player",
+        sql="card_not_seen",
+        kind=Kind.RATE,
+        cluster="players",
+        caveat=f"{OBSERVATIONAL} {_LONGER}",
+        even="even",
+    ),
+    Metric(
+        name="seen_difference",
+        title="Seen less not seen",
+        of="card",
+        formula="mean win points of the players who saw the card less those of the players who did not",
+        rows="one per game and player",
+        sql="card_seen_difference",
+        kind=Kind.DIFFERENCE,
+        cluster="players",
+        caveat=f"{OBSERVATIONAL} {_LONGER} Read the draw effect instead.",
+        even=0.0,
+    ),
+    Metric(
+        name="keep_rate",
+        title="Opening melds",
+        of="card",
+        formula="opening hands in which the card was melded / opening hands with the card",
+        rows="one per game and player dealt the card",
+        sql="card_keep_rate",
+        kind=Kind.RATE,
+        cluster="players",
+        caveat="What players prefer, not what is right.",
+        even=0.5,
+    ),
+    Metric(
+        name="opening_choice",
+        title="Opening choice",
+        of="pair of cards",
+        formula="mean win points after melding the first card and keeping the second, less those after the reverse",
+        rows="one per game and player dealt both",
+        sql="opening_choice",
+        kind=Kind.DIFFERENCE,
+        cluster="players",
+        caveat="Who is dealt the pair is chance; who melds which is not.",
+        even=0.0,
+    ),
+    _yield("score", "Dogma: points"),
+    _yield("achievements", "Dogma: achievements"),
+    _yield("icons", "Dogma: icons"),
+    _yield("cards", "Dogma: cards"),
+    Metric(
+        name="share_rate",
+        title="Share rate",
+        of="card",
+        formula="activations that another player shared / activations",
+        rows="one per activation",
+        sql="share_rate",
+        kind=Kind.RATE,
+        cluster="games",
+        caveat="Players activate cards when nobody shares, if they can.",
+    ),
+    Metric(
+        name="demand_rate",
+        title="Demand success",
+        of="card",
+        formula="victims of whom the demand moved a card / victims",
+        rows="one per activation and victim",
+        sql="demand_rate",
+        kind=Kind.RATE,
+        cluster="games",
+        caveat="A demand that takes something else than cards counts as no success.",
+    ),
+    Metric(
+        name="endings",
+        title="Endings",
+        of="kind of ending",
+        formula="games that end this way / games",
+        rows="one per game",
+        sql="endings",
+        kind=Kind.RATE,
+        cluster="games",
+        caveat="",
+    ),
+    Metric(
+        name="lengths",
+        title="Lengths",
+        of="unit",
+        formula="mean number per game",
+        rows="one per game",
+        sql="lengths",
+        kind=Kind.MEAN,
+        cluster="games",
+        caveat="",
+    ),
+    Metric(
+        name="seat_rate",
+        title="Place in turn order",
+        of="place",
+        formula="mean win points by place in turn order, from whoever took the first turn",
+        rows="one per game and player",
+        sql="seat_rate",
+        kind=Kind.RATE,
+        cluster="games",
+        caveat="Who starts follows from the cards melded: see the advantage of the first turn.",
+        even="even",
+    ),
+    Metric(
+        name="player_rate",
+        title="Players",
+        of="player",
+        formula="mean win points of the player",
+        rows="one per game",
+        sql="player_rate",
+        kind=Kind.RATE,
+        cluster="games",
+        caveat="Says nothing about the strength of the opponents.",
+        even="even",
+    ),
+    Metric(
+        name="first_turn_advantage",
+        title="First turn",
+        of="advantage",
+        formula="sum over opening melds s of N_s / N * (mean win points of who took the first turn - of the others)",
+        rows="one per game and player",
+        sql="seat_advantage",
+        kind=Kind.DIFFERENCE,
+        cluster="games",
+        caveat="The alphabetically first opening card starts, so players are compared who melded the same card.",
+        even=0.0,
+    ),
+    Metric(
+        name="achievement_round",
+        title="Round of the k-th achievement",
+        of="achievement",
+        formula="mean round in which players got their k-th achievement",
+        rows="one per player and achievement",
+        sql="achievement_turn",
+        kind=Kind.MEAN,
+        cluster="games",
+        caveat="Only of players who got so many.",
+    ),
+    Metric(
+        name="claim_delay",
+        title="From claimable to claimed",
+        of="age of the achievement",
+        formula="mean number of rounds from the first action after which a player could claim it to the claim",
+        rows="one per standard achievement claimed by an action",
+        sql="claim_delay",
+        kind=Kind.MEAN,
+        cluster="games",
+        caveat="Only of achievements that the player claimed in the end.",
+    ),
+    Metric(
+        name="lead_changes",
+        title="Lead changes",
+        of="number",
+        formula="mean number of times another player took the lead (most achievements, then most points) per game",
+        rows="one per game",
+        sql="lead_changes",
+        kind=Kind.MEAN,
+        cluster="games",
+        caveat="Shared leads are passed over.",
+    ),
+    Metric(
+        name="first_to_age",
+        title="First to an age",
+        of="age",
+        formula="mean win points of whoever was the first with a top card of the age or higher",
+        rows="one per game and age",
+        sql="first_to_age",
+        kind=Kind.RATE,
+        cluster="games",
+        caveat=OBSERVATIONAL,
+        even="even",
+    ),
+)
+BY_NAME = {metric.name: metric for metric in METRICS}

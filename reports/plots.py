@@ -1,0 +1,205 @@
+"""Curves as SVG that a page can embed: colors come from the page's style sheet, not from the picture."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+_DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
+    "solid",
+    (0, (5, 1.6)),
+    (0, (1.5, 1.2)),
+    (0, (6, 1.5, 1.5, 1.5)),
+)
+#: Inches.
+_WIDTH = 3.4
+#: Margins as fractions of the picture; the page needs to know them to mark an action in it.
+LEFT, RIGHT = 0.075, 0.965
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One picture: its SVG, and where on its x axis the first and the last action stand, as fractions of the width."""
+
+    name: str
+    svg: str
+    first: float
+    last: float
+
+
+def curve(name: str, series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None) -> Curve:
+    """Steps over actions: one line per player, in the order of the seats.
+
+    ``series[seat][action]``; all series have the same, non-zero length. ``target`` draws a dashed horizontal line.
+    ``height`` is in inches, at a width of 3.4.
+    """
+    figure = curve_figure(series, height=height, target=target)
+    low, high = figure.axes[0].get_xlim()
+    last = max(1, len(series[0]) - 1)
+
+    def fraction(action: float) -> float:
+        return LEFT + (RIGHT - LEFT) * (action - low) / (high - low)
+
+    return Curve(name, embed(figure, name), round(fraction(0), 5), round(fraction(last), 5))
+
+
+def curve_figure(series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None) -> Figure:
+    """The figure of :func:`curve`, not bound to any display."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    figure = Figure(figsize=(_WIDTH, height))
+    axes = figure.add_axes((LEFT, 0.17, RIGHT - LEFT, 0.78))
+    actions = range(len(series[0]))
+    for seat, values in enumerate(series):
+        axes.plot(
+            actions,
+            values,
+            drawstyle="steps-post",
+            linewidth=1.7,
+            linestyle=_DASHES[seat % len(_DASHES)],
+            solid_capstyle="butt",
+            gid=f"player-{seat}",
+        )
+    if target is not None:
+        axes.axhline(target, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
+    axes.set_xlim(0, max(1, len(series[0]) - 1))
+    top = max(1.0, target or 0.0, *(max(values) for values in series))
+    # A line along zero must not hide under the axis.
+    axes.set_ylim(bottom=-0.05 * top, top=1.08 * top)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
+    axes.tick_params(labelsize=7, length=0, pad=3)
+    axes.grid(True, axis="y", linewidth=0.5)
+    axes.spines[["top", "right"]].set_visible(False)
+    # The page has a background of its own.
+    figure.patch.set_visible(False)
+    axes.patch.set_visible(False)
+    return figure
+
+
+def embed(figure: Figure, salt: str) -> str:
+    """A figure as an ``<svg>`` element for an HTML page.
+
+    Nothing in it needs inline styles (a strict Content-Security-Policy forbids them): they become attributes, which
+    any rule of the page's style sheet overrides. Artists with a gid keep it as a class; other ids go, unless
+    something refers to them. The same figure and salt give the same text.
+    """
+    import matplotlib
+
+    buffer = io.StringIO()
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
+        figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
+    root = ElementTree.fromstring(buffer.getvalue())
+    for unwanted in ("metadata", "defs/{*}style"):
+        _remove(root, unwanted)
+    used = set(re.findall(r"(?:url\(|href=\")#([^)\"]+)", buffer.getvalue()))
+    for element in root.iter():
+        for declaration in filter(None, (part.strip() for part in element.attrib.pop("style", "").split(";"))):
+            name, _, value = declaration.partition(":")
+            if name.strip() == "font":
+                size = re.search(r"([\d.]+)px", value)
+                element.set("font-size", size.group(1) if size else "7")
+            else:
+                element.set(name.strip(), value.strip())
+        gid = element.get("id")
+        if gid is not None and gid not in used:
+            del element.attrib["id"]
+            element.set("class", re.sub(r"_\d+$", "", gid))
+        if _XLINK in element.attrib:
+            element.set("href", element.attrib.pop(_XLINK))
+    for attribute in ("width", "height"):
+        root.attrib.pop(attribute, None)
+    root.set("aria-hidden", "true")
+    root.set("focusable", "false")
+    ElementTree.register_namespace("", _SVG)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _remove(root: ElementTree.Element, path: str) -> None:
+    parent_path, _, name = path.rpartition("/")
+    parents = root.findall("{*}" + parent_path) if parent_path else [root]
+    for parent in parents:
+        for child in parent.findall(name if name.startswith("{") else "{*}" + name):
+            parent.remove(child)
+
+
+# --- statistics of many games -----------------------------------------------------------------------------------------
+
+
+def _statistics_axes(rows: int, note: str, *, width: float = 6.4) -> tuple[Figure, Axes]:
+    """A figure with one axes for ``rows`` labelled rows, and a note under it that says what it was computed from."""
+    from matplotlib.figure import Figure
+
+    height = 0.9 + 0.26 * rows
+    figure = Figure(figsize=(width, height))
+    axes = figure.add_axes((0.3, 0.62 / height, 0.66, 1 - 0.72 / height))
+    figure.text(0.02, 0.1 / height, note, fontsize=6.5, gid="note")
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(labelsize=8, length=0, pad=4)
+    axes.grid(True, axis="x", linewidth=0.5)
+    axes.set_axisbelow(True)
+    figure.patch.set_visible(False)
+    axes.patch.set_visible(False)
+    return figure, axes
+
+
+def interval_figure(
+    labels: Sequence[str],
+    values: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    *,
+    note: str,
+    title: str,
+    even: float | None = None,
+) -> Figure:
+    """Values with their intervals, one row each, the first on top.
+
+    ``even`` draws a line where the value would make no difference. ``note`` stands under the plot.
+    """
+    figure, axes = _statistics_axes(len(labels), note)
+    rows = range(len(labels))
+    axes.hlines(rows, lows, highs, linewidth=2.2, gid="interval")
+    axes.plot(values, rows, linestyle="none", marker="o", markersize=4.5, gid="value")
+    if even is not None:
+        axes.axvline(even, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
+    axes.set_yticks(rows, [plain(label) for label in labels])
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.set_xlabel(title, fontsize=8)
+    return figure
+
+
+def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str, title: str) -> Figure:
+    """How often each value occurs, as one box and its middle half for each of the labelled series, first on top."""
+    figure, axes = _statistics_axes(len(series), note)
+    boxes = axes.boxplot(
+        [list(values) for _, values in series],
+        orientation="horizontal",
+        widths=0.55,
+        positions=list(range(len(series))),
+        patch_artist=True,
+        flierprops={"marker": ".", "markersize": 3, "gid": "value"},
+    )
+    for box in boxes["boxes"]:
+        box.set_gid("box")
+    axes.set_yticks(range(len(series)), [plain(label) for label, _ in series])
+    axes.set_ylim(len(series) - 0.4, -0.6)
+    axes.set_xlabel(title, fontsize=8)
+    return figure
+
+
+def plain(text: str, limit: int = 40) -> str:
+    """Any text as a label: no line breaks, no mathematics, not longer than ``limit``."""
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()).replace("$", r"\$")
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"

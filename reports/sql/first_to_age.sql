@@ -1,0 +1,34 @@
+-- Outcomes of whoever was first to have a top card of an age, by game.
+WITH tops AS (
+    SELECT
+        s.log_id, s.action, s.player_id,
+        greatest(
+            coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
+            coalesce(purple.age, 0)
+        ) AS top
+    FROM states s
+    LEFT JOIN cards blue ON blue.card = s.board_blue[-1]
+    LEFT JOIN cards red ON red.card = s.board_red[-1]
+    LEFT JOIN cards green ON green.card = s.board_green[-1]
+    LEFT JOIN cards yellow ON yellow.card = s.board_yellow[-1]
+    LEFT JOIN cards purple ON purple.card = s.board_purple[-1]
+    WHERE s.log_id IN (SELECT log_id FROM games WHERE counts)
+),
+reached AS (
+    SELECT t.log_id, a.age, t.player_id, min(t.action) AS action
+    FROM tops t, range(2, 11) a(age)
+    WHERE t.top >= a.age
+    GROUP BY ALL
+),
+firsts AS (
+    -- Nobody is first where several got there with the same action.
+    SELECT log_id, age, any_value(player_id) AS player_id
+    FROM (FROM reached QUALIFY action = min(action) OVER (PARTITION BY log_id, age))
+    GROUP BY ALL
+    HAVING count(*) = 1
+)
+SELECT
+    g.edition, array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets, g.players, 'age ' || f.age AS item,
+    f.log_id AS cluster, count(*) AS n, sum(p.win_points) AS s
+FROM firsts f JOIN games g USING (log_id) JOIN players p USING (log_id, player_id)
+GROUP BY ALL

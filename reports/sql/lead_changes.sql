@@ -1,0 +1,24 @@
+-- How often the lead (most achievements, then most points) passed from one player to another, by game.
+WITH leaders AS (
+    SELECT
+        s.log_id, s.action,
+        arg_max(s.seat, s.value) AS leader,
+        count(*) FILTER (s.value = s.best) AS together
+    FROM (
+        SELECT *, achievements_count::INTEGER * 100000 + score AS value,
+            max(achievements_count::INTEGER * 100000 + score) OVER (PARTITION BY log_id, action) AS best
+        FROM states
+        WHERE log_id IN (SELECT log_id FROM games WHERE counts)
+    ) s
+    GROUP BY ALL
+),
+alone AS (
+    SELECT log_id, leader, lag(leader) OVER (PARTITION BY log_id ORDER BY action) AS previous
+    FROM leaders WHERE together = 1
+)
+SELECT
+    g.edition, array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets, g.players, 'lead changes' AS item, g.log_id AS cluster,
+    1 AS n, count(a.leader) FILTER (a.leader <> a.previous) AS s
+FROM games g LEFT JOIN alone a USING (log_id)
+WHERE g.counts
+GROUP BY ALL

@@ -1,0 +1,75 @@
+"""Tables of statistics as they are written: with the names of cards, and what they were computed from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.facts import card_table
+from reports.metrics.compute import GROUP, compute, sql_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from innolog.store.dataset import Dataset
+    from reports.metrics import Metric
+
+#: Which logs statistics count, in words.
+VERDICTS = "legal, finished games, each counted once"
+#: A text that a spreadsheet would take for a formula begins with one of these.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def overview(dataset: Dataset) -> pd.DataFrame:
+    """The groups: edition, sets, players (number), games, people (distinct players), player_games, tool_version."""
+    return dataset.frame(sql_of("overview"))
+
+
+def metric_table(dataset: Dataset, metric: Metric) -> pd.DataFrame:
+    """A metric with the cards' names (columns name, age, color for cards, name for anything else), and per row the
+    games and players of its group, the verdicts that count, and the version of innolog.
+    """
+    return dress(compute(dataset, metric), metric, overview(dataset))
+
+
+def dress(table: pd.DataFrame, metric: Metric, groups: pd.DataFrame) -> pd.DataFrame:
+    """What :func:`metric_table` adds to the numbers. ``groups`` is an :func:`overview`."""
+    printed = card_table().cards
+    table = table.copy()
+    position = list(table.columns).index("item") + 1
+    if metric.of == "card":
+        # Only a damaged dataset has other cards.
+        table = table[table["item"].isin(list(printed))].copy()
+        table["item"] = table["item"].astype(int)
+        table.insert(position, "name", [printed[card].name for card in table["item"]])
+        table.insert(position + 1, "age", [printed[card].age for card in table["item"]])
+        table.insert(position + 2, "color", [printed[card].color.name.lower() for card in table["item"]])
+    elif metric.of == "pair of cards":
+        table.insert(
+            position, "name", [" over ".join(_name(card) for card in str(pair).split()) for pair in table["item"]]
+        )
+    else:
+        table.insert(position, "name", table["item"].astype(str))
+    table = table.merge(groups[[*GROUP, "games", "people", "tool_version"]], on=GROUP, how="left")
+    table["verdicts"] = VERDICTS
+    return table
+
+
+def _name(card: str) -> str:
+    return card_table().name[int(card)]
+
+
+def to_csv(table: pd.DataFrame) -> str:
+    """A table as CSV (RFC 4180). Texts that a spreadsheet would run as a formula get an apostrophe in front."""
+    import pandas as pd
+
+    safe = table.copy()
+    for column in safe:
+        if not pd.api.types.is_numeric_dtype(safe[column]) and not pd.api.types.is_bool_dtype(safe[column]):
+            safe[column] = [inert(value) if isinstance(value, str) else value for value in safe[column]]
+    text: str = safe.rename(columns=inert).to_csv(index=False, lineterminator="\r\n", float_format="%.6g")
+    return text
+
+
+def inert(text: str) -> str:
+    """The text, so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text

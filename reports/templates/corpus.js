@@ -1,0 +1,47 @@
+"use strict";
+(() => {
+  const table = document.querySelector("table[data-sortable]");
+  if (!table) return;
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const heads = [...table.tHead.rows[0].cells];
+  const status = document.getElementById("status");
+  const key = (row, column) => {
+    const text = row.cells[column].dataset.sort ?? row.cells[column].textContent.trim();
+    const number = Number(text);
+    return text !== "" && Number.isFinite(number) ? number : text.toLowerCase();
+  };
+  const missing = (value) => value === "";
+  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+    const now = head.getAttribute("aria-sort");
+    const first = head.dataset.first || "descending";
+    const other = first === "ascending" ? "descending" : "ascending";
+    const order = now === first ? other : first;
+    heads.forEach((each) => each.removeAttribute("aria-sort"));
+    head.setAttribute("aria-sort", order);
+    const sign = order === "ascending" ? 1 : -1;
+    rows.sort((a, b) => {
+      const x = key(a, column), y = key(b, column);
+      if (missing(x) || missing(y)) return missing(x) - missing(y);
+      return x < y ? -sign : x > y ? sign : 0;
+    });
+    body.append(...rows);
+  }));
+  const form = document.querySelector(".filters");
+  const apply = () => {
+    const name = form.elements.name.value.trim().toLowerCase();
+    const age = form.elements.age.value, color = form.elements.color.value, set = form.elements.set.value;
+    const enough = form.elements.enough.checked;
+    let left = 0;
+    for (const row of rows) {
+      const fits = row.dataset.name.includes(name) && (!age || row.dataset.age === age) && (!color || row.dataset.color === color)
+        && (!set || row.dataset.set === set) && (!enough || !row.classList.contains("little"));
+      row.hidden = !fits;
+      left += fits;
+    }
+    status.textContent = `${left} of ${rows.length} cards`;
+  };
+  form.addEventListener("input", apply);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  apply();
+})();

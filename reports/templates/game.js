@@ -1,0 +1,203 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const slider = document.getElementById("slider");
+  if (!slider) return;
+  const SVG = "http://www.w3.org/2000/svg";
+  const SPLAYS = ["", "splayed left", "splayed right", "splayed up"];
+  const last = data.actions.length - 1;
+  const byId = (id) => document.getElementById(id);
+  let shown = -1;
+
+  // Elements from text: nothing from the log is ever parsed as markup.
+  function el(tag, classes, ...children) {
+    const node = document.createElement(tag);
+    if (classes) node.className = classes;
+    node.append(...children.filter((child) => child !== null && child !== undefined));
+    return node;
+  }
+  function glyph(name, classes) {
+    const svg = document.createElementNS(SVG, "svg");
+    if (classes) svg.setAttribute("class", classes);
+    svg.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", "#i-" + name);
+    svg.append(use);
+    return svg;
+  }
+  function labelled(node, label) {
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", label);
+    node.title = label;
+    return node;
+  }
+
+  function slot(printed, number) {
+    const classes = "slot s" + number;
+    if (printed.startsWith("bonus-")) return el("span", classes + " bonus", printed.slice(6));
+    if (printed.startsWith("search-")) {
+      const icon = printed.split("-")[1];
+      return el("span", `${classes} search i-${icon}`, glyph(icon), glyph("lens", "sub"));
+    }
+    if (!byId("i-" + printed)) return el("span", classes, "?");
+    return el("span", `${classes} i-${printed}${printed === "hex" ? " hex" : ""}`, glyph(printed));
+  }
+  function card(id) {
+    const facts = data.cards[id];
+    if (!facts) return el("div", "card");
+    const node = el("div", `card ${facts.color} ${facts.set}`, el("span", "name", facts.name), el("span", "age", facts.age));
+    facts.slots.forEach((printed, number) => printed && node.append(slot(printed, number)));
+    return node;
+  }
+  const nameOf = (id) => (data.cards[id] ? `${data.cards[id].name} [${data.cards[id].age}]` : "unknown card");
+
+  function pile(ids, color, splay) {
+    const node = el("div", `pile splay-${splay}`);
+    // Of an unsplayed pile only edges show under the top card.
+    const drawn = splay ? ids : ids.slice(-5);
+    node.style.setProperty("--n", drawn.length);
+    drawn.forEach((id, index) => {
+      const covered = card(id);
+      covered.style.setProperty("--i", index);
+      covered.style.zIndex = index + 1;
+      node.append(covered);
+    });
+    node.lastChild.classList.add("top");
+    if (ids.length > 1) node.append(el("span", "size", ids.length, splay ? glyph(["", "left", "right", "up"][splay], "glyph") : null));
+    const direction = splay ? `, ${SPLAYS[splay]}` : "";
+    const names = [...ids].reverse().map(nameOf).join(", ");
+    return labelled(node, `${data.colors[color]} pile${direction}, top to bottom: ${names}`);
+  }
+
+  function chip(id, back, small) {
+    const set = data.sets[(back >> 4) % 8];
+    const age = back % 16;
+    const facts = id === null ? null : data.cards[id];
+    if (!facts) {
+      const letter = set === "base" || small ? null : set;
+      return labelled(el("li", "chip back", el("b", "", age), letter), `hidden card: ${set}, age ${age}`);
+    }
+    const node = el("li", `chip ${facts.color}${small ? " small" : ""}`, el("b", "", facts.age), small ? null : facts.name);
+    return labelled(node, `${facts.name} [${facts.age}], ${facts.color}`);
+  }
+  function zone(title, items) {
+    const list = items.length ? el("ul", "", ...items) : el("p", "empty", "none");
+    return el("div", "zone", el("h4", "", title), list);
+  }
+
+  const plural = (number, noun) => noun + (number === 1 ? "" : "s");
+  function area(view, seat, current) {
+    const heading = el("h3", "",
+      el("span", "", el("i", "swatch"), data.players[seat]),
+      el("span", "points", el("b", "", view.score), plural(view.score, " point"), " · ",
+        el("b", "", view.achievements.length), plural(view.achievements.length, " achievement")));
+    const counts = el("ul", "counts", ...view.icons.map((count, number) => labelled(
+      el("li", count ? "" : "none", glyph(data.icons[number], "icon " + data.icons[number]), count),
+      `${count} ${data.icons[number]} icons`)));
+    const piles = view.boards.map((ids, color) => (ids.length ? pile(ids, color, view.splays[color]) : null)).filter(Boolean);
+    const board = el("div", "piles", ...(piles.length ? piles : [el("p", "empty", "an empty board")]));
+    const node = el("section", `area p${seat}${current ? " acting" : ""}`, heading, counts, board);
+    node.setAttribute("aria-label", data.players[seat]);
+    if (view.revealed.length) node.append(zone("Revealed", view.revealed.map((id) => chip(id, 0))));
+    if (view.display.length) node.append(zone("On display", view.display.map((id) => chip(id, 0))));
+    if (view.forecast.length) {
+      node.append(zone(`Forecast (${view.forecast.length})`, view.forecast.map(([id, back]) => chip(id, back))));
+    }
+    node.append(
+      zone(`Hand (${view.hand.length})`, view.hand.map(([id, back]) => chip(id, back))),
+      zone(`Score pile (${view.pile.length})`, view.pile.map(([id, back]) => chip(id, back, true))),
+      zone(`Achievements (${view.achievements.length})`, view.achievements.map((name) => el("li", "chip achievement", name))));
+    return node;
+  }
+
+  function supply(table) {
+    const bySet = new Map();
+    for (const [set, age, size] of table.decks) {
+      const deck = el("li", "deck" + (size ? "" : " out"), el("b", "", age), el("span", "", size));
+      labelled(deck, `age ${age}: ${size} cards`);
+      if (!bySet.has(set)) bySet.set(set, []);
+      bySet.get(set).push(deck);
+    }
+    const zones = [...bySet].map(([set, decks]) => zone(`Supply, ${data.sets[set]}: cards left by age`, decks));
+    if (table.relics.length) zones.push(zone("Relics", table.relics.map((id) => chip(id, 0))));
+    const open = [...table.ages.map((age) => "age " + age), ...table.specials];
+    zones.push(zone("Achievements nobody has", open.map((name) => el("li", "chip achievement", name))));
+    return zones;
+  }
+
+  const curves = [...document.querySelectorAll(".curve")].map((figure) => {
+    const svg = figure.querySelector("svg:not(.icon)");
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const first = Number(figure.dataset.first);
+    const span = Number(figure.dataset.last) - first;
+    const line = document.createElementNS(SVG, "line");
+    line.setAttribute("class", "cursor");
+    line.setAttribute("y1", 0.04 * height);
+    line.setAttribute("y2", 0.83 * height);
+    svg.append(line);
+    figure.addEventListener("click", (event) => {
+      const box = svg.getBoundingClientRect();
+      show(Math.round((((event.clientX - box.left) / box.width - first) / span) * Math.max(1, last)));
+    });
+    return (index) => {
+      const x = width * (first + (span * index) / Math.max(1, last));
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
+    };
+  });
+
+  function show(index) {
+    index = Math.min(last, Math.max(0, Number.isFinite(index) ? index : last));
+    if (index === shown) return;
+    shown = index;
+    const action = data.actions[index];
+    slider.value = index;
+    const when = `Action ${index} of ${last}${action.turn ? " · turn " + action.turn : ""}`;
+    slider.setAttribute("aria-valuetext", `${when}: ${action.title}`);
+    byId("previous").disabled = index === 0;
+    byId("next").disabled = index === last;
+    const move = action.move === null ? null : el("span", "when", "move " + action.move);
+    byId("now").replaceChildren(el("span", "when", when), el("span", "what", action.title), move || "");
+    byId("lines").replaceChildren(...action.lines.map(([depth, text]) => el("li", "d" + depth, text)));
+    byId("areas").replaceChildren(...action.table.areas.map(
+      (view, seat) => area(view, seat, action.turn > 0 && seat === action.player)));
+    byId("supply").replaceChildren(...supply(action.table));
+    document.querySelectorAll(".timeline .current").forEach((item) => {
+      item.classList.remove("current");
+      item.removeAttribute("aria-current");
+    });
+    const item = document.querySelector(`.timeline [data-action="${index}"]`);
+    if (item) {
+      item.classList.add("current");
+      item.setAttribute("aria-current", "step");
+    }
+    curves.forEach((mark) => mark(index));
+  }
+
+  function fromAddress() {
+    const found = /^#action-(\d+)$/.exec(location.hash);
+    if (!found) return false;
+    show(Number(found[1]));
+    byId("board").scrollIntoView();
+    return true;
+  }
+
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  byId("previous").addEventListener("click", () => show(shown - 1));
+  byId("next").addEventListener("click", () => show(shown + 1));
+  window.addEventListener("hashchange", fromAddress);
+  // A second click on the same entry of the timeline does not change the address.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#action-"]');
+    if (link && link.getAttribute("href") === location.hash) fromAddress();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target === slider) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      show(shown + step);
+    }
+  });
+  if (!fromAddress()) show(last);
+})();

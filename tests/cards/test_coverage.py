@@ -1,0 +1,57 @@
+"""Every printed effect of every set is carried out, and the report of that says so."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from innolog.engine.ruleset import Edition, Ruleset
+from tests.coverage_of_effects import (
+    SETS,
+    Coverage,
+    all_keys,
+    all_printed,
+    command,
+    every_game,
+    random_play,
+    random_play_of_all_sets,
+)
+
+#: Seeds to try, of each kind of game; far fewer are usually enough.
+MOST = 100
+
+
+def test_random_games_carry_out_every_effect() -> None:
+    coverage = Coverage()
+    for seed in range(MOST):
+        random_play_of_all_sets(coverage, [seed])
+        if not coverage.missing(all_printed()):
+            break
+    assert coverage.missing(all_printed()) == []
+    assert {edition for edition, *_ in coverage.counts} == {edition.value for edition in Edition}
+    print(f"{len(all_printed())} effects, {coverage.counts.total()} times, {seed + 1} seeds")
+
+
+def test_games_are_counted_once_whatever_sinks_they_have() -> None:
+    rules = Ruleset(Edition.THIRD, SETS, 2)
+    inside, outside = Coverage(), Coverage()
+    with every_game(outside):
+        random_play(inside, rules, range(2))
+    random_play(inside, rules, range(2, 3))
+    alone = Coverage()
+    random_play(alone, rules, range(2))
+    assert outside.counts == alone.counts
+    assert inside.counts > outside.counts > Coverage().counts
+
+
+def test_report() -> None:
+    result = CliRunner().invoke(command, ["--random", "1", "--json"])
+    found = json.loads(result.stdout)
+    printed = all_printed()
+    assert result.exit_code == 1
+    assert len(found["effects"]) == found["totals"]["all"]["effects"] == len(printed) <= len(all_keys())
+    never = [row for row in found["effects"] if not row["random"]]
+    assert len(never) == len(found["holes"]["random"]) == len(found["holes"]["everywhere"]) > 0
+    sets = [total for name, total in found["totals"].items() if name != "all"]
+    assert sum(total["random"]["times"] for total in sets) == found["totals"]["all"]["random"]["times"] > 0

@@ -1,0 +1,140 @@
+"""The group of commands: loads nothing it does not need."""
+
+from __future__ import annotations
+
+import json
+import resource
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import innolog
+from innolog.cli import COMMANDS, main
+from innolog.engine.ruleset import deviations
+from innolog.replay.rules import RULES
+
+HEAVY = ("pandas", "pyarrow", "duckdb", "matplotlib", "jinja2", "rich")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "innolog", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_help_appears_at_once() -> None:
+    def cpu_seconds() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert run("--help").returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    # Usually 0.05 s; loading any one of the heavy libraries would show.
+    assert min(cpu_seconds() for _ in range(3)) < 0.2
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["validate", "--help"]])
+def test_help_loads_no_heavy_library(arguments: list[str]) -> None:
+    program = f"""
+import sys
+from innolog.cli import main
+try:
+    main({arguments!r})
+finally:
+    print(sorted(set(sys.modules) & set({HEAVY!r})), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (0, "[]")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_where_the_group_looks(name: str) -> None:
+    command = import_module(f"innolog.cli.{name}").command
+    assert isinstance(command, click.Command)
+    assert command.help
+
+
+def test_help_lists_every_command() -> None:
+    text = run("--help").stdout
+    for name, summary in COMMANDS.items():
+        assert f"{name} " in text
+        assert summary in text
+
+
+def test_version() -> None:
+    assert run("--version").stdout.split()[-1] == innolog.__version__
+
+
+@pytest.mark.parametrize(
+    "arguments", [["frobnicate"], ["--frobnicate"], ["validate"], ["validate", "--frobnicate", "x"]]
+)
+def test_wrong_usage(arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Usage:" in done.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in innolog.__all__ if name != "__version__"])
+def test_public_names_are_there(name: str) -> None:
+    assert getattr(innolog, name).__name__ == {"replay_log": "replay"}.get(name, name)
+
+
+def test_rules_lists_what_verdicts_cite_and_where_sites_deviate() -> None:
+    listed = CliRunner().invoke(main, ["rules"])
+    assert listed.exit_code == 0
+    assert all(f"{rule}\n" in listed.stdout for rule in RULES)
+    assert all(f"platform.{name}\n" in listed.stdout for name in deviations())
+    some = CliRunner().invoke(main, ["rules", "draw", "--format", "json"])
+    assert {json.loads(line)["id"].partition(".")[0] for line in some.stdout.splitlines()} == {"draw"}
+    assert CliRunner().invoke(main, ["rules", "no-such-rule"]).exit_code == 2
+
+
+def test_cards_lists_facts() -> None:
+    found = CliRunner().invoke(main, ["cards", "the", "wheel", "--format", "json"])
+    (row,) = map(json.loads, found.stdout.splitlines())
+    assert (row["id"], row["set"], row["age"], row["color"]) == (8, "base", 1, "green")
+
+
+def test_given_rules_are_not_deduced(sample_logs: list[Path]) -> None:
+    path = str(sample_logs[0])
+    result = CliRunner().invoke(main, ["validate", "--format", "json", "--edition", "third", "--sets", "base", path])
+    row = json.loads(result.stdout)
+    assert row["verdict"] == "legal"
+    assert row["deduced"] == {}
+    other = CliRunner().invoke(main, ["validate", "--format", "json", "--sets", "base,echoes", path])
+    assert json.loads(other.stdout)["verdict"] == "illegal"
+    assert CliRunner().invoke(main, ["validate", "--sets", "unseen", path]).exit_code == 2
+    assert CliRunner().invoke(main, ["validate", "--teams", "112", path]).exit_code == 2
+
+
+def test_merge_writes_a_game_that_is_read_again(sample_logs: list[Path], tmp_path: Path) -> None:
+    output = tmp_path / "game.innolog"
+    assert CliRunner().invoke(main, ["merge", str(sample_logs[0]), "-o", str(output)]).exit_code == 0
+    again = CliRunner().invoke(main, ["validate", "--format", "json", str(output)])
+    first = CliRunner().invoke(main, ["validate", "--format", "json", str(sample_logs[0])])
+    assert json.loads(again.stdout)["verdict"] == "legal"
+    assert json.loads(again.stdout)["digest"] == json.loads(first.stdout)["digest"]
+    different = CliRunner().invoke(main, ["merge", *map(str, sample_logs)])
+    assert different.exit_code == 2
+    assert different.stdout == ""
+
+
+def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_path: Path) -> None:
+    corpus, baseline = tmp_path / "corpus", tmp_path / "baseline.jsonl"
+    corpus.mkdir()
+    for name, log in zip("abc", sample_logs, strict=False):
+        shutil.copy(log, corpus / f"{name}.json.gz")
+    call = ["regress", str(corpus), "--baseline", str(baseline)]
+    assert CliRunner().invoke(main, call).exit_code == 2
+    assert CliRunner().invoke(main, [*call, "--update"]).exit_code == 0
+    assert CliRunner().invoke(main, call).exit_code == 0
+    (corpus / "a.json.gz").rename(corpus / "d.json.gz")
+    baseline.write_text(baseline.read_text().replace('"checks": ', '"checks": 1', 2))
+    result = CliRunner().invoke(main, call)
+    assert result.exit_code == 1
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["vanished", "changed", "new"]

@@ -1,0 +1,266 @@
+"""``innolog validate``: verdicts of whole batches, their order, formats and exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_type_hints
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from innolog.cli import main
+from innolog.cli._text import printable
+from innolog.cli._verdicts import VerdictRow, verdicts_on
+from innolog.log import UnreadableLog
+from innolog.replay.forced import NOTHING
+from parsers.files import Blob, iter_blobs
+from tests.shared import load
+
+
+def validate(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["validate", *map(str, arguments)], catch_exceptions=False)
+
+
+def rows(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def without_seconds(result: Result) -> list[dict[str, Any]]:
+    return [{**row, "seconds": None} for row in rows(result)]
+
+
+def forge_score(export: dict[str, Any]) -> int:
+    """Make the log state a score nobody has, in the middle of the game; the move where it first does."""
+    stated = [
+        (packet, notification["args"])
+        for packet in export["packets"]
+        for notification in packet["data"]
+        if isinstance(notification["args"], dict) and "new_score" in notification["args"]
+    ]
+    move = stated[len(stated) // 2][0]["move_id"]
+    for packet, arguments in stated:
+        if packet["move_id"] == move:
+            arguments["new_score"] = 1 + int(arguments["new_score"])
+    return int(move)
+
+
+@pytest.fixture
+def good(sample_logs: list[Path]) -> Path:
+    """A log of a finished game."""
+    return sample_logs[0]
+
+
+@pytest.fixture
+def forged(good: Path, tmp_path: Path) -> tuple[Path, int]:
+    """The same log with a wrong score, and the move that states it."""
+    export = load(good)
+    move = forge_score(export)
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(export))
+    return path, move
+
+
+@pytest.fixture
+def broken(good: Path, tmp_path: Path) -> list[Path]:
+    """Files that are no logs, each in another way; the last is not even there."""
+    content = json.dumps(load(good))
+    contents = {
+        "empty.json": "",
+        "truncated.json": content[: len(content) // 2],
+        "text.json": "Dear diary,\n",
+        "other.json": '{"moves": ["e4", "e5"]}',
+        "refused.json": '{"status": "0", "error": "You have reached a limit", "code": 806}',
+    }
+    for name, text in contents.items():
+        (tmp_path / name).write_text(text)
+    return [*(tmp_path / name for name in contents), tmp_path / "missing.json"]
+
+
+def test_samples_are_legal(sample_logs: list[Path]) -> None:
+    result = validate("--format", "json", *sample_logs)
+    assert result.exit_code == 0
+    assert [row["source"] for row in rows(result)] == [str(path) for path in sample_logs]
+    for row in rows(result):
+        assert row.keys() == get_type_hints(VerdictRow).keys()
+        assert row["verdict"] in ("legal", "legal_so_far")
+        assert row["rules"].keys() == {"edition", "sets", "players", "teams", "platform", "options"}
+        assert (row["move"], row["rule"]) == (None, None)
+        assert row["checks"] > 0
+        assert {seat["id"] for seat in row["seats"]} >= {*row["winners"]}
+        assert len(row["seats"]) == row["rules"]["players"]
+        assert (row["verdict"] == "legal") == bool(row["winners"]) == (row["ended_by"] is not None)
+        assert row["seconds"] > 0
+
+
+def test_a_folder_is_the_logs_in_it(sample_logs: list[Path]) -> None:
+    folder = validate("--format", "json", sample_logs[0].parent)
+    assert without_seconds(folder) == without_seconds(validate("--format", "json", *sample_logs))
+
+
+def test_text_is_a_line_for_each_legal_log(sample_logs: list[Path]) -> None:
+    result = validate(*sample_logs)
+    lines = result.stdout.splitlines()
+    assert len(lines) == len(sample_logs)
+    for path, line in zip(sample_logs, lines, strict=True):
+        assert line.startswith(f"{path}: legal")
+        assert " edition, " in line
+    assert result.stderr.startswith(f"{len(sample_logs)} log")
+
+
+def test_verbose_says_what_a_verdict_rests_on(good: Path) -> None:
+    (row,) = rows(validate("--format", "json", good))
+    text = validate("--verbose", good).stdout
+    assert f"{row['checks']} checks, {row['assumptions']} assumptions" in text
+    assert row["digest"] in text
+    for reason in row["deduced"].values():
+        assert printable(reason) in text
+
+
+def test_an_illegal_log_names_place_and_rule(forged: tuple[Path, int]) -> None:
+    path, move = forged
+    result = validate("--format", "json", path)
+    assert result.exit_code == 1
+    (row,) = rows(result)
+    assert (row["verdict"], row["move"]) == ("illegal", move)
+    text = validate(path)
+    assert text.exit_code == 1
+    verdict, *reasons = text.stdout.splitlines()
+    assert verdict.startswith(f"{path}: illegal (")
+    labels = [reason.split()[0] for reason in reasons]
+    assert labels[:4] == ["at", "rule", "expected", "observed"]
+    assert "not checked" in reasons[-1]
+    for key in ("place", "rule", "message", "expected", "observed"):
+        assert row[key]
+        assert printable(row[key]) in text.stdout
+
+
+def test_every_log_of_a_mixed_batch_gets_its_verdict(good: Path, forged: tuple[Path, int], broken: list[Path]) -> None:
+    paths = [broken[0], good, *broken[1:], forged[0], good]
+    result = validate("--format", "json", *paths)
+    assert result.exit_code == 3
+    assert [row["source"] for row in rows(result)] == [str(path) for path in paths]
+    verdicts = [row["verdict"] for row in rows(result)]
+    assert verdicts == ["unreadable", "legal", *["unreadable"] * (len(broken) - 1), "illegal", "legal"]
+    for row in rows(result):
+        assert (row["verdict"] == "unreadable") == (row["rules"] is None) == (row["game_id"] is None)
+    text = validate(*broken)
+    assert text.exit_code == 3
+    assert [line.split(": ")[:2] for line in text.stdout.splitlines()] == [[str(p), "unreadable"] for p in broken]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_processes_change_nothing(form: str, good: Path, forged: tuple[Path, int], broken: list[Path]) -> None:
+    paths = [good, *broken, forged[0], good]
+    serial, parallel = validate("--format", form, *paths), validate("--format", form, "-j", "3", *paths)
+    assert serial.exit_code == parallel.exit_code == 3
+    if form == "json":
+        assert without_seconds(serial) == without_seconds(parallel)
+    else:
+        assert serial.stdout == parallel.stdout
+
+
+class _Fatal(Blob):
+    """Kills the process that unpickles it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os._exit, (9,)
+
+
+def test_a_killed_process_costs_one_verdict(good: Path) -> None:
+    [data] = iter_blobs([good])
+    assert isinstance(data, Blob)
+    batch: list[Blob | UnreadableLog] = [
+        data,
+        UnreadableLog("bad", "line 1", "JSON", "nothing"),
+        _Fatal("fatal", b""),
+        data,
+        data,
+    ]
+    found = [(row["source"], row["verdict"]) for row in verdicts_on(batch, NOTHING, jobs=2)]
+    assert found == [
+        (data.name, "legal"),
+        ("bad", "unreadable"),
+        ("fatal", "unsupported"),
+        (data.name, "legal"),
+        (data.name, "legal"),
+    ]
+
+
+def test_an_edition_can_be_forced(good: Path) -> None:
+    (row,) = rows(validate("--format", "json", "--edition", "third", good))
+    assert row["verdict"] == "legal"
+    assert row["rules"]["edition"] == "third"
+    assert "edition" not in row["deduced"]
+
+
+def test_an_empty_folder_is_not_called_legal(tmp_path: Path) -> None:
+    result = validate(tmp_path)
+    assert result.exit_code == 3
+    assert result.stderr.strip()
+
+
+def test_names_cannot_act_on_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "\x1b[31mred\u202e.json"
+    path.write_text("\x1b]0;title\x07")
+    result = validate(path)
+    assert result.exit_code == 3
+    assert "\\x1b[31mred\\u202e.json: unreadable" in result.stdout
+    assert printable(result.stdout.strip()) == result.stdout.strip()
+    assert printable(rows(validate("--format", "json", path))[0]["source"]) == printable(str(path))
+
+
+def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "innolog", "validate", "--format", "json", *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+
+def test_standard_input(good: Path) -> None:
+    process = start("-", stdin=subprocess.PIPE)
+    out, _ = process.communicate(good.read_bytes())
+    assert process.returncode == 0
+    assert json.loads(out)["verdict"] == "legal"
+
+
+def test_verdicts_come_at_once_and_an_interrupt_is_quiet(good: Path) -> None:
+    with start(good, "-", stdin=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        # The first verdict is there while the second log is still awaited.
+        assert json.loads(process.stdout.readline())["verdict"] == "legal"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in err
+
+
+def test_a_closed_pipe_is_quiet(good: Path) -> None:
+    with start(good, good) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        err = process.stderr.read()
+    assert process.returncode == 141
+    assert err == b""
+
+
+def test_junit_has_a_case_for_each_log(good: Path, forged: tuple[Path, int], broken: list[Path]) -> None:
+    result = validate("--format", "junit", good, forged[0], broken[0])
+    suite = ElementTree.fromstring(result.stdout.partition("\n")[2])
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")
+    cases = {case.get("name"): case for case in suite}
+    assert len(cases[str(good)]) == 0
+    (failure,) = cases[str(forged[0])]
+    assert failure.tag == "failure"
+    assert f"move {forged[1]}" in (failure.get("message") or "")
+    assert cases[str(broken[0])][0].tag == "error"
+
+
+def test_github_annotates_what_is_not_legal(good: Path, forged: tuple[Path, int]) -> None:
+    (line,) = validate("--format", "github", good, forged[0]).stdout.splitlines()
+    assert line.startswith(f"::error file={forged[0]},title=innolog%3A illegal")
+    assert f"move {forged[1]}" in line

@@ -1,0 +1,285 @@
+"""How often every effect of every card was carried out: in the corpus, the scenarios, the tests and random games.
+
+``python -m tests.coverage_of_effects`` prints a table, or JSON. An effect is counted where the engine says that a
+player starts to carry it out (:class:`innolog.engine.events.EffectStarted`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from functools import cache
+from typing import Any
+
+import click
+import pytest
+
+import parsers
+from innolog.cards.facts import CardSet, card_table
+from innolog.cards.registry import Effect, effects_of
+from innolog.engine.actions import play_opening, take_action
+from innolog.engine.events import EffectStarted, Event
+from innolog.engine.game import Game, GameOver, Sink
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.replay import replay
+from innolog.replay.result import Verdict
+from innolog.simulate import RandomDecider, deal
+from tests import shared
+from tests.scenarios.player import Mismatch, NotApplicable, play, scenarios
+
+Key = tuple[str, int, str, int]
+
+#: The sets that random games are played with.
+SETS = frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES})
+#: Folders of scenarios.
+SCENARIOS = ("base", "arti", "city", "echo", "general")
+#: Our own tests of single effects and rules; the one of the coverage itself plays random games, which count apart.
+TESTS = ("tests/cards", "tests/engine", "--ignore=tests/cards/test_coverage.py")
+
+
+@cache
+def all_keys() -> dict[Key, Effect]:
+    """Every effect of every edition: (edition, card, kind, number)."""
+    found: dict[Key, Effect] = {}
+    for edition in Edition:
+        for card in card_table().cards:
+            for effect in effects_of(card, edition.value):
+                found[edition.value, card, effect.kind.value, effect.number] = effect
+    return found
+
+
+def all_printed() -> list[Effect]:
+    """Every printed effect once, by card and kind, whichever editions have it."""
+    return sorted(set(all_keys().values()), key=lambda e: (e.card, e.kind.value, e.number, e.run.__name__))
+
+
+class Coverage:
+    """Counts how often every effect was carried out; ``listen(rules)`` gives a sink."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[Key] = Counter()
+
+    def hear(self, rules: Ruleset, event: Event) -> None:
+        """Count an event of a game by these rules."""
+        if isinstance(event, EffectStarted):
+            self.counts[rules.edition.value, event.card, event.kind, event.number] += 1
+
+    def listen(self, rules: Ruleset) -> Callable[[Event], None]:
+        """A sink for a game by these rules."""
+        return lambda event: self.hear(rules, event)
+
+    def times(self) -> Counter[Effect]:
+        """How often each printed effect was carried out, whichever edition asked for it."""
+        keys = all_keys()
+        found: Counter[Effect] = Counter()
+        for key, count in self.counts.items():
+            # A card without effects is carried out, too, but has none to count.
+            if key in keys:
+                found[keys[key]] += count
+        return found
+
+    def missing(self, effects: Iterable[Effect]) -> list[str]:
+        """The effects that were never carried out, in words."""
+        times = self.times()
+        return [label(effect) for effect in effects if not times[effect]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """A sink that counts what passes through it."""
+
+    coverage: Coverage
+    rules: Ruleset
+    sink: Sink
+
+    def __call__(self, event: Event) -> None:
+        self.coverage.hear(self.rules, event)
+        self.sink(event)
+
+
+@contextlib.contextmanager
+def every_game(coverage: Coverage) -> Iterator[None]:
+    """Count the effects of all games that are played meanwhile, whatever sinks they have or get."""
+
+    def assign(game: Game, name: str, value: Any) -> None:
+        if name == "sink" and not isinstance(value, _Counting):
+            value = _Counting(coverage, game.rules, value)
+        object.__setattr__(game, name, value)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Game, "__setattr__", assign)
+        yield
+
+
+def random_play(coverage: Coverage, rules: Ruleset, seeds: Iterable[int]) -> None:
+    """Random games; the first to reach each effect are usually long before the last."""
+    for seed in seeds:
+        game = Game(deal(rules, seed), rules, RandomDecider(seed), coverage.listen(rules))
+        try:
+            play_opening(game)
+            while game.turn < 400:
+                take_action(game)
+        except GameOver:
+            pass
+
+
+def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int]) -> None:
+    """Random games with all sets in play: of each edition, for two and three players, with and without relics."""
+    for edition in Edition:
+        for players in (2, 3):
+            for relics in (False, True):
+                random_play(coverage, Ruleset(edition, SETS, players, relics=relics), seeds)
+
+
+def corpus_play(coverage: Coverage, pattern: str = "*") -> None:
+    """Replay the spectator's export of every game of the corpus whose configuration and seed match a pattern.
+
+    Raises ``ValueError`` for a game that is not legal: its effects are not what was played; for a file that can't be
+    read, what :func:`parsers.read_log` raises.
+    """
+    for game in shared.corpus():
+        if not fnmatch(game.id, pattern):
+            continue
+        result = replay(parsers.read_log(game.spectator), record=True)
+        if result.verdict is not Verdict.LEGAL or result.rules is None:
+            raise ValueError(f"{game.id} is {result.verdict.value}")
+        for action in result.actions:
+            for event, _ in action.events:
+                coverage.hear(result.rules, event)
+
+
+def scenario_play(coverage: Coverage) -> None:
+    """Play every recorded scenario; one that innolog does not play, or disagrees with, counts for nothing."""
+    for folder in SCENARIOS:
+        for scenario in scenarios(folder):
+            tried = Coverage()
+            try:
+                with every_game(tried):
+                    play(scenario)
+            except (Mismatch, NotApplicable):
+                continue
+            coverage.counts.update(tried.counts)
+
+
+def own_tests(coverage: Coverage) -> None:
+    """Run our own tests of cards and rules. Raises ``ValueError`` if one fails."""
+    with every_game(coverage), contextlib.redirect_stdout(sys.stderr), contextlib.chdir(shared.REPOSITORY):
+        if pytest.main(["-q", "-p", "no:cacheprovider", *TESTS]):
+            raise ValueError("a test fails")
+
+
+def label(effect: Effect) -> str:
+    """An effect in words, with the edition where only one has this wording."""
+    return " ".join(filter(None, (card_table().name[effect.card], effect.kind.value, str(effect.number), only(effect))))
+
+
+def only(effect: Effect) -> str:
+    """The edition that alone has this wording of a card, or nothing."""
+    having = [edition for (edition, *_), known in all_keys().items() if known == effect]
+    return f"({having[0]} edition)" if len(having) == 1 else ""
+
+
+def summary(sources: dict[str, Coverage]) -> dict[str, Any]:
+    """Totals, holes and the table: how often every effect was carried out by each source.
+
+    ``totals`` has a row for each set and all of them; ``holes`` the effects that a source never carried out, and under
+    ``everywhere`` those that none did.
+    """
+    table = card_table()
+    printed = all_printed()
+    times = {name: coverage.times() for name, coverage in sources.items()}
+    totals: dict[str, dict[str, Any]] = {}
+    for group in (None, *sorted(SETS)):
+        effects = [effect for effect in printed if group is None or table.set[effect.card] == group]
+        totals["all" if group is None else CardSet(group).name.lower()] = {
+            "effects": len(effects),
+            **{
+                name: {"effects": sum(counts[e] > 0 for e in effects), "times": sum(counts[e] for e in effects)}
+                for name, counts in times.items()
+            },
+        }
+    holes = {name: coverage.missing(printed) for name, coverage in sources.items()}
+    holes["everywhere"] = [label(e) for e in printed if not any(counts[e] for counts in times.values())]
+    rows = [
+        {
+            "set": CardSet(table.set[effect.card]).name.lower(),
+            "age": table.age[effect.card],
+            "card": table.name[effect.card],
+            "effect": " ".join(filter(None, (effect.kind.value, str(effect.number), only(effect)))),
+            **{name: counts[effect] for name, counts in times.items()},
+        }
+        for effect in printed
+    ]
+    return {"totals": totals, "holes": holes, "effects": rows}
+
+
+def show(found: dict[str, Any], sources: Sequence[str], holes_only: bool) -> None:
+    """Print a summary as tables."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    rows = Table("Set", "Age", "Card", "Effect", title="Times carried out")
+    totals = Table("Set", "Effects", title="Effects carried out (times)")
+    for name in sources:
+        rows.add_column(name, justify="right")
+        totals.add_column(name, justify="right")
+    for row in found["effects"]:
+        if not holes_only or not all(row[name] for name in sources):
+            fixed = [row["set"], str(row["age"]), row["card"], row["effect"]]
+            rows.add_row(*fixed, *(str(row[name]) for name in sources))
+    for group, total in found["totals"].items():
+        done = [f"{total[name]['effects']} ({total[name]['times']})" for name in sources]
+        totals.add_row(group, str(total["effects"]), *done)
+    console.print(rows)
+    console.print(totals)
+    nowhere = found["holes"]["everywhere"]
+    console.print(f"Carried out nowhere: {', '.join(nowhere) or 'no effect'}")
+
+
+@click.command()
+@click.option("--corpus", is_flag=True, help="Replay the corpus.")
+@click.option("--pattern", default="*", show_default=True, help="Games of the corpus, as in third_echoes_2p/*.")
+@click.option("--scenarios", "with_scenarios", is_flag=True, help="Play the recorded scenarios.")
+@click.option("--tests", "with_tests", is_flag=True, help="Run the tests of cards and rules.")
+@click.option("--random", "games", type=int, default=0, help="So many random games of each kind.")
+@click.option("--holes", is_flag=True, help="List only effects that one of the sources never carried out.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    corpus: bool, pattern: str, with_scenarios: bool, with_tests: bool, games: int, holes: bool, as_json: bool
+) -> None:
+    """Show how often every effect of every card was carried out. Without a source named, all count.
+
+    Exits with 1 if some effect was carried out nowhere.
+    """
+    everything = not (corpus or with_scenarios or with_tests or games)
+    runs: dict[str, Callable[[Coverage], None]] = {}
+    if corpus or everything:
+        runs["corpus"] = lambda coverage: corpus_play(coverage, pattern)
+    if with_scenarios or everything:
+        runs["scenarios"] = scenario_play
+    if with_tests or everything:
+        runs["tests"] = own_tests
+    if games or everything:
+        runs["random"] = lambda coverage: random_play_of_all_sets(coverage, range(games or 60))
+    sources = {name: Coverage() for name in runs}
+    try:
+        for name, run in runs.items():
+            run(sources[name])
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    found = summary(sources)
+    if as_json:
+        click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+    else:
+        show(found, list(sources), holes)
+    sys.exit(1 if found["holes"]["everywhere"] else 0)
+
+
+if __name__ == "__main__":
+    command()

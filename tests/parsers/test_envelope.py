@@ -1,0 +1,455 @@
+"""Packets out of every shape of file, and one clear error out of everything else."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from innolog.log import UnreadableLog, UnsupportedLog
+from parsers.bga.envelope import Envelope, find_packets
+
+SHARED = Path(os.environ.get("INNOLOG_SHARED", Path(__file__).parents[2].parent / "shared"))
+SAMPLE = SHARED / "samples/bga/real_cities_2p_unfinished.json"
+needs_shared = pytest.mark.skipif(not SAMPLE.exists(), reason=f"the reference material is not at {SHARED}")
+
+
+def packet(number: int, *types: str, channel: str = "/table/t77", **more: Any) -> dict[str, Any]:
+    return {
+        "channel": channel,
+        "table_id": 77,
+        "packet_id": str(number),
+        "packet_type": "resend",
+        "move_id": str(number),
+        "time": str(1_700_000_000 + number),
+        "data": [{"uid": f"{number}", "type": t, "log": "", "args": {"id": str(number)}} for t in types],
+        **more,
+    }
+
+
+PACKETS = [
+    packet(1, "gameStateChange", "gameStateMultipleActiveUpdate"),
+    packet(2, "transferedCard", channel="/player/p8"),
+    packet(3, "transferedCard_spectator", "log_spectator"),
+    packet(10, "gameStateChange", "somethingNew"),
+]
+NAMES = {"7": "Ana </script> é", "8": "Ben"}
+
+
+def export(packets: list[Any] | None = None, **more: Any) -> dict[str, Any]:
+    return {
+        "currentPlayerId": "8",
+        "gamedatas": {"my_hand": {}, "cards": {"0": {"id": "0", "name": "Pottery"}}},
+        "packets": PACKETS if packets is None else packets,
+        "players": NAMES,
+        **more,
+    }
+
+
+def find(value: Any) -> Envelope:
+    return find_packets("log", json.dumps(value).encode())
+
+
+def unreadable(data: bytes) -> UnreadableLog:
+    with pytest.raises(UnreadableLog) as caught:
+        find_packets("some/log", data)
+    assert str(caught.value).startswith("some/log: ")
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 300
+    return caught.value
+
+
+def place(value: Any) -> str:
+    return unreadable(json.dumps(value).encode()).place
+
+
+# --- shapes -------------------------------------------------------------------------------------------------------
+
+
+def as_b(game: dict[str, Any]) -> bytes:
+    return json.dumps({"status": 1, "data": {"valid": 1, "data": game["packets"]}}).encode()
+
+
+def as_inner_b(game: dict[str, Any]) -> bytes:
+    return json.dumps({"valid": 1, "data": game["packets"]}).encode()
+
+
+def as_c(game: dict[str, Any]) -> bytes:
+    players = [{"id": int(i), "color": "#ff0000", "name": n, "avatar": "000000"} for i, n in game["players"].items()]
+    return json.dumps({"status": 1, "data": {"logs": game["packets"], "players": players}}).encode()
+
+
+def as_d(game: dict[str, Any], setup: str = "'innovation','It\\'s {Innovation}', 12,\n {g},[], null") -> bytes:
+    gamedatas = {**game["gamedatas"], "players": {i: {"id": i, "name": n} for i, n in game["players"].items()}}
+
+    def script(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False).replace("</", "<\\/")
+
+    return f"""<!DOCTYPE html><!-- saved from url=(0099)https://example.org/archive/replay -->
+<html><head><meta charset="utf-8"><title>Replay</title><script>
+var g_gamelogs = null; if (1 < 2 && g_gamelogs == "</b>") {{}}
+</script></head><body onload="x('<script>')"><div><p>g_gamelogs = [1]; <b></div>
+<script type="text/javascript">
+  // a comment with g_gamelogs in it
+  g_gamelogs = {script(json.loads(as_b(game)))};
+</script><script>
+  gameui.completesetup( {setup.replace("{g}", script(gamedatas))});
+</script></body></html>""".encode()
+
+
+def as_bare_list(game: dict[str, Any]) -> bytes:
+    return json.dumps(game["packets"]).encode()
+
+
+SHAPES: list[Callable[[dict[str, Any]], bytes]] = [
+    lambda game: json.dumps(game).encode(),
+    as_b,
+    as_inner_b,
+    as_c,
+    as_d,
+    as_bare_list,
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_has_the_same_packets(shape: Callable[[dict[str, Any]], bytes]) -> None:
+    envelope = find_packets("log", shape(export()))
+    assert envelope.packets == PACKETS
+    assert envelope.file_index == [0, 1, 2, 3]
+    assert envelope.table_id == "77"
+    has_names = shape not in (as_b, as_inner_b, as_bare_list)
+    assert envelope.players == (NAMES if has_names else {})
+
+
+def test_what_came_with_the_packets() -> None:
+    tracker = find(export(gameName="innovation"))
+    assert (tracker.viewpoint_id, tracker.game_name) == ("8", "innovation")
+    assert tracker.gamedatas == export()["gamedatas"]
+    assert find(export(currentPlayerId=None)).viewpoint_id is None
+    assert find(export(currentPlayerId=8)).viewpoint_id == "8"
+    page = find_packets("log", as_d(export()))
+    assert (page.viewpoint_id, page.game_name) == (None, "innovation")
+    assert page.gamedatas is not None
+    assert page.gamedatas["cards"] == export()["gamedatas"]["cards"]
+
+
+@pytest.mark.parametrize("setup", ["", "'innovation'", '"innovation", "Title", {g', "'innovation', f(x), {g}", "{g}"])
+def test_a_page_without_readable_setup_still_has_its_packets(setup: str) -> None:
+    assert find_packets("log", as_d(export(), setup)).packets == PACKETS
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        NAMES,
+        {i: {"id": i, "name": n, "colorHex": "ff0000", "isCurrent": True} for i, n in NAMES.items()},
+        {"x": {"id": "7", "name": NAMES["7"]}, "y": {"id": 8, "name": NAMES["8"]}},
+        [{"id": i, "name": n} for i, n in NAMES.items()],
+        [{"player_id": int(i), "player_name": n} for i, n in NAMES.items()],
+    ],
+)
+def test_shapes_of_players(players: Any) -> None:
+    assert find(export(players=players)).players == NAMES
+
+
+@pytest.mark.parametrize("players", [None, [], {}, "Ana", 3, [None, "Ana", []], {"7": None, "8": {"name": 3}}])
+def test_players_may_be_missing(players: Any) -> None:
+    assert find(export(players=players)).players == {}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("shape", [SHAPES[0], as_d])
+def test_encodings(shape: Callable[[dict[str, Any]], bytes], encoding: str) -> None:
+    envelope = find_packets("log", shape(export()).decode().encode(encoding))
+    assert envelope.packets == PACKETS
+    assert envelope.players == NAMES
+
+
+def test_numbers_and_texts_that_only_browsers_and_programs_write() -> None:
+    data = json.dumps(export()).replace('"my_hand": {}', '"my_hand": [NaN, -Infinity, 1' + "0" * 400 + ', "\\ud83d"]')
+    gamedatas = find_packets("log", data.encode()).gamedatas
+    assert gamedatas is not None
+    assert gamedatas["my_hand"] == [None, None, 10**400, "\ud83d"]
+
+
+# --- the real thing -----------------------------------------------------------------------------------------------
+
+
+@needs_shared
+def test_real_export() -> None:
+    envelope = find_packets("raw_data.json", SAMPLE.read_bytes())
+    assert len(envelope.packets) == 45
+    assert sum(len(p["data"]) for p in envelope.packets) == sum(
+        len(p["data"]) for p in json.loads(SAMPLE.read_bytes())["packets"]
+    )
+    assert envelope.players == {"76419314": "Ana", "87555131": "Ben"}
+    assert (envelope.table_id, envelope.viewpoint_id) == ("823235522", "76419314")
+    assert envelope.gamedatas is not None
+    assert len(envelope.gamedatas["cards"]) == 466
+
+
+@needs_shared
+@pytest.mark.parametrize("shape", SHAPES)
+def test_corpus_in_every_shape(shape: Callable[[dict[str, Any]], bytes]) -> None:
+    for path in sorted(SHARED.glob("corpus/bga/*/*/spectator.json.gz"))[::25]:
+        game = json.loads(gzip.decompress(path.read_bytes()))
+        envelope = find_packets(path.name, shape(game))
+        assert envelope.packets == game["packets"]
+        assert f"/table/t{envelope.table_id}" == game["packets"][0]["channel"]
+        assert envelope.players in (game["players"], {})
+
+
+@needs_shared
+@pytest.mark.parametrize("name", ["game_log_camel_case_unfinished.json", "game_log_snake_case_unfinished.json"])
+def test_derived_tracker_files_are_no_packets(name: str) -> None:
+    error = unreadable((SHARED / "samples/bga_tracker" / name).read_bytes())
+    assert error.expected == "a list of packets with notifications"
+
+
+# --- order and repetition -----------------------------------------------------------------------------------------
+
+
+def test_packets_are_put_in_order_of_their_numbers() -> None:
+    shuffled = PACKETS[:]
+    random.Random(5).shuffle(shuffled)
+    envelope = find(export(shuffled))
+    assert envelope.packets == PACKETS
+    assert [shuffled[i] for i in envelope.file_index] == PACKETS
+
+
+@pytest.mark.parametrize("wrong", ["x", "", "-3", "²", "1" * 5000, None])
+def test_without_numbers_the_order_of_the_file_stands(wrong: str | None) -> None:
+    packets = [packet(3, "log"), {**packet(2, "log"), "packet_id": wrong}, packet(1, "log")]
+    assert find(export(packets)).packets == packets
+
+
+def test_packets_sent_again_count_once() -> None:
+    again = {**copy.deepcopy(PACKETS[2]), "packet_type": "history", "packet_id": 3}
+    envelope = find(export([*PACKETS, again, PACKETS[0]]))
+    assert envelope.packets == PACKETS
+    # The same number on another channel is another packet.
+    private = {**packet(3, "log"), "channel": "/player/p7"}
+    assert len(find(export([*PACKETS, private])).packets) == 5
+
+
+def test_one_number_for_different_packets() -> None:
+    assert place(export([*PACKETS, {**PACKETS[2], "data": PACKETS[0]["data"]}])) == "packet 4"
+    deep: Any = "x"
+    for _ in range(900):
+        deep = [deep]
+    assert place(export([packet(1, "log", extra=deep), packet(1, "log", move_id=deep[0])])) == "packet 1"
+
+
+# --- malformed ----------------------------------------------------------------------------------------------------
+
+
+def test_places_in_the_structure() -> None:
+    bad_event = {**packet(11), "data": [{"type": "log"}, "text"]}
+    cases: list[tuple[Any, str]] = [
+        ("a packet", "packet 2"),
+        (None, "packet 2"),
+        ([], "packet 2"),
+        ({**packet(11), "data": "x"}, "packet 2"),
+        ({**packet(11), "data": {"0": {}}}, "packet 2"),
+        ({"packet_id": "11"}, "packet 2"),
+        (bad_event, "packet 2, notification 1"),
+        ({**packet(11), "data": [{"log": ""}]}, "packet 2, notification 0"),
+        ({**packet(11), "data": [{"type": 3}]}, "packet 2, notification 0"),
+        ({**packet(11), "data": [{"type": "transferedCard", "args": "x"}]}, "packet 2, notification 0"),
+        (packet(11, "log", packet_id=[1]), "packet 2"),
+        (packet(11, "log", move_id={}), "packet 2"),
+        (packet(11, "log", move_id=True), "packet 2"),
+        ({**packet(11, "log"), "channel": 3}, "packet 2"),
+        (packet(11, "log", table_id=78), "packet 2"),
+    ]
+    for wrong, where in cases:
+        assert place(export([*PACKETS[:2], wrong, *PACKETS[2:]])) == where, wrong
+
+
+def test_a_malformed_first_packet_hides_no_others() -> None:
+    assert place(export(["x", *PACKETS])) == "packet 0"
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "found"),
+    [
+        (b"", "", "an empty file"),
+        (b" \n\t ", "", "nothing but white space"),
+        (b"hello \x1b[31m world", "line 1", 'the text "hello \\x1b[31m world"'),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "", ""),
+        (b"{}", "", "none in an empty object"),
+        (b"[]", "", "none in an empty list"),
+        (b'{"status":1,"data":{"valid":1,"data":[]}}', "", "none in an object with the keys status, data"),
+        (b'{"a": [1, 2\n, }', "line 2, column 3", "a syntax error (expecting value)"),
+        (b'{"a": 1} {"a": 2}', "line 1, column 10", "a syntax error (extra data)"),
+        (b'{"a": [1, "x', "line 1, column 11", "the end of the text (unterminated string starting at)"),
+        (b'{"packets": [', "line 1, column 14", "the end of the text (expecting value)"),
+        (b'{"a": "\xff"}', "byte 7", "0xff"),
+        (b"<p>\xe9</p>", "", "an HTML page without it"),
+        (b"<script>g_gamelogs = [\xe9]", "byte 22", "0xe9"),
+        (b"\xff\xfe{\0}", "byte 4", None),
+        (b'{"a": 1e999}', "line 1, column 7", "a number out of range"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "line 1, column 7", "a number out of range"),
+        (b"<html><p>hello", "", "an HTML page without it"),
+        (b"<script>\ng_gamelogs = {\n 'a': 1}</script>", "line 3, column 2", None),
+        (b'<script>g_gamelogs = {"a": [1,', "line 1, column 31", "the end of the text (expecting value)"),
+        (b"<script>g_gamelogs = {}</script>", "", "none in an empty object"),
+    ],
+)
+def test_places_in_the_text(data: bytes, where: str, found: str | None) -> None:
+    error = unreadable(data)
+    if found != "":
+        assert error.place == where
+    if found:
+        assert error.found == found
+
+
+def test_truncated_anywhere() -> None:
+    for shape in SHAPES[:-1]:
+        data = shape(export())
+        for cut in range(1, data.rindex(b"]") if shape is not as_d else data.index(b"};\n"), 7):
+            unreadable(data[:cut])
+
+
+def test_error_replies_are_named_and_harmless() -> None:
+    reply = {"status": "0", "error": "You have <b>reached</b> a\nlimit \x1b[31m" + "!" * 500, "code": 806}
+    error = unreadable(json.dumps(reply).encode())
+    assert error.found.startswith('an error reply of the site: "You have <b>reached</b> a limit \\x1b[31m!!!')
+    assert error.found.endswith("… (code 806)".replace("…", '…"'))
+    assert "error reply" in unreadable(json.dumps({"status": "0", "error": {"a": 1}, "code": [1]}).encode()).found
+
+
+# --- other games --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (json.dumps(export(gameName="azul\n")), "a log of another game (azul)"),
+        (json.dumps(export(gamedatas={"game_name": "carcassonne"})), "a log of another game (carcassonne)"),
+        (as_d(export(), "'arknova', 'Ark Nova', {g}").decode(), "a log of another game (arknova)"),
+        (
+            json.dumps(export([packet(1, "gameStateChange", "tilePlaced"), packet(2, "newScore\x1b", "log")])),
+            "a log of another game (notifications newScore\\x1b, tilePlaced)",
+        ),
+    ],
+)
+def test_other_games(data: str, reason: str) -> None:
+    with pytest.raises(UnsupportedLog) as caught:
+        find_packets("log", data.encode())
+    assert caught.value.reason == reason
+
+
+def test_a_log_that_has_hardly_begun_is_no_other_game() -> None:
+    assert len(find(export([packet(1, "gameStateChange", "log"), packet(2)])).packets) == 2
+    assert find(export(gameName="innovationalpha")).game_name == "innovationalpha"
+
+
+# --- hostile ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * 50_000_000,
+        b'{"a":' * 10_000_000,
+        b'{"packets":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+        b"<script>g_gamelogs = " + b"[" * 50_000_000,
+        json.dumps(export()).encode()[:-1] + b', "x": NaN, "y":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+    ],
+    ids=["lists", "objects", "closed", "page", "after NaN"],
+)
+def test_deep_nesting(data: bytes) -> None:
+    started = time.perf_counter()
+    assert unreadable(data).found == "JSON nested too deep"
+    assert time.perf_counter() - started < 5
+
+
+@pytest.mark.parametrize(
+    "part", [b"<!--", b"<a b='", b"<![CDATA[", b"<a ", b"</a", b"<div>", b"&#x3", b"completesetup('"]
+)
+def test_pages_take_linear_time(part: bytes) -> None:
+    started = time.perf_counter()
+    unreadable(b"<p>g_gamelogs" + part * (2_000_000 // len(part)))
+    unreadable(b"<script>g_gamelogs={};" + part * (2_000_000 // len(part)))
+    assert time.perf_counter() - started < 3
+
+
+def test_many_repeated_and_unsorted_packets_take_linear_time() -> None:
+    packets = [packet(n % 10_000, "transferedCard", move_id=None) for n in range(40_000, 0, -1)]
+    data = json.dumps(export(packets)).encode()
+    started = time.perf_counter()
+    assert len(find_packets("log", data).packets) == 10_000
+    assert time.perf_counter() - started < 5
+
+
+def envelope_or_named_error(data: bytes) -> None:
+    try:
+        envelope = find_packets("log", data)
+    except (UnreadableLog, UnsupportedLog) as error:
+        assert str(error).isprintable()
+        return
+    # What the docstring promises.
+    assert all(isinstance(event["type"], str) for p in envelope.packets for event in p["data"])
+    assert len(envelope.file_index) == len(envelope.packets) == len(set(envelope.file_index))
+    assert all(isinstance(part, str) for pair in envelope.players.items() for part in pair)
+
+
+SMALL = [shape(export()) for shape in SHAPES]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.binary(max_size=300)
+    | st.binary(max_size=50).map(lambda b: b"<script>g_gamelogs={" + b)
+    | st.text().map(str.encode)
+)
+def test_arbitrary_bytes(data: bytes) -> None:
+    envelope_or_named_error(data)
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    seed=st.sampled_from(SMALL),
+    start=st.floats(0, 1),
+    length=st.integers(0, 50),
+    patch=st.binary(max_size=8)
+    | st.sampled_from([b"null", b"[]", b"{}", b'"x"', b"1e999", b"NaN", b"}", b"</script>"]),
+)
+def test_mutated_text(seed: bytes, start: float, length: int, patch: bytes) -> None:
+    at = int(start * len(seed))
+    envelope_or_named_error(seed[:at] + patch + seed[at + length :])
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["data", "type", "id", "name"]), inner),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(value=json_values, data=st.data())
+def test_mutated_structure(value: Any, data: st.DataObject) -> None:
+    game = copy.deepcopy(export(gameName="innovation"))
+    target: Any = game
+    for _ in range(data.draw(st.integers(0, 5))):
+        inner = [
+            c for c in (target.values() if isinstance(target, dict) else target) if c and isinstance(c, (dict, list))
+        ]
+        if not inner:
+            break
+        target = data.draw(st.sampled_from(inner))
+    key = data.draw(st.sampled_from(list(target) if isinstance(target, dict) else range(len(target))))
+    target[key] = value
+    envelope_or_named_error(json.dumps(game).encode())

@@ -1,0 +1,300 @@
+"""Paths of all kinds to blobs. All archives are real and lie in a temporary folder."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import os
+import subprocess
+import sys
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from innolog.log import UnreadableLog
+from parsers.files import Blob, iter_blobs
+
+ROOT = Path(__file__).parents[2]
+LOG = b'{"packets": []}'
+
+
+def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def names(base: Path, *paths: str | Path) -> list[str]:
+    """Names of blobs relative to ``base``, errors as their one line."""
+    found = [item.name if isinstance(item, Blob) else str(item) for item in iter_blobs(paths)]
+    return [name.replace(f"{base}/", "") for name in found]
+
+
+def only_error(path: str | Path) -> UnreadableLog:
+    (item,) = iter_blobs([path])
+    assert isinstance(item, UnreadableLog)
+    assert "\n" not in str(item)
+    return item
+
+
+@pytest.mark.parametrize("name", ["game.json", "game", "notes.md", ".hidden.json", "a[1].json", "b*.json"])
+def test_a_named_file_is_read_whatever_its_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(LOG)
+    assert list(iter_blobs([path])) == [Blob(str(path), LOG)]
+
+
+def test_archives_are_told_by_content_and_members_named_inside(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(gzip.compress(LOG))
+    (tmp_path / "b.json.gz").write_bytes(LOG)
+    (tmp_path / "c.gz").write_bytes(gzip.compress(zipped({"x/raw.json": LOG})))
+    (tmp_path / "d.zip").write_bytes(
+        zipped({"inner/raw.json": LOG, "b.json.gz": gzip.compress(LOG), "a.zip": zipped({"y.json": LOG})})
+    )
+    blobs = list(iter_blobs([tmp_path]))
+    assert all(blob.data == LOG for blob in blobs if isinstance(blob, Blob))
+    assert names(tmp_path, tmp_path) == [
+        "a.json",
+        "b.json.gz",
+        "c.gz!x/raw.json",
+        "d.zip!a.zip!y.json",
+        "d.zip!b.json.gz",
+        "d.zip!inner/raw.json",
+    ]
+
+
+def test_folders_are_searched_in_order_for_what_may_be_a_log(tmp_path: Path) -> None:
+    for name in ["b/z.json", "b/a/x.HTML", "c.txt", "a.innolog", "bb.htm", ".git/x.json", "b/.x.json", "x.csv", "x.py"]:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(LOG)
+    (tmp_path / "raw").write_bytes(b'\xef\xbb\xbf{"a": 1}')
+    (tmp_path / "Makefile").write_bytes(b"all: build")
+    (tmp_path / "around").symlink_to(tmp_path)
+    (tmp_path / "dangling.json").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "pipe.json")
+    missing = "dangling.json: expected a readable file, found No such file or directory"
+    expected = ["a.innolog", "b/a/x.HTML", "b/z.json", "bb.htm", "c.txt", missing, "raw"]
+    assert names(tmp_path, tmp_path) == expected
+
+
+def test_deep_folders(tmp_path: Path) -> None:
+    here = os.getcwd()
+    depth = 1200  # more than Python recurses, less than a path may be long
+    try:
+        os.chdir(tmp_path)
+        for _ in range(depth):
+            os.mkdir("d")
+            os.chdir("d")
+        Path("log.json").write_bytes(LOG)
+        (item,) = iter_blobs([tmp_path])
+        assert item == Blob(str(tmp_path) + "/d" * depth + "/log.json", LOG)
+    finally:
+        # pytest itself cannot remove a tree as deep as this.
+        Path("log.json").unlink(missing_ok=True)
+        while Path.cwd() != tmp_path.resolve():
+            os.chdir("..")
+            os.rmdir("d")
+        os.chdir(here)
+
+
+def test_patterns(tmp_path: Path) -> None:
+    for name in ["a/1.json", "a/b/2.json", "3.json", "a/readme.md"]:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(LOG)
+    assert names(tmp_path, f"{tmp_path}/*.json") == ["3.json"]
+    assert names(tmp_path, f"{tmp_path}/**/*.json") == ["3.json", "a/1.json", "a/b/2.json"]
+    assert names(tmp_path, f"{tmp_path}/[a]") == ["a/1.json", "a/b/2.json"]
+    # Files that a pattern names are read; those in folders that it names too are not read twice.
+    assert names(tmp_path, f"{tmp_path}/**") == ["3.json", "a/1.json", "a/b/2.json", "a/readme.md"]
+    assert only_error(f"{tmp_path}/*.zip").found == "none"
+
+
+def test_a_log_keeps_its_companions_away_but_not_those_elsewhere(tmp_path: Path) -> None:
+    members = {"raw.json": LOG, "digest.json": b"[]", "sub/digest.json": LOG}
+    (tmp_path / "a.zip").write_bytes(zipped(members))
+    for name, data in members.items():
+        (tmp_path / "b" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "b" / name).write_bytes(data)
+    companions = {"raw.json": frozenset({"digest.json"})}
+    found = [item.name for item in iter_blobs([tmp_path], companions=companions) if isinstance(item, Blob)]
+    assert [name.replace(f"{tmp_path}/", "") for name in found] == [
+        "a.zip!raw.json",
+        "a.zip!sub/digest.json",
+        "b/raw.json",
+        "b/sub/digest.json",
+    ]
+    (named,) = iter_blobs([tmp_path / "b/digest.json"], companions=companions)
+    assert isinstance(named, Blob)
+
+
+@pytest.mark.parametrize("data", [LOG, gzip.compress(LOG), zipped({"x.json": LOG})], ids=["plain", "gzip", "zip"])
+def test_standard_input(data: bytes) -> None:
+    program = (
+        "from parsers.files import iter_blobs\nfor item in iter_blobs(['-']): print(item.name, item.data.decode())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, check=True, cwd=ROOT)
+    assert done.stdout.decode() == f"{'-!x.json' if data.startswith(b'PK') else '-'} {LOG.decode()}\n"
+
+
+def test_a_bad_path_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_bytes(LOG)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(os.urandom(10_000))[:5000])
+    (tmp_path / "sum.gz").write_bytes(gzip.compress(LOG)[:-8] + bytes(8))
+    (tmp_path / "cut.zip").write_bytes(zipped({"x.json": LOG})[:-10])
+    (tmp_path / "none.zip").write_bytes(zipped({"x.csv": LOG, ".y.json": LOG, "__MACOSX/z.json": LOG}))
+    good = tmp_path / "good.json"
+    bad = ["missing.json", "with\0null", "new\nline", "empty", "cut.gz", "sum.gz", "cut.zip", "none.zip"]
+    items = list(iter_blobs([path for name in bad for path in (tmp_path / name, good)]))
+    assert items[1::2] == [Blob(str(good), LOG)] * len(bad)
+    errors = [item for item in items[::2] if isinstance(item, UnreadableLog)]
+    assert [error.expected for error in errors] == [
+        "a file, a folder or a pattern",
+        "a file, a folder or a pattern",
+        "a file, a folder or a pattern",
+        "a folder with logs",
+        "intact gzip data",
+        "intact gzip data",
+        "an intact zip archive",
+        "an archive with logs",
+    ]
+    assert all(str(error).isprintable() and error.source.startswith(str(tmp_path)) for error in errors)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_forbidden(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(LOG)
+    (tmp_path / "a.json").chmod(0)
+    (tmp_path / "b").mkdir(mode=0)
+    errors = list(iter_blobs([tmp_path]))
+    assert [error.found for error in errors if isinstance(error, UnreadableLog)] == ["Permission denied"] * 2
+
+
+def test_members_that_cannot_be_read_do_not_stop_the_others(tmp_path: Path) -> None:
+    stored = zipped({"a.json": b"[1, 2, 3]", "b.json": LOG}, zipfile.ZIP_STORED)
+    damaged = bytearray(stored.replace(b"[1, 2, 3]", b"[1, 2, 4]"))
+    (tmp_path / "crc.zip").write_bytes(damaged)
+    encrypted = bytearray(stored)
+    encrypted[encrypted.index(b"PK\x01\x02") + 8] |= 1
+    (tmp_path / "password.zip").write_bytes(encrypted)
+    (tmp_path / "bzip2.zip").write_bytes(zipped({"a.json": LOG}, zipfile.ZIP_BZIP2))
+    (tmp_path / "deep.zip").write_bytes(zipped({"a.zip": zipped({"b.json.gz": gzip.compress(LOG)}), "c.json": LOG}))
+    (tmp_path / "names.zip").write_bytes(zipped({"../../etc/\x1b[31m\n.json": LOG}))
+    assert names(tmp_path, tmp_path) == [
+        "bzip2.zip!a.json: expected a stored or deflated member, found compression method 12",
+        "crc.zip!a.json: expected an intact member of a zip archive, found Bad CRC-32 for file 'a.json'",
+        "crc.zip!b.json",
+        "deep.zip!a.zip!b.json.gz: expected archives nested at most 2 deep, found another one inside",
+        "deep.zip!c.json",
+        "names.zip!../../etc/\\x1b[31m\\n.json",
+        "password.zip!a.json: expected a member without password, found an encrypted one",
+        "password.zip!b.json",
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{name}.zip" for name in ("bzip2", "crc", "deep", "names", "password")
+    ]
+
+
+def test_the_limit_is_exact(tmp_path: Path) -> None:
+    packers: dict[str, Callable[[bytes], bytes]] = {
+        "a.json": bytes,
+        "a.json.gz": gzip.compress,
+        "a.zip": lambda data: zipped({"a.json": data}),
+    }
+    for name, pack in packers.items():
+        for size in (1000, 1001):
+            (tmp_path / name).write_bytes(pack(b" " * size))
+            (item,) = iter_blobs([tmp_path / name], limit=1000)
+            assert isinstance(item, Blob) == (size == 1000)
+            if isinstance(item, UnreadableLog):
+                assert (item.place, item.expected) == ("byte 1000", "a log of at most 1,000 bytes")
+
+
+def bomb(size: int) -> bytes:
+    """A gzip file of ``size`` MB of zeros."""
+    file = io.BytesIO()
+    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=9) as packed:
+        for _ in range(size):
+            packed.write(bytes(1 << 20))
+    return file.getvalue()
+
+
+def test_bombs_cost_no_more_than_the_limit(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(bomb(300))
+    (tmp_path / "b.zip").write_bytes(zipped({"a.json": bytes(300 << 20)}))
+    # A member that claims to be small.
+    lying = bytearray((tmp_path / "b.zip").read_bytes())
+    header = lying.index(b"PK\x01\x02")
+    lying[header + 24 : header + 28] = (1000).to_bytes(4, "little")
+    (tmp_path / "c.zip").write_bytes(lying)
+    (tmp_path / "d.zip").write_bytes(zipped({"a.json": bz2.compress(b"")}, zipfile.ZIP_BZIP2))
+    # Many members over the same bytes.
+    one = zipped({"a.json": os.urandom(10_000)}, zipfile.ZIP_STORED)
+    directory = one.index(b"PK\x01\x02")
+    end = one.index(b"PK\x05\x06")
+    entries = one[directory:end] * 100
+    tail = bytearray(one[end:])
+    tail[8:12] = (100).to_bytes(2, "little") * 2
+    tail[12:16] = len(entries).to_bytes(4, "little")
+    (tmp_path / "e.zip").write_bytes(one[:directory] + entries + tail)
+
+    tracemalloc.start()
+    started = time.perf_counter()
+    items = list(iter_blobs([tmp_path], limit=16 << 20))
+    seconds = time.perf_counter() - started
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [item.expected for item in items if isinstance(item, UnreadableLog)] == [
+        "a log of at most 16,777,216 bytes",
+        "a log of at most 16,777,216 bytes",
+        "an intact member of a zip archive",
+        "a stored or deflated member",
+        "a zip archive whose members do not overlap",
+    ]
+    assert len(items) == 5
+    assert peak < 64 << 20
+    assert seconds < 5
+
+
+def test_logs_are_read_when_asked_for(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.json").write_bytes(LOG)
+    blobs = iter_blobs([tmp_path, tmp_path / "missing"])
+    next(blobs)
+    (tmp_path / "b.json").write_bytes(b"later")
+    second = next(blobs)
+    assert isinstance(second, Blob)
+    assert second.data == b"later"
+
+
+SEEDS = [gzip.compress(LOG), zipped({"a.json": LOG, "b.json.gz": gzip.compress(LOG)})]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    seed=st.sampled_from(SEEDS),
+    cut=st.integers(0, 400),
+    edits=st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), max_size=6),
+)
+def test_damaged_archives_give_blobs_or_errors(
+    tmp_path_factory: pytest.TempPathFactory, seed: bytes, cut: int, edits: list[tuple[int, int]]
+) -> None:
+    damaged = bytearray(seed)
+    for offset, value in edits:
+        damaged[offset % len(damaged)] = value
+    path = tmp_path_factory.getbasetemp() / "damaged"
+    path.write_bytes(damaged[: len(damaged) - cut if cut % 3 else None])
+    items = list(iter_blobs([path]))
+    assert items
+    assert all(isinstance(item, Blob | UnreadableLog) for item in items)

@@ -1,0 +1,66 @@
+"""Golden playthroughs: what the engine made of fixed seeds and bots, a digest after every action.
+
+``python -m tests.regression`` writes the files in ``tests/regression/golden`` anew. Do so only after a change of
+the rules or of the bots that was meant, and read the difference: a change of one card alters few playthroughs, and from
+the action on in which it was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from innolog.cards.facts import CardSet
+from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.simulate import seats, simulate
+
+FOLDER = Path(__file__).parent / "golden"
+
+#: So many digits of a digest are enough to tell two states apart.
+_DIGITS = 10
+
+_BASE = frozenset({CardSet.BASE})
+_CITIES = _BASE | {CardSet.CITIES}
+_ECHOES = _BASE | {CardSet.ECHOES}
+_ARTIFACTS = _BASE | {CardSet.ARTIFACTS}
+_ALL = _CITIES | _ECHOES | _ARTIFACTS
+
+RULES = {
+    "first_base_2p": Ruleset(Edition.FIRST),
+    "first_base_teams": Ruleset(Edition.FIRST, players=4, teams=(0, 1, 0, 1)),
+    "first_all_3p": Ruleset(Edition.FIRST, _ALL, 3),
+    "third_base_2p": Ruleset(),
+    "third_base_2p_table": Ruleset(platform=Platform.TABLE),
+    "third_base_3p": Ruleset(players=3),
+    "third_base_4p": Ruleset(players=4),
+    "third_base_5p": Ruleset(players=5),
+    "third_base_teams": Ruleset(players=4, teams=(0, 0, 1, 1)),
+    "third_base_extra_2p": Ruleset(extra_achievement=True),
+    "third_cities_2p": Ruleset(sets=_CITIES),
+    "third_cities_4p": Ruleset(sets=_CITIES, players=4),
+    "third_echoes_2p": Ruleset(sets=_ECHOES),
+    "third_echoes_3p": Ruleset(sets=_ECHOES, players=3),
+    "third_artifacts_2p": Ruleset(sets=_ARTIFACTS),
+    "third_artifacts_3p": Ruleset(sets=_ARTIFACTS, players=3),
+    "third_artifacts_3p_table": Ruleset(sets=_ARTIFACTS, players=3, platform=Platform.TABLE),
+    "third_all_relics_2p": Ruleset(sets=_ALL, relics=True),
+    "third_all_relics_4p": Ruleset(sets=_ALL, players=4, relics=True),
+    "third_all_relics_5p": Ruleset(sets=_ALL, players=5, relics=True),
+}
+_SEEDS = (0, 1)
+
+
+def playthroughs(name: str) -> Iterator[str]:
+    """The lines of a golden file: of every game what each action was and the digest after it, and how it ended."""
+    rules = RULES[name]
+    for seed in _SEEDS:
+        yield f"seed {seed}"
+        game = simulate(rules, seed, seats(("sensible", "uniform"), rules.players, seed))
+        for action in game.actions:
+            taken = "opening"
+            if action.turn >= 0:
+                kind, card = action.decisions[0][1]
+                taken = kind.value if card is None else f"{kind.value} {card}"
+            yield f"{action.turn + 1}.{action.number} {action.digest[:_DIGITS]} {taken}"
+        assert game.ended is not None
+        yield f"{game.ended.how}: {' '.join(map(str, game.ended.winners))}"

@@ -1,0 +1,154 @@
+"""The report about a dataset: complete, quick, and inert whatever players call themselves."""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from innolog.cli import main
+from innolog.store.dataset import open_dataset
+from innolog.store.rows import RowCollector, Tables
+from innolog.store.writer import DatasetWriter
+from reports.corpus import write_report
+from reports.metrics import METRICS
+from reports.tables import inert
+from tests.reports import test_game_browser
+from tests.store.factory import content_hash, make_replay
+from tests.store.replicate import replicate
+
+browser = test_game_browser.browser
+
+NAMES = (
+    '=HYPERLINK("http://x","y")',
+    "<script>alert(1)</script>'\"",
+    "\x1b[31m@SUM(1)\r\n👩‍👩‍👧 $\\frac{1}{0}$",
+    "-" + "x" * 10_000,
+)
+
+
+def _games(count: int) -> Tables:
+    collector = RowCollector()
+    for seed in range(count):
+        collector.add(make_replay(seed, players=2 + seed % 2, names=NAMES), content_hash(str(seed)))
+    return collector.tables()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report about 500 games, written within the time allowed."""
+    dataset = tmp_path_factory.mktemp("dataset")
+    with DatasetWriter(dataset) as writer:
+        for tables in replicate(_games(10), 50, people=80):
+            writer.add_tables(tables)
+    folder = tmp_path_factory.mktemp("report")
+    began = time.monotonic()
+    with open_dataset(dataset) as data:
+        written = write_report(data, folder)
+    assert time.monotonic() - began < 60
+    assert sorted(written) == sorted(path for path in folder.rglob("*") if path.is_file())
+    return folder
+
+
+def test_every_table_is_there_twice_and_says_what_it_was_computed_from(report: Path) -> None:
+    for metric in METRICS:
+        table = pq.read_table(report / "tables" / f"{metric.name}.parquet").to_pylist()
+        with (report / "tables" / f"{metric.name}.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert len(rows) == len(table)
+        assert rows or metric.name == "opening_choice"
+        for row in rows:
+            assert int(row["games"]) > 0
+            assert "" not in (row["verdicts"], row["tool_version"])
+            assert row["edition"] == "third"
+            assert {row["low"], row["high"]} == {""} or float(row["low"]) <= float(row["value"]) <= float(row["high"])
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.scripts = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.scripts += tag == "script"
+        for name in ("href", "src", "xlink:href"):
+            target = values.get(name)
+            if target and not target.startswith(("#", "data:")):
+                self.links.add(target.split("#")[0])
+
+
+def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> None:
+    pages = list(report.rglob("*.html"))
+    assert len(pages) > 50
+    for page in pages:
+        parser = _Links()
+        parser.feed(page.read_text(encoding="utf-8"))
+        assert parser.scripts == 1
+        assert parser.links
+        for link in parser.links:
+            assert (page.parent / link).is_file(), link
+
+
+def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> None:
+    dataset, folder = tmp_path / "dataset", tmp_path / "report"
+    with DatasetWriter(dataset) as writer:
+        writer.add_tables(_games(8))
+    runner = CliRunner()
+    result = runner.invoke(main, ["report", "corpus", str(dataset), "-o", str(folder)])
+    assert result.exit_code == 0, result.output
+    with (folder / "tables" / "player_rate.csv").open(encoding="utf-8", newline="") as file:
+        cells = [cell for row in csv.reader(file) for cell in row]
+    assert any(cell.startswith("'=HYPERLINK") for cell in cells)
+    numbers = re.compile(r"-?[0-9.]+(e[+-]?[0-9]+)?|-?inf")
+    assert [cell for cell in cells if inert(cell) != cell and not numbers.fullmatch(cell)] == []
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert "<script>alert" not in text
+        assert "\x1b" not in text
+    shown = runner.invoke(main, ["metrics", str(dataset), "-m", "player_rate"])
+    assert shown.exit_code == 0
+    assert "\x1b" not in shown.output
+    assert "HYPERLINK" in shown.output
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-x", "@a", "\t=1", "\r", " =1"])
+def test_what_a_spreadsheet_would_run_is_quoted(text: str) -> None:
+    assert inert(text) == f"'{text}"
+    assert inert(f"a{text}") == f"a{text}"
+
+
+def test_an_empty_dataset_gets_a_report_that_says_so(tmp_path: Path) -> None:
+    with DatasetWriter(tmp_path / "dataset"):
+        pass
+    with open_dataset(tmp_path / "dataset") as data:
+        write_report(data, tmp_path / "report")
+    assert "No legal, finished game" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_table_sorts_and_filters_in_a_browser(width: int, report: Path, browser: Any) -> None:
+    page = browser
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    page.get((report / "cards-third-base-2p.html").as_uri())
+    names = "return [...document.querySelectorAll('tbody tr:not([hidden]) th')].map(e => e.innerText)"
+    before = page.execute_script(names)
+    page.execute_script("document.querySelector('thead button').click()")
+    assert page.execute_script(names) == sorted(before, key=str.lower) != before
+    page.execute_script(
+        "const f = document.querySelector('.filters'); f.elements.name.value = 'wri';"
+        "f.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    assert page.execute_script(names) == ["Writing"]
+    # The table scrolls by itself, the page does not.
+    assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    assert page.get_log("browser") == []

@@ -1,0 +1,185 @@
+"""The page in a real browser. Chromium and its driver must be installed; everything is read from disk."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from innolog.cli._page import page_of
+from innolog.replay.result import Replay
+from reports.game import render
+from tests.reports.factory import random_replay, with_violation
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.skip("chromium and chromedriver are not installed")
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    running = webdriver.Chrome(options=options, service=Service(driver))
+    yield running
+    running.quit()
+
+
+Opener = Callable[..., Any]
+
+
+@pytest.fixture
+def open_page(browser: Any, tmp_path: Path) -> Opener:
+    def opened(replay: Replay, width: int = 1280, dark: bool = False, address: str = "") -> Any:
+        page = tmp_path / "page.html"
+        page.write_text(render(page_of(replay)), encoding="utf-8")
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        browser.get("about:blank")
+        for kind in ("browser", "performance"):
+            browser.get_log(kind)
+        browser.get(page.as_uri() + address)
+        return browser
+
+    return opened
+
+
+def _press(browser: Any, key: str) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    ActionChains(browser).send_keys(getattr(Keys, key)).perform()
+
+
+def _text(browser: Any, selector: str) -> str:
+    text: str = browser.execute_script("return document.querySelector(arguments[0]).innerText", selector)
+    return text
+
+
+def _overflow(browser: Any) -> list[str]:
+    """Elements that stick out of the window to the right."""
+    found: list[str] = browser.execute_script(
+        """
+        const width = document.documentElement.clientWidth;
+        return [...document.body.querySelectorAll('*')]
+          .filter(e => !e.closest('svg') && !e.closest('.sr') && e.getBoundingClientRect().right > width + 0.5)
+          .map(e => e.tagName + '.' + e.className)
+          .concat(document.documentElement.scrollWidth > width ? ['the page'] : []);
+        """
+    )
+    return found
+
+
+@pytest.mark.parametrize("cities", [False, True])
+def test_no_errors_and_no_requests(open_page: Opener, cities: bool) -> None:
+    names = ("</script><script>hacked = 1</script>", "<img src=x onerror='window.hacked = 1'>")
+    browser = open_page(with_violation(random_replay(0, cities=cities, names=names), 100))
+    assert browser.get_log("browser") == []
+    requests = [
+        entry["message"] for entry in browser.get_log("performance") if 'Network.requestWillBeSent"' in entry["message"]
+    ]
+    assert [request for request in requests if "file://" not in request and "data:," not in request] == []
+    assert sum("file://" in request for request in requests) == 1
+    assert browser.execute_script("return window.hacked") is None
+    assert names[0] in _text(browser, "h1")
+
+
+def test_the_board_follows_the_keys(open_page: Opener) -> None:
+    replay = random_replay(0, cities=True)
+    last = len(replay.actions) - 1
+    browser = open_page(replay)
+    assert _text(browser, "#now").startswith(f"Action {last} of {last}")
+    end = browser.execute_script("return document.getElementById('areas').innerHTML")
+    for _ in range(3):
+        _press(browser, "ARROW_LEFT")
+    assert _text(browser, "#now").startswith(f"Action {last - 3} of {last}")
+    assert browser.execute_script("return document.getElementById('slider').value") == str(last - 3)
+    assert browser.execute_script("return document.getElementById('areas').innerHTML") != end
+    for _ in range(4):
+        _press(browser, "ARROW_RIGHT")
+    assert browser.execute_script("return document.getElementById('areas').innerHTML") == end
+    browser.find_element("id", "previous").click()
+    assert _text(browser, "#now").startswith(f"Action {last - 1} of {last}")
+    browser.find_element("css selector", ".timeline a[href='#action-5']").click()
+    assert _text(browser, "#now").startswith(f"Action 5 of {last}")
+    assert _text(browser, ".timeline [aria-current]").startswith(_text(browser, "#now .what"))
+
+
+def test_the_board_shows_what_the_snapshot_has(open_page: Opener) -> None:
+    replay = random_replay(0, 3, cities=True)
+    for number in (0, 40, len(replay.actions) - 1):
+        snapshot = replay.actions[number].snapshot
+        assert snapshot is not None
+        browser = open_page(replay, address=f"#action-{number}")
+        areas = browser.find_elements("css selector", ".area")
+        assert len(areas) == 3
+        for area, view in zip(areas, snapshot.players, strict=True):
+            piles = area.find_elements("css selector", ".pile")
+            assert len(piles) == sum(map(bool, view.boards))
+            splays = [f"pile splay-{splay}" for pile, splay in zip(view.boards, view.splays, strict=True) if pile]
+            assert [pile.get_attribute("class") for pile in piles] == splays
+            spread = [len(pile) for pile, splay in zip(view.boards, view.splays, strict=True) if splay]
+            drawn = [
+                len(pile.find_elements("css selector", ".card"))
+                for pile in piles
+                if "splay-0" not in pile.get_attribute("class")
+            ]
+            assert drawn == spread
+            chips = [
+                len(zone.find_elements("css selector", ".chip")) for zone in area.find_elements("class name", "zone")
+            ]
+            assert chips[-3:] == [len(view.hand), len(view.score_pile), len(view.achievements)]
+            counts = [item.text for item in area.find_elements("css selector", ".counts li")]
+            assert counts == [str(count) for count in view.icons]
+
+
+def test_hidden_cards_are_backs(open_page: Opener) -> None:
+    from dataclasses import replace
+
+    replay = random_replay(0, limit=20)
+    snapshot = replay.actions[-1].snapshot
+    assert snapshot is not None
+    hidden = replace(snapshot.players[0], hand=(None, None), hand_backs=(3, 2 * 16 + 4))
+    replay.actions[-1].snapshot = replace(snapshot, players=(hidden, snapshot.players[1]))
+    browser = open_page(replay)
+    backs = browser.find_elements("css selector", ".area:first-child .chip.back")
+    assert [back.get_attribute("aria-label") for back in backs] == [
+        "hidden card: base, age 3",
+        "hidden card: cities, age 4",
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_sticks_out(open_page: Opener, width: int, dark: bool) -> None:
+    replay = with_violation(random_replay(3, 4, cities=True, names=["W" * 500, "b", "c", "d"]), 60)
+    browser = open_page(replay, width=width, dark=dark)
+    assert _overflow(browser) == []
+    for _ in range(0, 60, 6):
+        _press(browser, "ARROW_LEFT")
+        assert _overflow(browser) == []
+    light = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert (light == "rgb(246, 244, 239)") is not dark

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from innolog.cli._page import page_of
+from innolog.replay.result import Replay
+from reports.game import render
+from tests.reports.factory import random_replay, with_violation
+
+NASTY = ("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", 'O\'Neil "&amp;" \u202e\x1b[31m\ud800')
+
+
+class _Elements(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self._open = tag
+        if tag in ("script", "style"):
+            self.texts.setdefault(tag, []).append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._open in ("script", "style"):
+            self.texts[self._open][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open = ""
+
+
+def _data(page: str) -> dict[str, object]:
+    data: dict[str, object] = json.loads(_Elements(page).texts["script"][0])
+    return data
+
+
+@pytest.fixture(scope="module")
+def nasty() -> Replay:
+    return with_violation(random_replay(5, 3, names=NASTY), 40)
+
+
+@pytest.fixture(scope="module")
+def nasty_page(nasty: Replay) -> str:
+    return render(page_of(nasty))
+
+
+def test_names_stay_text(nasty_page: str) -> None:
+    elements = _Elements(nasty_page)
+    assert [tag for tag, _ in elements.found if tag == "script"] == ["script", "script"]
+    assert not [tag for tag, _ in elements.found if tag == "img"]
+    assert not [name for _, attributes in elements.found for name in attributes if name.startswith("on")]
+    assert _data(nasty_page)["players"] == [NASTY[0], NASTY[1], 'O\'Neil "&amp;" \ufffd\ufffd[31m\ufffd']
+    assert nasty_page.encode("utf-8").decode("utf-8") == nasty_page
+
+
+def test_nothing_comes_from_elsewhere(nasty_page: str) -> None:
+    # The policy in the page forbids what is not listed; what is listed must be exactly what is there.
+    elements = _Elements(nasty_page)
+    policy = next(a["content"] or "" for tag, a in elements.found if a.get("http-equiv") == "Content-Security-Policy")
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+
+    def digest(text: str) -> str:
+        return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == digest(elements.texts["script"][1])
+    assert rules["style-src"] == digest(elements.texts["style"][0])
+    assert not [tag for tag, attributes in elements.found if "style" in attributes]
+    assert not re.findall(r"(?:src|href)=\"(?!#|data:,)", nasty_page)
+
+
+def test_the_violation_and_the_game_up_to_it(nasty: Replay, nasty_page: str) -> None:
+    assert "The log leaves the rules here" in nasty_page
+    assert "&lt;b&gt;a draw&lt;/b&gt; of a base card of age 9" in nasty_page
+    assert "a draw of a base card of age 2" in nasty_page
+    assert "move 121, packet 7, notification 2" in nasty_page
+    actions = _data(nasty_page)["actions"]
+    assert isinstance(actions, list)
+    assert len(actions) == len(nasty.actions) == 40
+
+
+def test_an_illegal_log_without_any_action_has_a_page() -> None:
+    replay = with_violation(random_replay(5), 1)
+    replay.actions.clear()
+    page = render(page_of(replay))
+    assert "The log leaves the rules here" in page
+    assert 'id="board"' not in page
+
+
+def test_a_legal_game_says_who_won_and_shows_the_last_board() -> None:
+    replay = random_replay(0, cities=True)
+    page = render(page_of(replay))
+    assert replay.ended is not None
+    winner = replay.log.seats[replay.ended.winners[0]].name
+    assert f"{winner} wins " in page
+    assert "deduced: nothing in the log tells editions apart" in page
+    data = _data(page)
+    actions = data["actions"]
+    last = replay.actions[-1].snapshot
+    assert isinstance(actions, list)
+    assert last is not None
+    assert len(actions) == len(replay.actions)
+    shown = actions[-1]["table"]["areas"]
+    assert [tuple(map(tuple, area["boards"])) for area in shown] == [view.boards for view in last.players]
+    assert [area["score"] for area in shown] == [view.score for view in last.players]
+
+
+def test_the_same_replay_gives_the_same_page() -> None:
+    assert render(page_of(random_replay(2, 4))) == render(page_of(random_replay(2, 4)))
+
+
+def test_curves_follow_the_players() -> None:
+    replay = random_replay(1, 4)
+    page = render(page_of(replay))
+    figures = re.findall(r"<figure.*?</figure>", page, re.DOTALL)
+    assert len(figures) == 8
+    for figure in figures:
+        assert [f'class="player-{seat}"' in figure for seat in range(5)] == [True] * 4 + [False]
+        # Text remains text, and nothing needs inline style.
+        assert "<text" in figure
+        assert "style=" not in figure
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))

@@ -1,0 +1,58 @@
+"""The registry of statistics: complete, and all of it runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from innolog.cli import main
+from reports.metrics import BY_NAME, METRICS, intervals
+from reports.metrics.compute import sql_of
+
+SQL = Path(__file__).parents[2] / "reports" / "sql"
+
+
+def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
+    assert len(BY_NAME) == len(METRICS)
+    used = {"overview", "verdicts", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
+    for metric in METRICS:
+        assert metric.formula
+        assert metric.rows
+        assert metric.interval
+        used |= {metric.sql, metric.games_sql or metric.sql}
+        for name in metric.parameters:
+            assert f"${name}" in sql_of(metric.sql)
+    assert used == {path.stem for path in SQL.glob("*.sql")}
+
+
+def test_the_command_lists_what_the_registry_has() -> None:
+    runner = CliRunner()
+    rows = [json.loads(line) for line in runner.invoke(main, ["metrics", "--format", "json"]).output.splitlines()]
+    assert [row["name"] for row in rows] == [metric.name for metric in METRICS]
+    assert runner.invoke(main, ["metrics", "-m", "nothing"]).exit_code == 2
+
+
+def test_wilson_is_the_textbook_interval() -> None:
+    low, high = intervals.wilson(np.array([0.5, 0.0]), np.array([100.0, 10.0]))
+    assert low == pytest.approx([0.40383, 0.0], abs=1e-5)
+    assert high == pytest.approx([0.59617, 0.27753], abs=1e-5)
+
+
+def test_false_discovery_is_that_of_benjamini_and_hochberg() -> None:
+    q = intervals.false_discovery(np.array([0.01, 0.04, np.nan, 0.03, 0.5]))
+    assert q == pytest.approx([0.04, 0.04 * 4 / 3, np.nan, 0.04 * 4 / 3, 0.5], nan_ok=True)
+
+
+def test_shrinking_brings_back_rates_that_only_chance_made_different() -> None:
+    random = np.random.default_rng(3)
+    n = np.full(100, 50.0)
+    same = random.binomial(50, 0.4, 100) / 50
+    different = random.binomial(50, random.uniform(0.1, 0.9, 100)) / 50
+    assert intervals.shrink_rates(same, n).std() < 0.3 * same.std()
+    assert intervals.shrink_rates(different, n).std() > 0.85 * different.std()
+    means = random.normal(1, 0.1, 100)
+    assert intervals.shrink_means(means, np.full(100, 0.01)).std() < 0.4 * means.std()

@@ -1,0 +1,588 @@
+"""Plays the recorded scenarios of another engine on ours and says where the two part ways.
+
+A scenario is a position, the answers that its players gave, and the position afterwards (its README describes the
+fields). Our engine asks in smaller steps: it wants one card after the other, and the order of moves that the other
+engine leaves out. :class:`Answers` translates; it never invents a decision that the scenario's players made.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Color, Direction, Icon, back_of, back_set, card_table
+from innolog.engine.actions import Action, ActionKind, finish, legal_actions, take_action
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.game import Game, GameOver
+from innolog.engine.invariants import violations
+from innolog.engine.position import Seat, build
+from innolog.engine.ruleset import Platform, Ruleset, UnsupportedRules
+from innolog.engine.state import Player
+from innolog.engine.zones import Keyword, Zone
+
+SHARED = Path(os.environ.get("INNOLOG_SHARED", Path(__file__).parents[3] / "shared"))
+
+_SETS = {"base": CardSet.BASE, "arti": CardSet.ARTIFACTS, "city": CardSet.CITIES, "echo": CardSet.ECHOES}
+_SPLAYS = {"none": Direction.NONE, "left": Direction.LEFT, "right": Direction.RIGHT, "up": Direction.UP}
+_VERBS = {keyword.name.lower() for keyword in Keyword}
+#: Words that tell which zone an effect is to be about; the first found counts.
+_PLACES = {
+    "return": Zone.DECK,
+    "foreshadow": Zone.FORECAST,
+    "achieve": Zone.ACHIEVEMENTS,
+    "meld": Zone.BOARD,
+    "score": Zone.SCORE,
+    "hand": Zone.HAND,
+    "draw": Zone.HAND,
+}
+_DISPLAY_ACTIONS = {
+    "dogma": ActionKind.DISPLAY_DOGMA,
+    "return": ActionKind.DISPLAY_RETURN,
+    "skip": ActionKind.DISPLAY_PASS,
+}
+_TEXTS = {"Draw and Score and Return": 1, "Draw a Higher Card": 2}
+
+
+class NotApplicable(Exception):
+    """The scenario needs something that innolog does not have; the message says what."""
+
+
+class Mismatch(AssertionError):
+    """Our engine would not take the scenario's answers, or came to another position."""
+
+
+class _OpenRequest(Exception):
+    """The scenario stops in the middle of an action, at this choice."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario: ``key`` is ``<set>/<file>/<name>``."""
+
+    key: str
+    data: dict[str, Any] = field(repr=False)
+
+
+def scenarios(folder: str) -> Iterator[Scenario]:
+    """All scenarios of the third edition in a folder (base, city, general ...)."""
+    for path in sorted((SHARED / "scenarios" / "third" / folder).glob("*.json.gz")):
+        with gzip.open(path) as file:
+            content = json.load(file)
+        for data in content["scenarios"]:
+            yield Scenario(f"{folder}/{path.name.removesuffix('.json.gz')}/{data['name']}", data)
+
+
+def plain(name: str) -> str:
+    """A card name without case, accents and punctuation."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
+
+
+_IDS = {plain(name): card for card, name in enumerate(card_table().name) if name}
+
+
+def card_id(name: str) -> int:
+    """The id of a named card. Raises :class:`NotApplicable` for one that innolog does not know."""
+    try:
+        return _IDS[plain(name)]
+    except KeyError:
+        raise NotApplicable(f"the card {name} is not in the card table") from None
+
+
+def play(scenario: Scenario) -> None:
+    """Play a scenario to its end.
+
+    Raises :class:`NotApplicable` or :class:`Mismatch`.
+    """
+    data = scenario.data
+    for flag in ("age_zero", "uses_unseen", "illegal_answer", "card_in_wrong_deck", "state_changed_before_first_step"):
+        if flag in data["flags"]:
+            raise NotApplicable(f"flagged {flag}")
+    unknown = set(data["sets"]) - _SETS.keys()
+    if unknown:
+        raise NotApplicable("uses " + ", ".join(sorted(unknown)))
+    game = _game(data)
+    _compare_figures(game, data, data["before"])
+    requests = data["steps"][:1] or data["next"] or []
+    if requests and requests[0]["kind"] == "action":
+        _compare_actions(game, data, requests[0])
+    answers = Answers(game, data)
+    game.decider = answers
+    try:
+        while answers.left("action") or answers.left("artifact_action"):
+            take_action(game)
+    except GameOver as end:
+        finish(game, end.how, end.winners, end.by)
+    except _OpenRequest:
+        pass
+    else:
+        # I2 (no card is missing) does not hold of a position with a few cards of a set that is not in play.
+        broken = [found for found in violations(game) if found[0] != 2 or len(data["sets"]) == len(game.rules.sets)]
+        _same("broken invariants", broken, [])
+    answers.finished()
+    _compare(game, data)
+
+
+def _game(data: dict[str, Any]) -> Game:
+    before = data["before"]
+    table = card_table()
+    sets = {_SETS[name] for name in data["sets"]}
+    for player in before["players"].values():
+        for color, pile in player["board"].items():
+            for card in map(card_id, pile["cards"]):
+                sets.add(CardSet(table.set[card]))
+                if Color(table.color[card]).name.lower() != color:
+                    raise NotApplicable("a card lies in a pile of another color")
+    try:
+        rules = Ruleset(sets=frozenset(sets), players=len(data["players"]), platform=Platform.TABLE)
+    except UnsupportedRules as error:
+        raise NotApplicable(str(error)) from None
+    # Some positions have cards of a set that is not said to be in play.
+    if len(sets) == len(data["sets"]):
+        _same("achievements that win", rules.achievements_needed, before["achievements_to_win"])
+    seats = []
+    for name in data["players"]:
+        player = before["players"][name]
+        if (player["forecast"] and CardSet.ECHOES not in sets) or (player["display"] and CardSet.ARTIFACTS not in sets):
+            raise NotApplicable("a forecast or an artifact on display in a game without them")
+        zones = (player["hand"], player["score"], player["achievements"])
+        if any(table.set[card_id(card)] == CardSet.FIGURES for zone in zones for card in zone):
+            raise NotApplicable("uses a figure, the relic Ching Shih")
+        board = [card_id(card) for pile in player["board"].values() for card in reversed(pile["cards"])]
+        seats.append(
+            Seat(
+                hand=[card_id(card) for card in player["hand"]],
+                score_pile=[card_id(card) for card in player["score"]],
+                board=board,
+                # Some positions mark a lone card as splayed; by the rulebook it never is.
+                splays={
+                    Color[color.upper()]: _SPLAYS[pile["splay"]]
+                    for color, pile in player["board"].items()
+                    if len(pile["cards"]) > 1
+                },
+                achievements=[card_id(card) for card in player["achievements"]],
+                tucked=before["turn"]["tucked"][name],
+                scored=before["turn"]["scored"][name],
+                endorsed=before["turn"]["endorsed"],
+                forecast=[card_id(card) for card in player["forecast"]],
+                display=[card_id(card) for card in player["display"]],
+            )
+        )
+    decks: dict[int, list[int]] = {}
+    for name, ages in before["decks"].items():
+        for age, cards in ages.items():
+            if name in _SETS:
+                decks[back_of(_SETS[name], int(age))] = [card_id(card) for card in reversed(cards)]
+    achievements = before["achievements"]
+    turn = before["turn"]
+    number = turn["turn_number"] - 1
+    game = build(
+        rules,
+        _Nobody(),
+        seats,
+        decks=decks,
+        available=[card_id(card) for card in (*achievements["standard"], *achievements["special"])],
+        removed=[card_id(card) for card in before["removed"]],
+        fill=False,
+        turn_player=data["players"].index(turn["current"]),
+        turn=number,
+        action=max(turn["action"], 1) - 1,
+        actions_in_turn=rules.opening_actions(number),
+    )
+    game.free_action = turn["action"] == 0
+    return game
+
+
+class _Nobody:
+    def choose(self, choice: Choice) -> Any:
+        raise AssertionError("nobody decides yet")
+
+
+class Answers:
+    """A decider that answers with what a scenario's players chose."""
+
+    def __init__(self, game: Game, data: dict[str, Any]) -> None:
+        self.game = game
+        self.steps: list[dict[str, Any]] = list(data["steps"])
+        self.names: list[str] = data["players"]
+        self.events: list[dict[str, Any]] = data["events"]
+        self.open_request = data["next"][0] if "ends_mid_action" in data["flags"] else None
+        #: Cards chosen together in a step, in the order in which they are moved.
+        self.queue: list[int] = []
+        self.queued_for: Keyword | None = None
+        self.colors: list[int] = []
+        #: Who chose how to act on which cards last, to notice that our engine asks for one more of them.
+        self.last: tuple[int, Any, set[int]] | None = None
+        #: Whether fewer cards were chosen than could have been.
+        self.more = False
+        self.agreed = False
+        self.used_moves: set[int] = set()
+        self.done = 0
+
+    def left(self, kind: str) -> bool:
+        """Whether a step of a kind is still to come."""
+        return any(step["kind"] == kind for step in self.steps[self.done :])
+
+    def finished(self) -> None:
+        """Raises :class:`Mismatch` if a decision of the scenario was never asked for."""
+        for step in self.steps[self.done :]:
+            if not (step.get("auto") or step["kind"] == "order" or step["ask"].startswith("Auto ")):
+                raise Mismatch(f"never asked: {step['ask']} {step['answer']}")
+
+    def _next(self, choice: Choice) -> dict[str, Any] | None:
+        """The next step if it is this player's; forced picks that ours never asks for are passed over."""
+        while self.done < len(self.steps):
+            step = self.steps[self.done]
+            mine = step["player"] == self.names[choice.player]
+            if step["ask"].startswith("Auto "):
+                # How the other program is to order the cards.
+                self.done += 1
+                continue
+            if step.get("auto") and not (mine and self._fits(step, choice) and not self._asked_next(choice)):
+                self.done += 1
+                continue
+            if not mine and choice.kind is ChoiceKind.CARD and self.done + 1 < len(self.steps):
+                # Two players choose independently of each other, and ours asks the other one first.
+                after = self.steps[self.done + 1]
+                if after["player"] == self.names[choice.player] and self._fits(after, choice):
+                    self.steps[self.done : self.done + 2] = [after, step]
+                    return after
+            return step if mine else None
+        return None
+
+    def _following(self, choice: Choice) -> dict[str, Any]:
+        """The step after the next one if it is this player's, else an empty one."""
+        after = self.steps[self.done + 1 : self.done + 2]
+        return after[0] if after and after[0]["player"] == self.names[choice.player] else {"kind": None}
+
+    def _swap(self) -> dict[str, Any]:
+        """Answer the next two steps in the other order; the one that comes first now."""
+        self.steps[self.done : self.done + 2] = self.steps[self.done : self.done + 2][::-1]
+        return self.steps[self.done]
+
+    def _asked_next(self, choice: Choice) -> bool:
+        """Whether a forced pick belongs to an earlier effect, and ours is a choice that the step after it answers."""
+        after = self._following(choice)
+        return choice.may and not after.get("auto") and self._fits(after, choice)
+
+    def _is_open(self, choice: Choice) -> bool:
+        """Whether this is the choice before which the scenario stops."""
+        if self.open_request is None or self.open_request["player"] != self.names[choice.player]:
+            return False
+        if choice.kind is not ChoiceKind.CARD:
+            return True
+        return not self.queue and self._fits(self.open_request, choice)
+
+    @staticmethod
+    def _cards(step: dict[str, Any], what: str) -> list[int]:
+        return [card_id(name) for name in step.get(f"{what}_cards") or step[what] if name != "auto"]
+
+    def _fits(self, step: dict[str, Any], choice: Choice, kind: str = "cards") -> bool:
+        if step["kind"] != kind or choice.kind is not ChoiceKind.CARD:
+            return False
+        verb = step["ask"].partition(" to ")[2].split(" ")[0]
+        fitting = choice.intent is None or verb not in _VERBS or verb == choice.intent.name.lower()
+        return fitting and bool(set(self._cards(step, "options")) & set(choice.options))
+
+    def choose(self, choice: Choice) -> Any:
+        """The scenario's answer to a choice of our engine."""
+        if choice.kind is not ChoiceKind.CARD:
+            self.last, self.agreed = None, False
+        step = self._next(choice)
+        if step is None and self._is_open(choice):
+            raise _OpenRequest
+        if step is not None and step["ask"] == "Choose the type of deck" and choice.kind is not ChoiceKind.CARD_SET:
+            # A deck to look at, of which ours has nothing to record; its value is the step after.
+            self.done += 2
+            step = self._next(choice)
+        answer = getattr(self, "_" + choice.kind.name.lower())(choice, step)
+        return answer
+
+    def _take(self, step: dict[str, Any] | None, *kinds: str) -> Any:
+        if step is None or step["kind"] not in kinds:
+            raise Mismatch(f"our engine asks for one of {kinds}, the scenario has {step and step['ask']}")
+        self.done += 1
+        return step["answer"]
+
+    def _action(self, choice: Choice, step: dict[str, Any] | None) -> Action:
+        answer = self._take(step, "action", "artifact_action")[0]
+        if isinstance(answer, str):
+            on_display: Action = next(option for option in choice.options if option.kind is _DISPLAY_ACTIONS[answer])
+            return on_display
+        kind, chosen = ActionKind(answer["group"].lower()), answer["choice"][0]
+        action: Action = next(
+            action
+            for action in choice.options
+            if action.kind is kind and label_of(self.game, self.game.players[choice.player], action) == plain(chosen)
+        )
+        return action
+
+    def _color(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
+        # Several colors are chosen in one step there, and one after the other here.
+        if step is not None and step["kind"] == "number" and self._following(choice)["kind"] == "color":
+            step = self._swap()
+        colors = [color for color in self.colors if color in choice.options]
+        colors = colors or [int(Color[name.upper()]) for name in self._take(step, "splay", "color")]
+        self.colors = colors[1:]
+        return colors[0] if colors else None
+
+    def _colors(self, choice: Choice, step: dict[str, Any] | None) -> tuple[int, ...]:
+        if step is not None and step["kind"] == "cards":
+            return tuple(sorted(self.game.color[card_id(name)] for name in self._take(step, "cards")))
+        return tuple(sorted(int(Color[name.upper()]) for name in self._take(step, "color")))
+
+    def _value(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
+        if step is not None and step["kind"] == "yes_no" and choice.may:
+            if self._take(step, "yes_no") != ["yes"]:
+                return None
+            step = self._next(choice)
+        if step is not None and step["kind"] == "yes_no" and self._following(choice)["kind"] == "number":
+            # Whether before what there, what before whether here.
+            step = self._swap()
+        kind = step and step["kind"]
+        answer = self._take(step, "number", "text", "icon")[0]
+        if kind == "icon":
+            return int(Icon[answer.upper()])
+        return answer if isinstance(answer, int) else _TEXTS[answer]
+
+    def _card_set(self, choice: Choice, step: dict[str, Any] | None) -> CardSet:
+        return _SETS[plain(self._take(step, "text", "group")[0])[:4]]
+
+    def _place(self, choice: Choice, step: dict[str, Any] | None) -> Zone | None:
+        answer = plain(self._take(step, "text")[0])
+        if choice.may and answer == "donotseize":
+            return None
+        return next(zone for word, zone in _PLACES.items() if word in answer and zone in choice.options)
+
+    def _yes_no(self, choice: Choice, step: dict[str, Any] | None) -> bool | None:
+        if step is not None and step["kind"] == "text":
+            # Sunglasses: whether purple is the color to splay, and then which of the others lies as wanted.
+            splay = self._color_and_splay(step)
+            if splay is None:
+                return None
+            splays = self.game.players[choice.player].splays
+            purple = splay[0] == Color.PURPLE
+            self.colors = [color for color in COLORS if splays[color] == splay[1]] if purple else [splay[0]]
+            return purple
+        return bool(self._take(step, "yes_no") == ["yes"])
+
+    def _color_and_splay(self, step: dict[str, Any]) -> tuple[int, int] | None:
+        """A pile and a direction named together, as in "red left"."""
+        answer = self._take(step, "text")
+        if not answer:
+            return None
+        color, direction = answer[0].split()
+        return int(Color[color.upper()]), int(_SPLAYS[direction])
+
+    def _player(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
+        if step is not None and step["kind"] == "text" and len(choice.options) == 1:
+            # Telegraph: the only opponent is not named, just the color.
+            splay = self._color_and_splay(step)
+            self.colors = [] if splay is None else [splay[0]]
+            return None if splay is None else int(choice.options[0])
+        if step is not None and step["kind"] == "cards" and step["ask"].split()[-1] in self.names:
+            # Whom to give a card first and which one after it here, both together there.
+            return self.names.index(step["ask"].split()[-1])
+        answer = self._take(step, "player")
+        return self.names.index(answer[0]) if answer else None
+
+    def _order(self, choice: Choice, step: dict[str, Any] | None) -> list[int]:
+        chosen: list[int] = []
+        while len(chosen) < len(choice.options):
+            step = self._next(choice)
+            answer = self._take(step, "order")
+            chosen += (
+                [card for card in choice.options[::-1] if card not in chosen]
+                if answer == ["auto"]
+                else [card_id(answer[0])]
+            )
+        return chosen[::-1]
+
+    def _card(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
+        options = set(choice.options)
+        if choice.intent is not self.queued_for:
+            # The last of several cards goes unasked here; a later effect is not about it.
+            self.queue.clear()
+        self.queued_for = choice.intent
+        while True:
+            step = self._next(choice)
+            if step is not None and self._fits(step, choice, "order"):
+                self.done += 1
+                named = self._cards(step, "answer")
+                if named:
+                    self.queue = named + [card for card in self.queue if card not in named]
+                else:
+                    if not self.queue:
+                        self.more = False
+                    self.queue = self._in_order_of_events(self._cards(step, "options"))
+                self.agreed = True
+            for card in self.queue:
+                if card in options:
+                    self.queue.remove(card)
+                    self.last = (choice.player, choice.intent, options) if self.more else None
+                    return card
+            if choice.may and self.last and self.last[:2] == (choice.player, choice.intent) and options <= self.last[2]:
+                self.last = None
+                return None
+            self.queue.clear()
+            if step is None:
+                break
+            if self._fits(step, choice):
+                self.done += 1
+                self.queue = self._cards(step, "answer")
+                self.more = len(self.queue) < step["max"]
+                self.last = None
+                if not self.queue and choice.may:
+                    return None
+                self.agreed = True
+            elif (
+                step["kind"] == "yes_no"
+                and choice.may
+                and (not self.agreed or self._fits(self._following(choice), choice))
+            ):
+                self.done += 1
+                if step["answer"] != ["yes"]:
+                    return None
+                self.agreed = True
+            elif step["kind"] == "player":
+                self.done += 1
+            elif step["kind"] in ("color", "number") and self._fits(self._following(choice), choice):
+                # The color or value of the cards, and then which of them.
+                self.done += 1
+            elif step["kind"] in ("color", "number") and "bottom" in step["ask"]:
+                return self._bottom(choice, step)
+            elif step["kind"] == "text" and step["answer"] and re.split(r"[- ]", step["answer"][0])[0] in self.names:
+                return self._top_of_pile(choice, self._take(step, "text"))
+            elif step["kind"] == "achievement" and choice.intent is Keyword.ACHIEVE:
+                return self._achievement(choice, self._take(step, "achievement"))
+            else:
+                break
+        return self._as_moved(choice)
+
+    def _bottom(self, choice: Choice, step: dict[str, Any]) -> int | None:
+        """Bottom cards are named by their color there, and then counted (Puzzle Cube)."""
+        answer = self._take(step, "color", "number")
+        if step["kind"] == "number":
+            return int(choice.options[0]) if answer[0] > 1 else None
+        return next((card for card in choice.options if [Color(self.game.color[card]).name.lower()] == answer), None)
+
+    def _top_of_pile(self, choice: Choice, answer: list[str]) -> int:
+        """A pile is named by its owner and color there, by its top card here."""
+        name, color = re.split(r"[- ]", answer[0])
+        top = self.game.players[self.names.index(name)].top(Color[color.upper()])
+        if top not in choice.options:
+            raise Mismatch(f"our engine lets nobody choose {answer[0]}")
+        assert top is not None
+        return top
+
+    def _achievement(self, choice: Choice, answer: list[str]) -> int | None:
+        """A face-down achievement is chosen by its value."""
+        labels = {card: f"age {self.game.age[card]}" for card in choice.options}
+        return next((card for card in choice.options if [labels[card]] == answer), None)
+
+    def _in_order_of_events(self, cards: list[int]) -> list[int]:
+        """The cards in the order in which the scenario moves them from here on."""
+        start = max(i for i, event in enumerate(self.events) if event["t"] == "ask" and event["step"] < self.done)
+        moved = [card_id(event["card"]) for event in self.events[start:] if event["t"] == "move"]
+        return sorted(cards, key=lambda card: moved.index(card) if card in moved else len(moved))
+
+    def _as_moved(self, choice: Choice) -> int | None:
+        """Nobody was asked there: the other engine just moved the cards, in the order of its events."""
+        if choice.may and not self.agreed:
+            raise Mismatch(f"our engine lets a player choose among {choice.options}, the scenario does not")
+        start = 0
+        for index, event in enumerate(self.events):
+            if event["t"] == "ask" and event["step"] < self.done:
+                start = index
+        for index, event in enumerate(self.events[start:], start):
+            if event["t"] == "move" and index not in self.used_moves and card_id(event["card"]) in choice.options:
+                self.used_moves.add(index)
+                return card_id(event["card"])
+        return int(choice.options[0])
+
+
+def label_of(game: Game, me: Player, action: Action) -> str:
+    """How a scenario names an action."""
+    if action.card is None:
+        return plain("draw a card")
+    if action.kind is ActionKind.ACHIEVE:
+        return f"age{game.age[action.card]}"
+    if action.kind is ActionKind.ENDORSE:
+        return Color(game.color[action.card]).name.lower()
+    return plain(game.table.name[action.card])
+
+
+def _compare_actions(game: Game, data: dict[str, Any], request: dict[str, Any]) -> None:
+    me = game.players[data["players"].index(request["player"])]
+    ours = {(action.kind.value, label_of(game, me, action)) for action in legal_actions(game, me)}
+    theirs = {
+        (group["group"].lower(), plain(option if isinstance(option, str) else option["title"]))
+        for group in request["options"]
+        for option in group["options"]
+    }
+    _same("legal actions", ours, theirs)
+
+
+def _same(what: str, ours: object, theirs: object) -> None:
+    if ours != theirs:
+        raise Mismatch(f"{what}: ours {ours}, theirs {theirs}")
+
+
+def _compare_figures(game: Game, data: dict[str, Any], state: dict[str, Any]) -> None:
+    for player, name in zip(game.players, data["players"], strict=True):
+        theirs = state["players"][name]
+        icons = player.icons()
+        _same(f"icons of {name}", {icon.name.lower(): icons[icon] for icon in BASIC_ICONS}, theirs["icons"])
+        _same(f"score of {name}", player.score(), theirs["score_total"])
+        if game.has_bonuses:
+            _same(f"bonuses of {name}", sorted(player.bonuses(), reverse=True), theirs["bonuses"])
+        _same(f"achievements of {name}", game.achievements_of(player), theirs["achievement_count"])
+
+
+def _compare(game: Game, data: dict[str, Any]) -> None:
+    after = data["after"]
+    name_of = game.table.name
+    result = data["result"]
+    if result is not None:
+        _same("over", game.over is not None, True)
+        assert game.over is not None
+        _same("winners", sorted(data["players"][seat] for seat in game.over.winners), sorted(result["winners"]))
+        return
+    _same("over", game.over, None)
+
+    def names(cards: list[int]) -> list[str]:
+        return sorted(plain(name_of[card]) for card in cards if card in game.place)
+
+    def theirs(cards: list[str]) -> list[str]:
+        return sorted(map(plain, cards))
+
+    for player, who in zip(game.players, data["players"], strict=True):
+        there = after["players"][who]
+        _same(f"hand of {who}", names([*player.hand, *player.revealed]), theirs(there["hand"]))
+        _same(f"score pile of {who}", names(player.score_pile), theirs(there["score"]))
+        _same(f"achievements of {who}", names(player.achievements), theirs(there["achievements"]))
+        _same(f"display of {who}", names(player.display), theirs(there["display"]))
+        for color in COLORS:
+            pile = there["board"][color.name.lower()]
+            ours = [plain(name_of[card]) for card in reversed(player.piles[color])]
+            _same(f"{color.name} of {who}", ours, list(map(plain, pile["cards"])))
+            _same(f"{color.name} splay of {who}", player.splays[color], int(_SPLAYS[pile["splay"]]))
+    for back, deck in game.decks.items():
+        if back >= back_of(CardSet.BASE, 0, relic=True):
+            continue
+        set_name = next(name for name, card_set in _SETS.items() if card_set == back_set(back))
+        pile = after["decks"].get(set_name, {}).get(str(back % 16), [])
+        _same(f"deck {back}", [plain(name_of[card]) for card in reversed(deck)], list(map(plain, pile)))
+    lying = after["achievements"]["standard"] + after["achievements"]["special"]
+    _same("available achievements", names([*game.available, *game.specials]), theirs(lying))
+    _same("removed cards", names(game.removed), theirs(after["removed"]))
+    _compare_figures(game, data, after)
+    if data["next"] and data["next"][0]["kind"] == "action":
+        _same("player to act", data["players"][game.turn_player.index], data["next"][0]["player"])
+        _compare_actions(game, data, data["next"][0])

@@ -1,0 +1,129 @@
+"""The reference material beside the repository, and the corpus of complete games in it.
+
+It is not part of the project: it lies in ``../shared`` beside the repository's root, or where the environment variable
+``INNOLOG_SHARED`` says. Tests that need it are skipped where it is missing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+#: Words in the name of a configuration that stand for a set, beside "base" which is always in play.
+_SETS = {
+    "base": (),
+    "cities": ("cities",),
+    "echoes": ("echoes",),
+    "art": ("artifacts",),
+    "artrelics": ("artifacts",),
+    "all": ("artifacts", "cities", "echoes"),
+}
+
+
+def shared_folder() -> Path | None:
+    """The folder of reference material, or None where there is none."""
+    folder = Path(os.environ.get("INNOLOG_SHARED") or REPOSITORY.parent / "shared")
+    return folder if folder.is_dir() else None
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusGame:
+    """One complete game of the corpus: the exports of all seats and of a spectator, and the truth.
+
+    ``teams`` is the number of the site's seating option, or None in a game without teams.
+    """
+
+    folder: Path
+    edition: str
+    sets: frozenset[str]
+    players: int
+    teams: int | None
+    extra_achievement: bool
+    relics: bool
+
+    @property
+    def id(self) -> str:
+        """The configuration and the seed, as in ``third_base_2p/12``."""
+        return f"{self.folder.parent.name}/{self.folder.name}"
+
+    @property
+    def spectator(self) -> Path:
+        """The export of a spectator."""
+        return self.folder / "spectator.json.gz"
+
+    @property
+    def seats(self) -> list[Path]:
+        """The export of each player, in order of player id."""
+        return sorted(self.folder.glob("player_*.json.gz"))
+
+    @property
+    def exports(self) -> list[Path]:
+        """All exports of the game."""
+        return [*self.seats, self.spectator]
+
+    def truth(self) -> Any:
+        """What really happened (see the corpus' own description)."""
+        return load(self.folder / "truth.json.gz")
+
+
+def load(path: Path) -> Any:
+    """The content of a JSON file, plain or .gz."""
+    content = path.read_bytes()
+    return json.loads(gzip.decompress(content) if path.suffix == ".gz" else content)
+
+
+@cache
+def corpus() -> tuple[CorpusGame, ...]:
+    """Every game of the corpus, by configuration and seed; none where the corpus is missing."""
+    shared = shared_folder()
+    folders = [path.parent for path in (shared / "corpus" / "bga").glob("*/*/truth.json.gz")] if shared else []
+    return tuple(_game(folder) for folder in sorted(folders, key=lambda f: (f.parent.name, int(f.name))))
+
+
+def corpus_games(
+    *,
+    editions: Iterable[str] = ("first", "third"),
+    sets: Iterable[str] = ("base", "artifacts", "cities", "echoes"),
+    players: Iterable[int] = (2, 3, 4),
+    teams: bool | None = None,
+    extra_achievement: bool | None = None,
+) -> list[CorpusGame]:
+    """The games of the corpus that use no other editions, sets and numbers of players than those given.
+
+    ``teams`` and ``extra_achievement`` choose games with or without; None takes both.
+    """
+    editions, sets, players = set(editions), set(sets), set(players)
+    return [
+        game
+        for game in corpus()
+        if game.edition in editions
+        and game.sets <= sets
+        and game.players in players
+        and teams in (None, game.teams is not None)
+        and extra_achievement in (None, game.extra_achievement)
+    ]
+
+
+def _game(folder: Path) -> CorpusGame:
+    edition, *middle, seating = folder.parent.name.split("_")
+    match = re.fullmatch(r"(\d)p|team(\d)", seating)
+    if match is None:
+        raise ValueError(f"no configuration: {folder.parent.name}")
+    return CorpusGame(
+        folder=folder,
+        edition=edition,
+        sets=frozenset({"base"}.union(*(_SETS.get(word, ()) for word in middle))),
+        players=int(match[1] or 4),
+        teams=int(match[2]) if match[2] else None,
+        extra_achievement="extra" in middle,
+        relics="relics" in middle or "artrelics" in middle,
+    )

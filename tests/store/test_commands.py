@@ -1,0 +1,181 @@
+"""``innolog ingest`` and ``innolog query``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from innolog import pipeline
+from innolog.cli import ingest as ingest_command
+from innolog.cli import query as query_command
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.replay.result import Replay
+from innolog.store.dataset import open_dataset
+from innolog.store.schema import TABLES
+from innolog.store.writer import DatasetWriter
+from parsers.files import Blob
+from tests.store.factory import content_hash, make_illegal, make_replay
+
+SHARED = Path(os.environ.get("INNOLOG_SHARED") or Path(__file__).parents[3] / "shared")
+NAMES = ('O\'Neil "x", y', "\x1b[31mred\nline", "👩 عمر", "=HYPERLINK(1)")
+
+
+def ask(folder: Path, sql: str, form: str) -> Result:
+    return CliRunner().invoke(query_command.command, [str(folder), sql, "--format", form])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dataset")
+    with DatasetWriter(folder) as writer:
+        writer.add(make_replay(1, players=4, actions=5, names=NAMES), content_hash("1"))
+    return folder
+
+
+def test_a_table_shows_names_without_what_a_terminal_would_obey(folder: Path) -> None:
+    result = ask(folder, "SELECT seat, name, team, [seat, NULL] AS list FROM players ORDER BY seat", "table")
+    assert result.exit_code == 0
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert lines[0] == ["seat", "name", "team", "list"]
+    assert lines[3][:4] == ["1", r"\x1b[31mred\nline", "NULL", "[1,"]
+    assert lines[4][:3] == ["2", "👩", "عمر"]
+    assert "\x1b" not in result.stdout
+
+
+def test_a_table_that_no_terminal_limits_is_not_wrapped_or_cut(folder: Path) -> None:
+    result = ask(folder, "SELECT repeat('x', 5000) AS long, 7 AS n", "table")
+    assert result.stdout.splitlines()[-1].split() == ["x" * 5000, "7"]
+
+
+def test_csv_has_the_values_as_they_are(folder: Path) -> None:
+    result = ask(folder, "SELECT seat, name, team, true AS yes FROM players ORDER BY seat", "csv")
+    assert result.stdout_bytes.startswith(b'seat,name,team,yes\r\n0,"O\'Neil ""x"", y",,true\r\n')
+    read = list(csv.reader(io.StringIO(result.stdout_bytes.decode(), newline="")))
+    assert [row[1] for row in read] == ["name", *NAMES]
+
+
+def test_json_is_an_object_a_line(folder: Path) -> None:
+    sql = "SELECT name, hand_backs, 'nan'::FLOAT AS f, DATE '2026-01-02' AS d, 1 AS n, 2 AS n FROM players JOIN states"
+    result = ask(folder, f"{sql} USING (log_id, seat) WHERE action = 0 ORDER BY seat", "json")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [row["name"] for row in rows] == list(NAMES)
+    assert rows[0] == {"name": NAMES[0], "hand_backs": [1], "f": None, "d": "2026-01-02", "n": 1, "n_1": 2}
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELEC 1",
+        "SELECT x FROM games",
+        "SELECT name::INT FROM players",
+        "FROM read_csv('/etc/passwd')",
+        "DROP VIEW games",
+    ],
+)
+def test_a_query_that_fails_says_so_in_one_line(sql: str, folder: Path) -> None:
+    result = ask(folder, sql, "table")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[-1].startswith("Error: ")
+    assert "\x1b" not in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_folder_that_is_no_dataset_is_wrong_usage(tmp_path: Path) -> None:
+    result = ask(tmp_path, "SELECT 1", "table")
+    assert result.exit_code == 2
+    assert "not a dataset" in result.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def logs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The logs that every path holds, by name; the name says what is in it."""
+    logs = ["legal 1", "legal 2", "illegal 3"]
+
+    def blobs(paths: Iterable[str | Path]) -> Iterator[Blob | UnreadableLog]:
+        for name in logs:
+            if name.startswith("missing"):
+                yield UnreadableLog(name, "", "a file", "nothing")
+            else:
+                yield Blob(f"{name}.json", name.removeprefix("copy of ").encode())
+
+    def read_blob(blob: Blob) -> GameLog:
+        kind, number = blob.data.decode().split()
+        if kind == "unreadable":
+            raise UnreadableLog(blob.name, "line 1", "JSON", "\x1b[31m")
+        if kind == "unsupported":
+            raise UnsupportedLog(blob.name, "a game of Figures")
+        replay = make_illegal(int(number)) if kind == "illegal" else make_replay(int(number), actions=4)
+        replays[number] = replay
+        return replay.log
+
+    replays: dict[str, Replay] = {}
+    monkeypatch.setattr(pipeline, "blobs", blobs)
+    monkeypatch.setattr(pipeline, "read_blob", read_blob)
+    monkeypatch.setattr(pipeline, "replay", lambda log, forced, record: replays[log.game_id])
+    return logs
+
+
+def ingest(folder: Path, *options: str) -> Result:
+    return CliRunner().invoke(ingest_command.command, ["anything", "-o", str(folder), *options])
+
+
+def test_ingest_says_what_it_found_and_is_continued_by_running_it_again(logs: list[str], tmp_path: Path) -> None:
+    first = ingest(tmp_path)
+    assert (first.exit_code, first.stdout) == (1, "")
+    assert first.stderr.splitlines() == [
+        "game 3.json: illegal: move 17, packet 16, notification 2: the card is of the wrong age",
+        f"3 logs in {tmp_path}: 1 illegal, 2 legal so far",
+    ]
+    logs += ["unreadable 4", "unsupported 5", "missing 6", "copy of legal 1"]
+    second = ingest(tmp_path)
+    assert second.exit_code == 3
+    assert second.stderr.splitlines() == [
+        r"unreadable 4.json: unreadable: line 1: expected JSON, found \x1b[31m",
+        "unsupported 5.json: unsupported: a game of Figures",
+        "missing 6: unreadable: expected a file, found nothing",
+        f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported, of which 4 were there already",
+    ]
+    with open_dataset(tmp_path) as data:
+        assert data.arrow("games")["verdict"].to_pylist() == [
+            "legal_so_far",
+            "legal_so_far",
+            "illegal",
+            "unreadable",
+            "unsupported",
+            "unreadable",
+        ]
+
+
+def test_ingest_of_nothing_but_legal_games_succeeds(logs: list[str], tmp_path: Path) -> None:
+    logs[:] = ["legal 1", "legal 1"]
+    assert ingest(tmp_path / "a" / "b").exit_code == 0
+    assert ingest(tmp_path / "a" / "b").exit_code == 0
+
+
+def test_ingest_into_a_folder_of_other_files_is_wrong_usage(logs: list[str], tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    result = ingest(tmp_path)
+    assert result.exit_code == 2
+    assert "other files" in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.skipif(not (SHARED / "corpus" / "bga").is_dir(), reason=f"no corpus of games in {SHARED}")
+def test_two_processes_write_the_same_dataset_as_one(tmp_path: Path) -> None:
+    games = [
+        str(path) for path in sorted((SHARED / "corpus" / "bga" / "third_base_2p").glob("*/spectator.json.gz"))[:10]
+    ]
+    paths = [*games, str(tmp_path / "missing.json"), str(Path(__file__))]
+    pipeline.ingest(paths, tmp_path / "one")
+    pipeline.ingest(paths, tmp_path / "two", jobs=2)
+    with open_dataset(tmp_path / "one") as one, open_dataset(tmp_path / "two") as two:
+        assert one.arrow("games").num_rows == 12
+        for table in TABLES:
+            assert one.arrow(table).equals(two.arrow(table))

@@ -1,0 +1,211 @@
+"""Writing: idempotent, in batches, and safe against being killed."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.store.dataset import open_dataset
+from innolog.store.errors import DatasetError
+from innolog.store.rows import RowCollector
+from innolog.store.schema import TABLES
+from innolog.store.writer import DatasetWriter
+from tests.store.factory import content_hash, make_illegal, make_replay
+
+GAMES = 12
+#: A batch of these games has a file for each table but achievements, which nobody has yet after eight actions, four
+#: files of totals, and its manifest.
+RENAMES = 14
+ROOT = Path(__file__).parents[2]
+
+
+def write_all(folder: Path) -> None:
+    with DatasetWriter(folder, batch_logs=2) as writer:
+        for seed in range(GAMES):
+            writer.add(make_replay(seed, actions=8), content_hash(str(seed)))
+
+
+def contents(folder: Path) -> dict[str, pa.Table]:
+    """All tables in an order that does not depend on batches."""
+    with open_dataset(folder) as data:
+        return {table: data.arrow(table).combine_chunks() for table in TABLES}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pa.Table]:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    write_all(folder)
+    return contents(folder)
+
+
+#: Stops for good at the n-th time that a file is about to get its final name: between any two steps of a batch.
+_STOPPING_WRITER = """
+import sys, time
+from pathlib import Path
+from tests.store.test_writer import write_all
+left = int(sys.argv[2])
+replace = Path.replace
+def stopping(self, target):
+    global left
+    if left == 0:
+        print("stopped", flush=True)
+        time.sleep(600)
+    left -= 1
+    return replace(self, target)
+Path.replace = stopping
+write_all(Path(sys.argv[1]))
+print("finished", flush=True)
+"""
+
+
+@pytest.mark.parametrize("renames", [1, 2, 7, 13, 14, 15, 20, 29, 43])
+def test_killed_at_any_step_the_dataset_opens_and_a_second_run_completes_it(
+    renames: int, tmp_path: Path, undisturbed: dict[str, pa.Table]
+) -> None:
+    """The very first rename is that of the dataset's mark, the last of a batch that of its manifest."""
+    folder = tmp_path / "dataset"
+    command = [sys.executable, "-c", _STOPPING_WRITER, str(folder), str(renames)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "stopped\n"
+        process.send_signal(signal.SIGKILL)
+    seen = contents(folder)
+    batches = (renames - 1) // RENAMES
+    assert seen["games"]["game_id"].to_pylist() == [str(seed) for seed in range(2 * batches)]
+    for table, rows in seen.items():
+        expected = undisturbed[table].filter(
+            pa.compute.is_in(undisturbed[table]["log_id"], seen["games"]["log_id"].combine_chunks())
+        )
+        assert rows.equals(expected.combine_chunks())
+    write_all(folder)
+    assert contents(folder) == undisturbed
+
+
+def test_killed_at_random_moments(tmp_path: Path, undisturbed: dict[str, pa.Table]) -> None:
+    folder = tmp_path / "dataset"
+    script = (
+        f"from pathlib import Path; from tests.store.test_writer import write_all; write_all(Path({str(folder)!r}))"
+    )
+    write_all_once = [sys.executable, "-c", script]
+    for moment in (0.6, 0.7, 0.8):
+        with subprocess.Popen(write_all_once, cwd=ROOT) as process:
+            time.sleep(moment)
+            process.kill()
+        if folder.exists():
+            contents(folder)
+    write_all(folder)
+    assert contents(folder) == undisturbed
+
+
+def test_nothing_is_added_twice(tmp_path: Path, undisturbed: dict[str, pa.Table]) -> None:
+    write_all(tmp_path)
+    files = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.parquet"))
+    write_all(tmp_path)
+    with DatasetWriter(tmp_path) as writer:
+        assert not writer.add(make_replay(3, source="a copy.json"), content_hash("3"))
+        assert not writer.add_failure("x", UnsupportedLog("x", "of a kind"), content_hash("3"))
+        collector = RowCollector()
+        collector.add(make_replay(3), content_hash("3"))
+        with pytest.raises(ValueError, match="already"):
+            writer.add_tables(collector.tables())
+    assert contents(tmp_path) == undisturbed
+    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.parquet")) == files
+
+
+def test_failures_and_illegal_games_are_recorded(tmp_path: Path) -> None:
+    with DatasetWriter(tmp_path) as writer:
+        writer.add_failure("a.json", UnreadableLog("a.json", "line 1", "JSON", "\x1b[31m"), content_hash("a"))
+        writer.add_failure("b.json", UnsupportedLog("b.json", "Figures"), content_hash("b"))
+        writer.add(make_illegal(5), content_hash("c"))
+        assert sorted(writer.verdicts.values()) == ["illegal", "unreadable", "unsupported"]
+    with open_dataset(tmp_path) as data:
+        games = data.sql("SELECT game_id, source, verdict, reason FROM games").fetchall()
+        violations = data.sql(
+            "SELECT game_id, source, verdict, rule, message, move, packet, index, place, expected, observed "
+            "FROM violations"
+        ).fetchall()
+    unreadable = "expected JSON, found \x1b[31m"
+    assert games == [
+        (None, "a.json", "unreadable", unreadable),
+        (None, "b.json", "unsupported", "Figures"),
+        ("5", "game 5.json", "illegal", None),
+    ]
+    assert violations == [
+        (None, "a.json", "unreadable", None, unreadable, None, None, None, "line 1", "JSON", "\x1b[31m"),
+        (None, "b.json", "unsupported", None, "Figures", None, None, None, None, None, None),
+        ("5", "game 5.json", "illegal", "draw-age", "the card is of the wrong age", 17, 16, 2, None, "a 1", "a 3"),
+    ]
+
+
+def test_names_of_all_kinds_come_back(tmp_path: Path) -> None:
+    names = ('O\'Neil "x", =1+1', "\x1b[31mred\x00", "👩‍👩‍👧 عمر", "half \ud83d emoji" + "x" * 10_000)
+    with DatasetWriter(tmp_path) as writer:
+        writer.add(make_replay(1, players=4, actions=2, names=names), content_hash("names"))
+    with open_dataset(tmp_path) as data:
+        stored = [name for (name,) in data.sql("SELECT name FROM players ORDER BY seat").fetchall()]
+        # The half of a surrogate pair is no text and stored escaped.
+        assert stored == [*names[:3], "half \\ud83d emoji" + "x" * 10_000]
+        assert data.pandas("players")["name"].tolist() == stored
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(DatasetError, match="other files"), DatasetWriter(tmp_path):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    with pytest.raises(DatasetError), DatasetWriter(tmp_path / "thesis.txt"):
+        pass
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    with DatasetWriter(tmp_path), pytest.raises(DatasetError, match="another process"), DatasetWriter(tmp_path):
+        pass
+    with DatasetWriter(tmp_path) as writer:
+        assert writer.add(make_replay(1, actions=1), content_hash("1"))
+
+
+def test_an_exception_keeps_finished_batches_and_never_part_of_a_log(tmp_path: Path) -> None:
+    def interrupted() -> None:
+        with DatasetWriter(tmp_path) as writer:
+            for seed in range(20):
+                writer.add(make_replay(seed, actions=3), content_hash(str(seed)))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert contents(tmp_path)["games"]["game_id"].to_pylist() == [str(seed) for seed in range(16)]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda folder: (folder / "innolog-dataset.json").unlink(), "not a dataset"),
+        (lambda folder: (folder / "innolog-dataset.json").write_text("{"), "can't be read"),
+        (
+            lambda folder: (folder / "innolog-dataset.json").write_text(
+                json.dumps({"format": "innolog dataset", "schema_version": 0})
+            ),
+            "schema version 0",
+        ),
+        (lambda folder: (folder / "games" / "000001.parquet").unlink(), "damaged"),
+        (lambda folder: (folder / "violations" / "000001.parquet").write_bytes(b"PAR1"), "damaged"),
+        (lambda folder: (folder / "batches" / "000001.json").write_text("[" * 100_000), "can't be read"),
+        (lambda folder: (folder / "batches" / "000001.json").write_text("{}"), "lists no files"),
+    ],
+)
+def test_what_is_no_sound_dataset_gets_one_clear_line(spoil: object, message: str, tmp_path: Path) -> None:
+    with DatasetWriter(tmp_path) as writer:
+        writer.add(make_replay(1, actions=1), content_hash("1"))
+    assert callable(spoil)
+    spoil(tmp_path)
+    with pytest.raises(DatasetError, match=message) as error:
+        open_dataset(tmp_path)
+    assert "\n" not in str(error.value)

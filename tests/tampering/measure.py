@@ -1,0 +1,186 @@
+"""How many forgeries are caught, and whether the report names the right move.
+
+    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--misses]
+
+Prints one row a kind: forged, caught, reported at the tampered move, shares. Controls follow: true logs in other
+clothes, of which none may be accused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import orjson
+
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.replay import replay
+from innolog.replay.result import Verdict
+from tests.tampering.controls import CONTROLS
+from tests.tampering.expansions import EXPANSION_KINDS, OPERATORS
+from tests.tampering.operators import WHOLE
+from tests.tampering.story import Story, load_bytes, read_export
+
+CONFIGS = ("first_*", "third_base*", "third_cities_?p")
+EXPANSIONS = ("third_echoes*", "third_art*", "third_cities_echoes*", "third_all*")
+
+
+def kinds_of(patterns: Iterable[str]) -> set[str]:
+    """The kinds of forgery that games of some configurations offer a place for."""
+    return set(OPERATORS) if tuple(patterns) == EXPANSIONS else set(OPERATORS) - EXPANSION_KINDS
+
+
+def corpus() -> Path:
+    """The folder of recorded games, beside the repository or at INNOLOG_SHARED."""
+    beside = Path(__file__).resolve().parents[2].parent / "shared"
+    return Path(os.environ.get("INNOLOG_SHARED", beside)) / "corpus" / "bga"
+
+
+def exports(patterns: Iterable[str] = CONFIGS) -> list[Path]:
+    """Every export (each seat, and the spectator's) of the games of some configurations."""
+    return sorted(path for pattern in patterns for path in corpus().glob(f"{pattern}/*/[ps]*.json.gz"))
+
+
+@dataclass
+class Row:
+    """The count of one kind. ``missed`` and ``misplaced`` name cases: export, copies, moves, what was said."""
+
+    forged: int = 0
+    caught: int = 0
+    placed: int = 0
+    missed: list[str] = field(default_factory=list)
+    misplaced: list[str] = field(default_factory=list)
+
+
+def sample(count: int, seed: int, patterns: Iterable[str] = CONFIGS) -> list[Path]:
+    """A seeded sample of exports."""
+    found = exports(patterns)
+    return Random(seed).sample(found, min(count, len(found)))
+
+
+def forgeries(path: Path, seed: int, kinds: Iterable[str]) -> Iterator[tuple[str, str, tuple[int, ...], Story]]:
+    """One forgery of every kind that this export offers a place for: kind, copies, right moves, story."""
+    raw = load_bytes(path)
+    untouched = orjson.dumps(orjson.loads(raw))
+    for kind in kinds:
+        rng = Random(f"{seed} {kind} {path.parent.name} {path.name}")
+        copies = "both"
+        if kind not in WHOLE and rng.random() < 0.3:
+            copies = rng.choice(["public", "private"])
+        story = Story(raw, copies)
+        moves = OPERATORS[kind](story, rng)
+        # A forger who found nothing to change in the copies he picked has forged nothing.
+        if moves is not None and orjson.dumps(story.export) != untouched:
+            yield kind, copies, moves, story
+
+
+def judge(story: Story) -> tuple[Verdict, int | None, str]:
+    """The verdict on a story, the move it reports and what it says."""
+    try:
+        result = replay(read_export(story.export))
+    except UnreadableLog as error:
+        return Verdict.UNREADABLE, None, str(error)
+    except UnsupportedLog as error:
+        return Verdict.UNSUPPORTED, None, str(error)
+    violation = result.violation
+    if violation is None:
+        return result.verdict, None, result.reason or ""
+    move = violation.at.move if violation.at else None
+    return result.verdict, move, f"{violation.rule} at {violation.at}: {violation.message}"
+
+
+def measure(
+    paths: Iterable[Path], seed: int, kinds: Iterable[str] | None = None, most: int | None = None
+) -> dict[str, Row]:
+    """Forge and judge; one row a kind. No more than ``most`` forgeries of each kind are made."""
+    rows: dict[str, Row] = defaultdict(Row)
+    wanted = list(kinds or OPERATORS)
+    for path in paths:
+        for kind, copies, moves, story in forgeries(path, seed, wanted):
+            row = rows[kind]
+            row.forged += 1
+            verdict, move, said = judge(story)
+            case = f"{path.parent.parent.name}/{path.parent.name}/{path.name} {copies} {moves}: {verdict.value} {said}"
+            if verdict is not Verdict.ILLEGAL:
+                row.missed.append(case)
+                continue
+            row.caught += 1
+            if move in moves:
+                row.placed += 1
+            else:
+                row.misplaced.append(case)
+        if most is not None:
+            wanted = [kind for kind in wanted if rows[kind].forged < most]
+    return {kind: row for kind, row in rows.items() if row.forged}
+
+
+def accusations(paths: Iterable[Path], seed: int, names: Iterable[str] | None = None) -> tuple[int, list[str]]:
+    """How many controls were judged, and those that were not found legal."""
+    judged, accused = 0, []
+    for path in paths:
+        raw = load_bytes(path)
+        for name in names or CONTROLS:
+            story = Story(raw)
+            CONTROLS[name](story, Random(f"{seed} {name} {path.parent.name} {path.name}"))
+            verdict, _, said = judge(story)
+            judged += 1
+            if verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+                accused.append(
+                    f"{name}: {path.parent.parent.name}/{path.parent.name}/{path.name}: {verdict.value} {said}"
+                )
+    return judged, accused
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Measure the detection of forged logs.")
+    parser.add_argument("--games", type=int, default=20, help="exports to forge (default 20)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--config", action="append", help="pattern of configurations")
+    parser.add_argument("--kind", action="append", help="only these kinds")
+    parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
+    options = parser.parse_args()
+    from rich.console import Console
+    from rich.table import Table
+
+    paths = sample(options.games, options.seed, options.config or CONFIGS)
+    rows = measure(paths, options.seed, options.kind)
+    table = Table("kind", "forged", "caught", "at the right move", "caught %", "right move %")
+    total = Row()
+    for kind, row in rows.items():
+        _add(table, kind, row)
+        total.forged += row.forged
+        total.caught += row.caught
+        total.placed += row.placed
+    table.add_section()
+    _add(table, "all", total)
+    console = Console(width=120)
+    console.print(table)
+    if options.misses:
+        for kind, row in rows.items():
+            for case in row.missed:
+                console.print(f"MISSED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
+            for case in row.misplaced:
+                console.print(f"MISPLACED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
+    judged, accused = accusations(paths, options.seed) if not options.kind else (0, [])
+    console.print(
+        f"controls: {judged} judged, {len(accused)} accused", *accused, sep="\n", markup=False, highlight=False
+    )
+    return 1 if accused else 0
+
+
+def _add(table: object, kind: str, row: Row) -> None:
+    share = row.caught / row.forged if row.forged else 0.0
+    placed = row.placed / row.caught if row.caught else 0.0
+    cells = (kind, str(row.forged), str(row.caught), str(row.placed), f"{share:.2%}", f"{placed:.2%}")
+    table.add_row(*cells)  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
