@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 NOBODY = -1
 
@@ -19,15 +20,19 @@ class At:
     """Where an observation stands in its source.
 
     ``move`` is the source's own move number, ``packet`` and ``index`` count from 0 the packets of the file and the
-    notifications in the packet.
+    notifications in the packet. In a source of lines (a copied text, a page, a list of entries) ``packet`` is the
+    number of the line, from 1, ``index`` the place in it, and ``unit`` what a line is called there.
     """
 
     move: int | None
     packet: int
     index: int
+    unit: str = ""
 
     def __str__(self) -> str:
         move = "?" if self.move is None else str(self.move)
+        if self.unit:
+            return f"move {move}, {self.unit} {self.packet}"
         return f"move {move}, packet {self.packet}, notification {self.index}"
 
 
@@ -65,11 +70,15 @@ class Check:
 
 @dataclass(slots=True)
 class Transfer:
-    """A card moved. Positions as in :class:`innolog.engine.events.Transfer`; ``bottom`` where it went under a pile."""
+    """A card moved. Positions as in :class:`innolog.engine.events.Transfer`; ``bottom`` where it went under a pile.
+
+    ``age`` and ``card_set`` are those of the back (None for a special achievement, or where the source leaves them
+    out).
+    """
 
     at: At
     card: int | None
-    card_set: int
+    card_set: int | None
     age: int | None
     relic: bool
     from_owner: int
@@ -83,6 +92,13 @@ class Transfer:
     score: bool | None = None
     color: int | None = None
     checks: tuple[Check, ...] = ()
+
+    @property
+    def back(self) -> int | None:
+        """The back of the card as one number (see :func:`innolog.cards.facts.back_of`), or None if it is not told."""
+        if self.age is None or self.card_set is None:
+            return None
+        return (128 if self.relic else 0) + self.card_set * 16 + self.age
 
 
 @dataclass(slots=True)
@@ -295,10 +311,15 @@ Observation = (
 
 
 class Fact(Enum):
-    """Kinds of fact that a source may or may not record."""
+    """Kinds of fact that a source may or may not record.
+
+    A source that records a kind has an observation for each such fact. One that does not has none of them.
+    """
 
     POSITIONS = "positions of cards in hidden piles"
     SPLAYS = "splays"
+    REARRANGEMENTS = "new orders of piles"
+    CHECKS = "scores and icon counts of players"
     ACTIONS = "where actions begin"
     TURNS = "where turns end"
     EFFECTS = "who carries out which effect"
@@ -307,6 +328,7 @@ class Fact(Enum):
     SHARING_BONUS = "the free draw for sharing"
     NESTED = "the execution of other cards"
     PASSES = "declined options"
+    CHOICES = "answers that move no card"
     ENDING = "how the game ended"
 
 
@@ -316,6 +338,14 @@ class Seat:
 
     id: str
     name: str
+
+
+@dataclass(slots=True)
+class Unread:
+    """Something in a source that no known form of words explains. It may have told of anything."""
+
+    at: At
+    text: str
 
 
 @dataclass(slots=True)
@@ -336,7 +366,8 @@ class GameLog:
     for a spectator). ``records`` are the kinds of fact the source records at all. ``team_game`` is None where the log
     does not say. ``unknown`` counts what the parser tolerated without understanding it. ``inconsistencies`` are
     contradictions found while reading, in order, ``gaps`` the places before which the source's numbering leaves
-    out moves (which is no contradiction in itself).
+    out moves (which is no contradiction in itself), ``unread`` what it may say and the parser can't read.
+    ``stated`` are rules that the source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict.
     """
 
     source: str
@@ -350,6 +381,15 @@ class GameLog:
     unknown: Counter[str] = field(default_factory=Counter)
     inconsistencies: list[Inconsistency] = field(default_factory=list)
     gaps: tuple[At, ...] = ()
+    unread: list[Unread] = field(default_factory=list)
+    stated: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def not_recorded(self) -> list[Fact]:
+        """The kinds of fact without which a replay has to leave the state open; empty for a full record."""
+        if {Fact.POSITIONS, Fact.SPLAYS} <= self.records:
+            return []
+        return [fact for fact in Fact if fact not in self.records]
 
 
 class UnreadableLog(Exception):

@@ -627,9 +627,9 @@ class Guide:
         """The card that lies where a transfer takes one from."""
         game = self.game
         if move.from_owner == NOBODY:
-            if move.age is None:
+            back = move.back
+            if back is None:
                 return None
-            back = (128 if move.relic else 0) + move.card_set * 16 + move.age
             if move.from_place is Place.DECK:
                 deck = game.decks.get(back, [])
                 position = len(deck) - 1 if move.from_position is None else move.from_position
@@ -641,9 +641,9 @@ class Guide:
         if move.card is not None and move.from_place in (Place.BOARD, Place.REVEALED):
             return move.card
         if move.from_place in (Place.HAND, Place.SCORE, Place.FORECAST):
-            if move.from_position is None or move.age is None:
+            back = move.back
+            if move.from_position is None or back is None:
                 return move.card
-            back = (128 if move.relic else 0) + move.card_set * 16 + move.age
             cards = player.zone(_ZONE_OF_STACK[move.from_place])
             return game.at_position(cards, back, move.from_position)
         return move.card
@@ -704,10 +704,10 @@ class Guide:
             return False
         if move.card is not None:
             return move.card == card
-        if move.age is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST):
+        back = move.back
+        if back is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST):
             return False
         cards = game.players[owner].zone(zone)
-        back = (128 if move.relic else 0) + move.card_set * 16 + move.age
         return game.back[card] == back and game.position(cards, card) == move.from_position
 
     def _pick_color(self, choice: Choice) -> Pick:

@@ -83,10 +83,10 @@ class _Tracker:
             raise _Lost(token, card)
 
     def transfer(self, move: seen.Transfer) -> None:
-        if move.age is None or (move.card is not None and move.card >= 1000):
+        back = move.back
+        if back is None or (move.card is not None and move.card >= 1000):
             self._entry(move)
             return
-        back = back_of(move.card_set, move.age, move.relic)
         token = self._take(move, back)
         if move.card is not None:
             self.bind(token, move.card)
@@ -245,8 +245,7 @@ def _arrivals(observations: list[seen.Observation], before: int, card: int) -> l
         if (
             isinstance(move, seen.Transfer)
             and move.card not in (None, card)
-            and move.age is not None
-            and back_of(move.card_set, move.age, move.relic) == back
+            and move.back == back
             and move.to_place is Place.BOARD
         ):
             found.append((index, card))

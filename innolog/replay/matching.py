@@ -56,7 +56,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     if move.card is not None:
         if move.card != card:
             return "card"
-    elif move.age is not None and game.back[card] != (128 if move.relic else 0) + move.card_set * 16 + move.age:
+    elif move.age is not None and game.back[card] != move.back:
         return "card"
     if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
         return "owner"

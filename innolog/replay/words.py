@@ -167,6 +167,8 @@ class Speaker:
         return f"{card} goes from {start} to {end}" + (f" ({', '.join(flags)})" if flags else "")
 
     def _back(self, move: seen.Transfer) -> str:
+        if move.card_set is None:
+            return f"a {move.age}"
         return f"a {_SETS[move.card_set] if move.card_set < len(_SETS) else '?'} {move.age}"
 
     def _splay(self, owner: int, color: int, direction: int) -> str:
