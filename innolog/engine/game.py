@@ -18,6 +18,7 @@ from innolog.engine.nature import Nature
 from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, SavedState, Setup
+from innolog.engine.zones import NOBODY, Zone
 
 __all__ = ["DogmaComplete", "Game", "GameOver", "Saved", "Sink"]
 
@@ -32,6 +33,7 @@ class Saved(NamedTuple):
     actions_in_turn: int
     over: GameEnded | None
     free_action: bool
+    placed: frozenset[int]
     domains: dict[int, frozenset[int]]
     assumptions: int
 
@@ -126,6 +128,7 @@ class Game(Keywords):
             self.actions_in_turn,
             self.over,
             self.free_action,
+            self.nature.placed,
             self.nature.domains,
             self.nature.assumptions,
         )
@@ -136,5 +139,47 @@ class Game(Keywords):
         self.turn_player = self.current = saved.turn_player
         self.turn, self.action, self.actions_in_turn = saved.turn, saved.action, saved.actions_in_turn
         self.over, self.free_action = saved.over, saved.free_action
+        self.nature.placed = saved.placed
         self.nature.domains, self.nature.assumptions = saved.domains, saved.assumptions
         self.notes = {}
+
+    def learn(self, hidden: int, card: int) -> None:
+        """Turn a hidden card, wherever it lies, into a card that it can be (:meth:`Nature.can_have`).
+
+        To be called between actions: effects being carried out have the hidden card in their hands.
+        """
+        self._take_for(hidden, card)
+        self.nature.learn(hidden, card)
+
+    def forget(self, cards: Iterable[int]) -> None:
+        """Make cards with one back, hidden or not, in one place indistinguishable from each other.
+
+        Each may then be what any of them could be. To be called between actions.
+        """
+        members = sorted(cards)
+        faces = self.nature.union(members)
+        back = self.back[members[0]]
+        spare = (card for card in range(UNKNOWN_BASE, len(self.back)) if self.back[card] == back)
+        for card in members:
+            if card < UNKNOWN_BASE:
+                hidden = next(other for other in spare if other not in self.place)
+                self._take_for(card, hidden)
+                self.nature.forget(card)
+                card = hidden
+            self.nature.limit(card, faces)
+
+    def _take_for(self, card: int, other: int) -> None:
+        """Put another card into the place of one."""
+        owner, zone = self.place.pop(card)
+        self.place[other] = (owner, zone)
+        if zone == Zone.DECK:
+            cards = self.decks[self.back[card]]
+        elif zone == Zone.AVAILABLE:
+            cards = self.available
+        elif zone == Zone.REMOVED:
+            cards = self.removed
+        elif owner == NOBODY:
+            raise ValueError(f"no card can be hidden among the {zone.name.lower()}")
+        else:
+            cards = self.players[owner].zone(zone)
+        cards[cards.index(card)] = other

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from innolog.cards.facts import CardTable
+from innolog.cards.facts import UNKNOWN_BASE, CardTable
 from innolog.engine.choices import Where
 
 
@@ -25,8 +25,9 @@ class Nature:
     ) -> None:
         self._table = table
         self._backs = backs
-        self._placed = frozenset(placed)
-        self._free: dict[int, frozenset[int]] = {}
+        #: The faces that are known to be somewhere; replaced, never changed.
+        self.placed = frozenset(placed)
+        self._free: dict[tuple[int, frozenset[int]], frozenset[int]] = {}
         self.domains: dict[int, frozenset[int]] = dict(faces)
         #: How many assumptions the story so far rests on.
         self.assumptions = 0
@@ -37,11 +38,43 @@ class Nature:
         return self._free_faces(self._backs[card]) if domain is None else domain
 
     def _free_faces(self, back: int) -> frozenset[int]:
-        free = self._free.get(back)
+        key = (back, self.placed)
+        free = self._free.get(key)
         if free is None:
-            free = frozenset(self._table.by_back.get(back, ())) - self._placed
-            self._free[back] = free
+            free = frozenset(self._table.by_back.get(back, ())) - self.placed
+            self._free[key] = free
         return free
+
+    def can_have(self, card: int, face: int) -> bool:
+        """Whether a hidden card can turn out to be a card."""
+        return face in self.faces(card) and self._fits(card, frozenset((face,)))
+
+    def union(self, cards: Iterable[int]) -> frozenset[int] | None:
+        """What cards, hidden or not, can be altogether; None if one of them can be anything."""
+        found: frozenset[int] = frozenset()
+        for card in cards:
+            faces = frozenset((card,)) if card < UNKNOWN_BASE else self.domains.get(card)
+            if faces is None:
+                return None
+            found |= faces
+        return found
+
+    def forget(self, face: int) -> None:
+        """It is no more known where a card is."""
+        self.placed -= {face}
+
+    def limit(self, card: int, faces: frozenset[int] | None) -> None:
+        """Say what a hidden card can be; None for anything that is nowhere else."""
+        self.domains = {other: these for other, these in self.domains.items() if other != card}
+        if faces is not None:
+            self.domains[card] = faces
+
+    def learn(self, card: int, face: int) -> None:
+        """A hidden card turned out to be a card, which it can be (:meth:`can_have`); no other is that any more."""
+        self.placed |= {face}
+        self.domains = {
+            other: faces - {face} if face in faces else faces for other, faces in self.domains.items() if other != card
+        }
 
     def can_be(self, card: int, where: Where, holds: bool = True) -> bool:
         """Whether a hidden card can have a face for which the test comes out as ``holds``."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from innolog.engine.ruleset import Edition, UnsupportedRules
+from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
 from innolog.log import GameLog
 from innolog.log.native import RecordedGame
+from innolog.replay.explanations import replay_loosely
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.native import recorded, replay_recorded
 from innolog.replay.result import Replay, Verdict
@@ -36,7 +37,7 @@ def replay(
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
     for rules, deduced in candidates:
-        result = replay_under(log, rules, record=record)
+        result = _replay_under(log, rules, record=record)
         result.deduced = deduced
         if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
             if "edition" in deduced:
@@ -47,7 +48,7 @@ def replay(
         elif best is None or _reach(result) > _reach(best):
             best = result
     for rules in rules_with_unseen_sets(log, candidates):
-        result = replay_under(log, rules, record=record)
+        result = _replay_under(log, rules, record=record)
         if result.verdict is Verdict.LEGAL_SO_FAR:
             result.deduced = {**candidates[0][1], "sets": "what is dealt and drawn; no card of some is seen yet"}
             return judged(result)
@@ -55,6 +56,11 @@ def replay(
     found = gave_up or best
     assert found is not None
     return judged(found)
+
+
+def _replay_under(log: GameLog, rules: Ruleset, *, record: bool = False) -> Replay:
+    """Replay a log in the way that fits what it records."""
+    return (replay_loosely if log.not_recorded else replay_under)(log, rules, record=record)
 
 
 def _editions(result: Replay) -> str:
@@ -66,7 +72,11 @@ def _editions(result: Replay) -> str:
         return "only the first edition explains what the cards did"
     if not result.told_apart:
         return "third, but no card was executed that the first edition words differently: both fit"
-    second = replay_under(result.log, replace(rules, edition=other), most_returns=10 + 2 * result.returns)
+    tried = replace(rules, edition=other)
+    if result.not_recorded:
+        second = replay_loosely(result.log, tried)
+    else:
+        second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         return "third, but the first edition explains the log as well"
     if second.verdict is Verdict.UNSUPPORTED:

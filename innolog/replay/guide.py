@@ -29,7 +29,7 @@ from innolog.replay.words import Speaker
 SOFT = (seen.Revealed, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
 #: What a player may name, and where an observation has it.
-_NAMED = {
+NAMED = {
     ChoiceKind.VALUE: "value",
     ChoiceKind.COLOR: "colors",
     ChoiceKind.COLORS: "colors",
@@ -232,7 +232,7 @@ class Guide:
             if not isinstance(observation, SOFT):
                 break
             if isinstance(observation, seen.Named) and observation.player == choice.player:
-                named = getattr(observation, _NAMED[choice.kind])
+                named = getattr(observation, NAMED[choice.kind])
                 if named not in missing:
                     if _answer_named(choice.kind, named) in choice.options:
                         return observation
@@ -511,7 +511,7 @@ class Guide:
             used = self._soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:
                 self._use(used)
-        elif choice.kind in _NAMED:
+        elif choice.kind in NAMED:
             used = self._named(choice)
             if used is not None:
                 self._use(used)
@@ -737,7 +737,7 @@ class Guide:
         named = self._named(choice)
         options = list(choice.options)
         if named is not None:
-            return Pick([_answer_named(choice.kind, getattr(named, _NAMED[choice.kind]))], False)
+            return Pick([_answer_named(choice.kind, getattr(named, NAMED[choice.kind]))], False)
         observation = self.peek()
         if choice.kind is ChoiceKind.VALUE and isinstance(observation, seen.Transfer) and observation.age is not None:
             # If it is the value of the card drawn next: that is of the value or, where its deck is empty, higher.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from innolog import log as seen
-from innolog.cards.facts import BASIC_ICONS
+from innolog.cards.facts import BASIC_ICONS, back_age, back_set
 from innolog.engine import events as done
 from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
@@ -56,7 +56,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     if move.card is not None:
         if move.card != card:
             return "card"
-    elif move.age is not None and game.back[card] != move.back:
+    elif move.age is not None and game.back[card] != move.back and not has_back(game.back[card], move):
         return "card"
     if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
         return "owner"
@@ -73,6 +73,13 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     if move.meld is not None and event.from_zone != Zone.DECK and move.meld != (event.keyword is Keyword.MELD):
         return "keyword"
     return None
+
+
+def has_back(back: int, move: seen.Transfer) -> bool:
+    """Whether a transfer of a hidden card can be of one with a back, as far as it tells."""
+    if move.back is not None:
+        return move.back == back
+    return move.age in (None, back_age(back)) and move.card_set in (None, back_set(back))
 
 
 def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | None:

@@ -10,7 +10,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.events import Event, GameEnded
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import At, GameLog
+from innolog.log import At, Fact, GameLog
 
 
 class Verdict(Enum):
@@ -101,6 +101,10 @@ class ActionRecord:
     decisions: list[tuple[Choice, Any]] = field(default_factory=list)
     #: The digest of the state after the action, hexadecimal; recorded together with snapshots.
     digest: str | None = None
+    #: How many explanations of the whole log differ in the state after the action, and for each player what in
+    #: ``snapshot`` is not the same in all of them: fields of :class:`PlayerView`, ``board_<color>``, ``splay_<color>``.
+    explanations: int = 1
+    open: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -132,6 +136,12 @@ class Replay:
     #: The digest of the last state, hexadecimal.
     digest: str | None = None
     seconds: float = 0.0
+    #: What the log does not record, so that the verdict is on the rest alone.
+    not_recorded: list[Fact] = field(default_factory=list)
+    #: How many explanations of the log differ in their last state, the most that were carried at once, and the mean.
+    explanations: int = 1
+    most_explanations: int = 1
+    mean_explanations: float = 1.0
 
     @property
     def unknown_backs(self) -> tuple[int, ...]:

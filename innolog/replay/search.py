@@ -144,7 +144,7 @@ class _Search:
                 self._keep(turn, number, player, cursor)
                 return True
             picks = guide.picks
-            if not _advance(picks):
+            if not advance(picks):
                 return False
             self._return()
             guide.checks = checks
@@ -187,28 +187,13 @@ class _Search:
             self.furthest = _Failure(self.guide.cursor, mismatch, saved)
 
     def _keep(self, turn: int, number: int, player: int, cursor: int) -> None:
-        guide, game = self.guide, self.game
-        observations = guide.observations
-        opening = turn < 0
-        first = _move_of(observations, cursor + (0 if opening else 1))
-        last = _move_of(observations, guide.cursor - 1)
-        action = guide.action
-        self.actions.append(
-            ActionRecord(
-                index=len(self.actions),
-                turn=turn + 1,
-                number=0 if opening else number,
-                player=player,
-                kind="opening" if action is None else action.kind.value,
-                card=None if action is None else action.card,
-                move=first,
-                last_move=last,
-                events=guide.events,
-                snapshot=snapshot(game) if self.record else None,
-                decisions=[(pick.choice, pick.answers[pick.chosen]) for pick in guide.picks],
-                digest=digest(game) if self.record else None,
-            )
-        )
+        # What begins an action is told at the end of the move before.
+        first = cursor + (0 if turn < 0 else 1)
+        record = record_of(self.guide, len(self.actions), turn, number, player, first)
+        if self.record:
+            record.snapshot = snapshot(self.game)
+            record.digest = digest(self.game)
+        self.actions.append(record)
 
     def _result(self, verdict: Verdict, reason: str | None = None) -> Replay:
         violation = table = None
@@ -219,7 +204,7 @@ class _Search:
             if observations:
                 cursor = self.furthest.cursor - mismatch.before
                 at = observations[min(cursor, len(observations) - 1)].at
-            violation = Violation(mismatch.rule, _message(mismatch), at, mismatch.expected, mismatch.observed)
+            violation = violation_of(mismatch, at)
             if self.furthest.saved is not None:
                 self.game.restore(self.furthest.saved)
             table = snapshot(self.game)
@@ -241,15 +226,35 @@ class _Search:
         )
 
 
-def _message(mismatch: Mismatch) -> str:
-    return f"By the rules {mismatch.expected}, but the log says that {mismatch.observed}."
+def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
+    """What is wrong with a log where the furthest explanation of it ends."""
+    message = f"By the rules {mismatch.expected}, but the log says that {mismatch.observed}."
+    return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)
+
+
+def record_of(guide: Guide, index: int, turn: int, number: int, player: int, first: int) -> ActionRecord:
+    """The action that was just explained, without a picture of the table. ``first`` is its first observation."""
+    observations = guide.observations
+    action = guide.action
+    return ActionRecord(
+        index=index,
+        turn=turn + 1,
+        number=0 if turn < 0 else number,
+        player=player,
+        kind="opening" if action is None else action.kind.value,
+        card=None if action is None else action.card,
+        move=_move_of(observations, first),
+        last_move=_move_of(observations, guide.cursor - 1),
+        events=guide.events,
+        decisions=[(pick.choice, pick.answers[pick.chosen]) for pick in guide.picks],
+    )
 
 
 def _move_of(observations: list[seen.Observation], index: int) -> int | None:
     return observations[index].at.move if 0 <= index < len(observations) else None
 
 
-def _advance(picks: list[Pick]) -> bool:
+def advance(picks: list[Pick]) -> bool:
     """Turn to the next combination of answers, the last choice first."""
     while picks:
         pick = picks[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import COLORS, UNKNOWN_BASE
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.replay.result import PlayerView, Snapshot
@@ -23,6 +23,35 @@ def snapshot(game: Game) -> Snapshot:
         available_specials=tuple(game.specials),
         relics=tuple(game.relics),
     )
+
+
+def differing(snapshots: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
+    """For each player, what is not the same on all tables (see :attr:`ActionRecord.open`)."""
+    first = snapshots[0]
+    found: list[frozenset[str]] = []
+    for seat, view in enumerate(first.players):
+        names: set[str] = set()
+        for other in {id(other.players[seat]): other.players[seat] for other in snapshots[1:]}.values():
+            for name in _COMPARED:
+                if getattr(other, name) != getattr(view, name):
+                    names.add(name)
+            for name in ("hand", "score_pile", "forecast"):
+                if _bag(getattr(other, name)) != _bag(getattr(view, name)):
+                    names.add(name)
+            for color in COLORS:
+                if other.boards[color] != view.boards[color]:
+                    names.add(f"board_{color.name.lower()}")
+                if other.splays[color] != view.splays[color]:
+                    names.add(f"splay_{color.name.lower()}")
+        found.append(frozenset(names))
+    return tuple(found)
+
+
+_COMPARED = ("score", "icons", "achievements", "achievement_ages", "revealed", "display", "tucked", "scored")
+
+
+def _bag(cards: Sequence[int | None]) -> list[int]:
+    return sorted(-1 if card is None else card for card in cards)
 
 
 def _view(game: Game, player: Player) -> PlayerView:

@@ -40,7 +40,7 @@ def judged(result: Replay) -> Replay:
             first.observed,
         )
         result.reason = None
-    elif result.violation is not None:
+    elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
         result.violation = _false_sighting(result) or _gap(result, result.violation) or result.violation
     return result

@@ -1,0 +1,335 @@
+"""Replaying a log that leaves facts open: all explanations of it side by side, action by action.
+
+Where splays, positions or choices are not recorded, several games may tell the same log. Instead of one state the
+replay then carries every state that explains the log so far. States that are equal as far as anything can tell are
+merged, and what follows in the log rules explanations out. Their number is bounded; where the bound is met, the
+verdict is *unsupported*, with the place, and not a guess.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.digest import digest
+from innolog.engine.game import Game, GameOver, Saved
+from innolog.engine.ruleset import Ruleset
+from innolog.log import At, GameLog
+from innolog.replay.guide import OutOfBudget, OutOfLog, Pick
+from innolog.replay.identities import deal
+from innolog.replay.loose import Learnt, Lesson, LooseGuide
+from innolog.replay.matching import Mismatch
+from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
+from innolog.replay.search import advance, record_of, violation_of
+from innolog.replay.snapshots import differing, snapshot
+
+#: The most explanations that are carried from one action to the next.
+MOST_EXPLANATIONS = 2_000
+#: With more explanations than this, hidden cards are made indistinguishable rather than followed in all possible ways.
+CROWDED = 8
+
+
+@dataclass(slots=True, eq=False)
+class _Explanation:
+    """One way to explain the log up to the end of an action.
+
+    ``earlier`` are the explanations of all before it that lead to this state: several where states were merged.
+    """
+
+    saved: Saved
+    cursor: int
+    earlier: list[_Explanation] = field(default_factory=list)
+    depth: int = 0
+    record: ActionRecord | None = None
+    #: Whether the log ends in the midst of the next action.
+    at_end: bool = False
+
+
+def replay_loosely(log: GameLog, rules: Ruleset, *, record: bool = False) -> Replay:
+    """Replay a log that leaves facts open under given rules and judge it."""
+    started = time.perf_counter()
+    result = _Explanations(log, rules, record).run()
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+class _Explanations:
+    def __init__(self, log: GameLog, rules: Ruleset, record: bool) -> None:
+        self.log = log
+        self.rules = rules
+        self.record = record
+        self.guide = LooseGuide(log)
+        self.guide.keep_events = record
+        # Where cards can't be followed by their positions, nothing is known of a card before it shows.
+        self.setup = deal(replace(log, observations=[]), rules)
+        self.game = Game(self.setup, rules, self.guide)
+        self.guide.attach(self.game)
+        self.tried = 0
+        self.most = 1
+        self.carried = 0
+        self.layers = 0
+        self.furthest: tuple[int, Mismatch, Saved] | None = None
+
+    def run(self) -> Replay:
+        front = [_Explanation(self.game.save(), 0)]
+        ended: list[_Explanation] = []
+        self.guide.rewind(0, [])
+        try:
+            while front:
+                reached: dict[Any, _Explanation] = {}
+                for explanation in front:
+                    for following in self._explain(explanation):
+                        key = (following.cursor, following.saved.over, self._key())
+                        known = reached.setdefault(key, following)
+                        if known is not following:
+                            known.earlier.append(explanation)
+                        elif len(reached) > MOST_EXPLANATIONS:
+                            raise OutOfBudget
+                ended += [explanation for explanation in front if explanation.at_end]
+                front = []
+                for explanation in reached.values():
+                    if explanation.saved.over is None:
+                        front.append(explanation)
+                    elif self._is_the_end(explanation):
+                        ended.append(explanation)
+                self.layers += 1
+                self.carried += len(front)
+                self.most = max(self.most, len(front))
+                self.guide.crowded = len(front) > CROWDED
+        except OutOfBudget:
+            return self._gave_up()
+        over = [explanation for explanation in ended if explanation.saved.over is not None]
+        if ended:
+            return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
+        return self._result(Verdict.ILLEGAL, [])
+
+    def _explain(self, explanation: _Explanation) -> Iterator[_Explanation]:
+        """All ways to explain one more action; the game is in the state of the one just yielded."""
+        game, guide = self.game, self.guide
+        pending: list[tuple[Lesson, ...]] = [()]
+        known: set[frozenset[Lesson]] = set()
+        while pending:
+            learnt = pending.pop()
+            game.restore(explanation.saved)
+            self._apply(learnt)
+            saved = game.save() if learnt else explanation.saved
+            guide.lessons = set()
+            guide.concealed = self._concealed(learnt)
+            picks: list[Pick] = []
+            while True:
+                guide.rewind(explanation.cursor, picks)
+                self.tried += 1
+                turn, number, player = game.turn, game.action + 1, game.turn_player.index
+                try:
+                    self._play()
+                    if guide.early:
+                        raise guide.left_out()
+                except Mismatch as mismatch:
+                    if self.furthest is None or guide.cursor > self.furthest[0]:
+                        self.furthest = (guide.cursor, mismatch, saved)
+                except Learnt:
+                    pass
+                except OutOfLog:
+                    explanation.at_end = True
+                else:
+                    depth = explanation.depth
+                    record = record_of(guide, depth, turn, number, player, explanation.cursor)
+                    yield _Explanation(game.save(), guide.cursor, [explanation], depth + 1, record)
+                picks = guide.picks
+                if not advance(picks):
+                    break
+                game.restore(saved)
+            for lesson in sorted(guide.lessons, key=lambda lesson: (sorted(lesson.cards), lesson.card or 0)):
+                more = (*learnt, lesson)
+                if frozenset(more) not in known:
+                    known.add(frozenset(more))
+                    pending.append(more)
+
+    def _apply(self, lessons: Iterable[Lesson]) -> None:
+        """Know otherwise what the lessons say. Each was learnt after those before it."""
+        for lesson in lessons:
+            if lesson.card is None:
+                self.game.forget(lesson.cards)
+            else:
+                (hidden,) = lesson.cards
+                self.game.learn(hidden, lesson.card)
+
+    def _concealed(self, lessons: Iterable[Lesson]) -> frozenset[int]:
+        """The cards in hands, score piles and forecasts, but for those that this action is known to show."""
+        shown = {lesson.card for lesson in lessons}
+        return frozenset(
+            card
+            for player in self.game.players
+            for zone in (player.hand, player.score_pile, player.forecast)
+            for card in zone
+            if card not in shown
+        )
+
+    def _play(self) -> None:
+        game = self.game
+        try:
+            if game.turn < 0:
+                play_opening(game)
+            else:
+                take_action(game)
+        except GameOver as end:
+            finish(game, end.how, end.winners, end.by)
+
+    def _key(self) -> tuple[Any, ...]:
+        """What decides how the game in its present state can go on; equal for equal states."""
+        game = self.game
+        domains, back = game.nature.domains, game.back
+
+        def label(card: int) -> Any:
+            if card < UNKNOWN_BASE:
+                return card
+            faces = domains.get(card)
+            return -back[card] if faces is None else (back[card], faces)
+
+        def bag(cards: Iterable[int]) -> Any:
+            counts: dict[Any, int] = {}
+            for card in cards:
+                name = label(card)
+                counts[name] = counts.get(name, 0) + 1
+            return frozenset(counts.items())
+
+        return (
+            game.turn_player.index,
+            game.turn,
+            game.action,
+            game.actions_in_turn,
+            game.free_action,
+            tuple([tuple(map(label, cards)) for cards in game.decks.values()]),
+            bag(game.available),
+            tuple(
+                [
+                    (
+                        bag(player.hand),
+                        bag(player.score_pile),
+                        bag(player.achievements),
+                        bag(player.forecast),
+                        tuple(player.display),
+                        tuple(map(tuple, player.piles)),
+                        tuple(player.splays),
+                        player.tucked,
+                        player.scored,
+                        player.endorsed,
+                        player.eliminated,
+                    )
+                    for player in game.players
+                ]
+            ),
+        )
+
+    def _is_the_end(self, explanation: _Explanation) -> bool:
+        """Whether nothing follows in the log where the game is over."""
+        guide = self.guide
+        guide.rewind(explanation.cursor, [])
+        rest = guide.peek()
+        if rest is None:
+            return True
+        mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
+        if self.furthest is None or explanation.cursor >= self.furthest[0]:
+            self.furthest = (explanation.cursor, mismatch, explanation.saved)
+        return False
+
+    # --- the outcome -------------------------------------------------------------------------------------------
+
+    def _gave_up(self) -> Replay:
+        at = self._at()
+        place = f"{at}: " if at else ""
+        reason = f"{place}too many explanations remain for what the log does not record"
+        return self._result(Verdict.UNSUPPORTED, [], reason)
+
+    def _at(self) -> At | None:
+        observations = self.guide.observations
+        if not observations:
+            return None
+        cursor = 0 if self.furthest is None else self.furthest[0] - self.furthest[1].before
+        return observations[min(cursor, len(observations) - 1)].at
+
+    def _result(self, verdict: Verdict, remaining: list[_Explanation], reason: str | None = None) -> Replay:
+        violation: Violation | None = None
+        table = None
+        if verdict is Verdict.ILLEGAL and self.furthest is not None:
+            _, mismatch, saved = self.furthest
+            unread = self._unread()
+            if self.guide.guessed_order:
+                verdict = Verdict.UNSUPPORTED
+                reason = f"{self._at()}: the new order of a pile is not recorded, and the orders tried explain no more"
+            elif unread is not None:
+                verdict = Verdict.UNSUPPORTED
+                reason = f"{unread.at}: no known form of words explains “{unread.text}”"
+            else:
+                violation = violation_of(mismatch, self._at())
+                self.game.restore(saved)
+                table = snapshot(self.game)
+        result = Replay(
+            log=self.log,
+            verdict=verdict,
+            rules=self.rules,
+            setup=self.setup,
+            violation=violation,
+            reason=reason,
+            checks=self.guide.checks,
+            returns=self.tried,
+            told_apart=self.guide.told_apart,
+            table=table,
+            not_recorded=self.log.not_recorded,
+            explanations=len(remaining),
+            most_explanations=self.most,
+            mean_explanations=self.carried / self.layers if self.layers else 1.0,
+        )
+        if remaining:
+            self._tell(result, remaining)
+        return result
+
+    def _unread(self) -> seen.Unread | None:
+        """What could not be read before the furthest place that was explained."""
+        at = self._at()
+        return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
+
+    def _tell(self, result: Replay, remaining: list[_Explanation]) -> None:
+        """Put one explanation into the result, and what all have in common as its states."""
+        first = remaining[0]
+        self.game.restore(first.saved)
+        result.ended = self.game.over
+        result.assumptions = self.game.nature.assumptions
+        result.digest = digest(self.game) if len(remaining) == 1 else None
+        story = first
+        stories = {first.depth: first}
+        while story.earlier:
+            story = story.earlier[0]
+            stories[story.depth] = story
+        layers: dict[int, dict[_Explanation, None]] = {}
+        for explanation in remaining:
+            layers.setdefault(explanation.depth, {})[explanation] = None
+        for depth in range(max(layers), 0, -1):
+            layer = list(layers.get(depth, ()))
+            if depth in stories:
+                record = stories[depth].record
+                assert record is not None
+                self._compare(record, stories[depth], layer)
+                result.actions.append(record)
+            for explanation in layer:
+                layers.setdefault(depth - 1, {}).update(dict.fromkeys(explanation.earlier))
+        result.actions.reverse()
+
+    def _compare(self, record: ActionRecord, story: _Explanation, layer: list[_Explanation]) -> None:
+        """Complete the record of an action by how all explanations that remain see the table after it."""
+        record.explanations = len(layer)
+        if self.record:
+            tables = [self._snapshot(explanation) for explanation in layer]
+            record.snapshot = tables[layer.index(story)]
+            record.open = differing(tables)
+            if len(layer) == 1:
+                record.digest = digest(self.game)
+
+    def _snapshot(self, explanation: _Explanation) -> Snapshot:
+        self.game.restore(explanation.saved)
+        return snapshot(self.game)

@@ -1,0 +1,298 @@
+"""A guide for logs that leave facts open: splays, positions, choices that moved no card.
+
+Where such a log does not say which answer was given, every answer that its next observation allows is worth trying.
+Cards of which only the back is known stay hidden until the log shows their face; the card is then *learnt*, from the
+start of the action on, by :class:`Learnt`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from innolog import log as seen
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine import events as done
+from innolog.engine.actions import Action, ActionKind
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.zones import Zone
+from innolog.log import Fact, GameLog, Place
+from innolog.replay.guide import NAMED, Guide, OutOfLog, Pick
+from innolog.replay.identities import back_of_card
+from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_difference
+
+#: How many steps each observation may cost, over all explanations carried.
+LOOSE_BUDGET = 6_000
+
+
+class Lesson(NamedTuple):
+    """What has to be known otherwise at the start of an action: a hidden card is ``card``, or (None) cards are alike."""
+
+    cards: frozenset[int]
+    card: int | None
+
+
+class Learnt(Exception):
+    """A hidden card must have turned out to be a known one for the story to go on: one of ``Guide.lessons``."""
+
+
+class LooseGuide(Guide):
+    """Reads a log that leaves facts open alongside one game.
+
+    ``lessons`` are for explanations of the current action that were not tried, because what is known of the cards at
+    its start has to be another for them. ``crowded`` says that there are many explanations already, so cards that
+    were seen are rather forgotten than followed in all possible ways. ``early`` are observations already explained
+    although others before them are not: a source tells cards that move together in an order of its own.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log)
+        self.budget += LOOSE_BUDGET * len(self.observations)
+        self.lessons: set[Lesson] = set()
+        self.crowded = False
+        #: Hidden zones as they were at the start of the action: cards that can be forgotten.
+        self.concealed: frozenset[int] = frozenset()
+        self.early: set[int] = set()
+        #: Whether a new order of a pile had to be guessed, of which only the top card was tried in every way.
+        self.guessed_order = False
+        for fact, event in ((Fact.SPLAYS, done.Splay), (Fact.REARRANGEMENTS, done.Rearranged)):
+            if fact not in log.records:
+                del self._handlers[event]
+
+    def rewind(self, cursor: int, picks: list[Pick]) -> None:
+        """Start the current action again at ``cursor`` with the given picks fixed."""
+        super().rewind(cursor, picks)
+        self.early = set()
+
+    def receive(self, event: done.Event) -> None:
+        """Compare an event of the engine with the next observation."""
+        if type(event) is done.ActionBegan:
+            # Who plays first is told before anything is done.
+            while self.cursor < len(self.observations) and isinstance(
+                observation := self.observations[self.cursor], seen.FirstPlayer
+            ):
+                self._pass_over(observation)
+                self.cursor += 1
+        super().receive(event)
+
+    # --- what hidden cards could be ------------------------------------------------------------------------------
+
+    def _could_become(self, hidden: int, card: int) -> bool:
+        """Whether a hidden card can still turn out to be a card."""
+        game = self.game
+        return (
+            not game.is_known(hidden)
+            and card not in game.place
+            and game.back[hidden] == back_of_card(card)
+            and game.nature.can_have(hidden, card)
+        )
+
+    def _unlike(self, cards: Iterable[int]) -> list[int]:
+        """Of hidden cards with one back and one range of faces the first; all others as they are.
+
+        Nothing that happened so far tells such cards apart, and where a log has no positions nothing will.
+        """
+        game = self.game
+        kinds: set[tuple[int, frozenset[int] | None, tuple[int, Zone]]] = set()
+        found = []
+        for card in cards:
+            if not game.is_known(card):
+                kind = (game.back[card], game.nature.domains.get(card), game.place[card])
+                if kind in kinds:
+                    continue
+                kinds.add(kind)
+            found.append(card)
+        return found
+
+    def _learn(self, hidden: Iterable[int], card: int) -> bool:
+        """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
+        lessons = [
+            Lesson(frozenset((other,)), card) for other in self._unlike(hidden) if self._could_become(other, card)
+        ]
+        self.lessons.update(lessons)
+        return bool(lessons)
+
+    # --- events ----------------------------------------------------------------------------------------------------
+
+    def _on_transfer(self, event: done.Transfer) -> None:
+        move = self._expect(event, seen.Transfer)
+        if transfer_difference(self.game, event, move) is not None:
+            self._explain_other(event, move)
+            return
+        self._check(move.checks)
+        self._step()
+
+    def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
+        """Explain one of the following moves of cards that go the same way, or learn what the card is."""
+        index = self.cursor
+        at = move.at.move
+        while index < len(self.observations):
+            other = self.observations[index]
+            if not isinstance(other, seen.Transfer) or other.at.move != at or _way(other) != _way(move):
+                break
+            if index not in self.early:
+                if transfer_difference(self.game, event, other) is None:
+                    if index > self.cursor:
+                        self.early.add(index)
+                    else:
+                        self._step()
+                    return
+                if other.card is not None and self._could_become(event.card, other.card):
+                    self.lessons.add(Lesson(frozenset((event.card,)), other.card))
+                    raise Learnt
+            index += 1
+        raise self.mismatch(event, move)
+
+    def _on_game_ended(self, event: done.GameEnded) -> None:
+        if Fact.ENDING in self.log.records and self.peek() is None:
+            # Lines can be lost one by one, unlike what a site sends.
+            raise OutOfLog
+        super()._on_game_ended(event)
+
+    def left_out(self) -> Mismatch:
+        """What to raise where an action is over and something before what was explained is not."""
+        observation = self.observations[self.cursor]
+        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
+
+    def _step(self) -> None:
+        """Go on to the next observation that is not explained yet."""
+        self.cursor += 1
+        while self.cursor in self.early:
+            self.early.discard(self.cursor)
+            self.cursor += 1
+
+    def _pass_over(self, observation: seen.Observation) -> None:
+        if isinstance(observation, seen.Revealed):
+            player = self.game.players[observation.player]
+            places = [player.hand, player.score_pile]
+            if observation.place is not Place.REVEALED:
+                places = [player.score_pile if observation.place is Place.SCORE else player.hand]
+            for cards in places:
+                if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, observation.cards)):
+                    unknown = [card for card in observation.cards if card not in self.game.place]
+                    if unknown and self._learn(cards, unknown[0]):
+                        raise Learnt
+        super()._pass_over(observation)
+
+    # --- the decider -----------------------------------------------------------------------------------------------
+
+    def _pick(self, choice: Choice) -> Pick:
+        if self.peek() is None:
+            raise OutOfLog
+        kind = choice.kind
+        if kind is ChoiceKind.ACTION:
+            return self._pick_action(choice)
+        if kind is ChoiceKind.CARD:
+            return Pick(self._cards(choice), True)
+        if kind is ChoiceKind.ORDER:
+            return self._pick_order(choice)
+        splay = kind is ChoiceKind.COLOR and choice.target is not None
+        if splay and Fact.SPLAYS in self.log.records:
+            pick = super()._pick_color(choice)
+            return Pick(pick.answers if None in pick.answers or not choice.may else [*pick.answers, None], True)
+        if kind is ChoiceKind.YES_NO and self._soft(seen.Agreed, choice.player) is not None:
+            return super()._pick(choice)
+        if kind in NAMED and not splay and self._named(choice) is not None:
+            return super()._pick(choice)
+        pick = super()._pick(choice)
+        return Pick([*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)], True)
+
+    def _pick_order(self, choice: Choice) -> Pick:
+        if Fact.REARRANGEMENTS in self.log.records:
+            return Pick([self._order(choice)], False)
+        self.guessed_order = True
+        cards = choice.options
+        # Covered cards in an order that nobody knows lie in the same one wherever it may be.
+        return Pick([(*sorted(other for other in cards if other != top), top) for top in reversed(cards)], True)
+
+    def _cards(self, choice: Choice) -> list[int | None]:
+        """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
+        found: list[int | None] = []
+        cards = self._unlike([*choice.options, *choice.uncertain])
+        learnt = False
+        if choice.intent is None:
+            found.extend(cards)
+        else:
+            move = self.peek()
+            if isinstance(move, seen.Transfer) and self._fits(choice, move):
+                fitting = [card for card in cards if self._could_be_moved(card, move)]
+                if self._rather_forget(fitting, move):
+                    learnt = True
+                else:
+                    found.extend(fitting)
+                if move.card is not None and move.card not in self.game.place:
+                    learnt = self._learn(cards, move.card)
+        if choice.may or (choice.uncertain and not choice.options):
+            found.append(None)
+        if found:
+            return found
+        if learnt:
+            raise Learnt
+        return [choice.options[0]]
+
+    def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
+        """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""
+        if not self.crowded or move.card is not None or len(cards) < 2 or not self.concealed.issuperset(cards):
+            return False
+        game = self.game
+        place, back = game.place[cards[0]], game.back[cards[0]]
+        if any(game.place[card] != place or game.back[card] != back for card in cards):
+            return False
+        # All that are like one of them, too.
+        zone = game.players[place[0]].zone(place[1])
+        group = frozenset(card for card in zone if card in cards or (card >= UNKNOWN_BASE and game.back[card] == back))
+        if not self.concealed.issuperset(group):
+            return False
+        self.lessons.add(Lesson(group, None))
+        return True
+
+    def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:
+        """Whether a transfer can be that of a card from where it lies now."""
+        game = self.game
+        owner, zone = game.place[card]
+        if move.from_owner != owner or move.from_place is not PLACE_OF_ZONE[zone]:
+            return False
+        if move.card is not None:
+            return move.card == card
+        return has_back(game.back[card], move)
+
+    def _pick_action(self, choice: Choice) -> Pick:
+        if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
+            return self._pick_display_loosely(choice)
+        move = self.peek()
+        if isinstance(move, seen.Transfer) and (
+            move.from_place in (Place.HAND, Place.ACHIEVEMENTS)
+            or (move.from_place is Place.DISPLAY and move.to_place is Place.BOARD)
+        ):
+            kind = ActionKind.ACHIEVE if move.from_place is Place.ACHIEVEMENTS else ActionKind.MELD
+            wanted = [action for action in choice.options if action.kind is kind and action.card is not None]
+            cards = self._unlike([action.card for action in wanted])
+            melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.game.place
+            if melds and move.card is not None and self._learn(cards, move.card):
+                raise Learnt
+            legal = [Action(kind, card) for card in cards if self._could_be_moved(card, move)]
+            if not legal or move.to_place not in (Place.BOARD, Place.ACHIEVEMENTS):
+                raise self._unavailable(choice, Action(kind, move.card), move)
+            return Pick(legal, True)
+        pick = super()._pick_action(choice)
+        return Pick(pick.answers, True)
+
+    def _pick_display_loosely(self, choice: Choice) -> Pick:
+        """The free action with the Artifact on display, of which a log need not say that it was left alone."""
+        observation = self.peek()
+        card = choice.options[-1].card
+        answers = []
+        for action in choice.options:
+            if action.kind is ActionKind.DISPLAY_DOGMA:
+                fits = isinstance(observation, seen.DogmaStarted) and observation.card == card
+            elif action.kind is ActionKind.DISPLAY_RETURN:
+                fits = isinstance(observation, seen.Transfer) and observation.from_place is Place.DISPLAY
+            else:
+                fits = True
+            if fits:
+                answers.append(action)
+        return Pick(answers, True)
+
+
+def _way(move: seen.Transfer) -> tuple[Any, ...]:
+    return (move.from_owner, move.from_place, move.to_owner, move.to_place)

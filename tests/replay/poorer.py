@@ -1,0 +1,59 @@
+"""Logs that record less: what a full log tells, without some kinds of fact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from innolog import log as seen
+from innolog.log import Fact, GameLog, Observation, Place
+
+#: What the record of a tracker and the text of a review tell.
+TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.CHECKS, Fact.ACTIONS, Fact.TURNS}
+TRACKER -= {Fact.CHOICES, Fact.NESTED}
+#: What a page that counts no icons and tells splays may tell.
+PAGE = frozenset({Fact.SPLAYS, Fact.ACTIVATIONS, Fact.SHARING_BONUS, Fact.ENDING, Fact.REARRANGEMENTS})
+_KIND: dict[type, Fact] = {
+    seen.Splay: Fact.SPLAYS,
+    seen.Rearranged: Fact.REARRANGEMENTS,
+    seen.ActionBegan: Fact.ACTIONS,
+    seen.FreeActionBegan: Fact.ACTIONS,
+    seen.DogmaStarted: Fact.ACTIVATIONS,
+    seen.IconCounted: Fact.ICON_COUNTS,
+    seen.EffectStarted: Fact.EFFECTS,
+    seen.NestedStarted: Fact.NESTED,
+    seen.NestedEnded: Fact.NESTED,
+    seen.SharingBonus: Fact.SHARING_BONUS,
+    seen.TurnEnded: Fact.TURNS,
+    seen.Passed: Fact.PASSES,
+    seen.Agreed: Fact.CHOICES,
+    seen.Named: Fact.CHOICES,
+    seen.Ended: Fact.ENDING,
+}
+
+
+def poorer(log: GameLog, records: frozenset[Fact], *, keywords: bool = True) -> GameLog:
+    """The log without the kinds of fact that are not in ``records``, and without ``keywords`` of transfers."""
+    found: list[Observation] = []
+    for observation in log.observations:
+        kind = _KIND.get(type(observation))
+        if kind is not None and kind not in records:
+            continue
+        if isinstance(observation, seen.Transfer):
+            if observation.to_place in (Place.FLAGS, Place.FOUNTAINS) or observation.from_place in (
+                Place.FLAGS,
+                Place.FOUNTAINS,
+            ):
+                pass
+            if Fact.POSITIONS not in records:
+                observation = replace(observation, from_position=None, to_position=None)
+            if Fact.CHECKS not in records:
+                observation = replace(observation, checks=())
+            if not keywords:
+                observation = replace(observation, bottom=None, meld=None, score=None)
+        elif isinstance(observation, seen.Splay | seen.Rearranged) and Fact.CHECKS not in records:
+            lacking = {"checks": ()} if isinstance(observation, seen.Splay) else {"highest_top": None}
+            observation = replace(observation, **lacking)
+        elif isinstance(observation, seen.DogmaStarted) and Fact.ICON_COUNTS not in records:
+            observation = replace(observation, icon=None)
+        found.append(observation)
+    return replace(log, observations=found, records=records & log.records)
