@@ -66,6 +66,9 @@ FORMATS: dict[str, Writer] = {"text": text, "json": json_lines, "junit": junit, 
 
 def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
     head = f"{printable(row['source'])}: {_words(row['verdict'])}"
+    legal = row["verdict"] in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value)
+    if row["not_recorded"] and legal:
+        head += " as far as recorded"
     rules = row["rules"]
     if rules is not None:
         head += f" ({_rules(rules)})"
@@ -80,6 +83,10 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
         for line in row["board"]:
             yield f"  board     {printable(line)}"
         yield "  what comes after this place was not checked"
+    if row["not_recorded"] and (legal or verbose):
+        yield f"  not recorded: {', '.join(row['not_recorded'])}"
+    for place in row["unread"]:
+        yield f"  not understood: {printable(place)}"
     if verbose:
         for what, why in row["deduced"].items():
             yield f"  deduced   {printable(what)}: {printable(why)}"
@@ -89,6 +96,8 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
                 f"{row['returns']} returns, {row['unknown']} unknown notifications, {row['seconds']:.2f} s"
             )
             yield f"  digest    {printable(row['digest'])}"
+        elif row["not_recorded"]:
+            yield f"  replayed  {row['actions']} actions, {row['checks']} checks, {row['explanations']} explanations"
         if row["ended_by"]:
             winners = ", ".join(seat["name"] for seat in row["seats"] if seat["id"] in row["winners"])
             yield f"  ended     by {printable(row['ended_by'])}, won by {printable(winners)}"

@@ -28,6 +28,9 @@ class VerdictRow(TypedDict):
     turn order, as the source has them; ``winners`` and ``viewpoint`` are such ids. ``move`` is the source's own number
     of the move in which the log leaves the rules; ``place`` says in words where in the source something is wrong.
     ``unknown`` counts tolerated notifications of unknown kinds, ``returns`` how often the search went back.
+    ``not_recorded`` are the kinds of fact that the source leaves out, where that leaves the state of the game open:
+    the verdict is on the rest. ``explanations`` counts the last states that explain the log, and ``unread`` are places
+    that no known form of words explains.
     ``seconds`` are those of reading and replaying. ``board`` shows what lies on the table where the log is illegal.
     None is "not known".
     """
@@ -53,6 +56,9 @@ class VerdictRow(TypedDict):
     checks: int
     returns: int
     unknown: int
+    not_recorded: list[str]
+    explanations: int
+    unread: list[str]
     digest: str | None
     seconds: float
     board: list[str]
@@ -197,6 +203,9 @@ def _row(source: str, verdict: Verdict) -> VerdictRow:
         checks=0,
         returns=0,
         unknown=0,
+        not_recorded=[],
+        explanations=0,
+        unread=[],
         digest=None,
         seconds=0.0,
         board=[],
@@ -244,5 +253,8 @@ def _row_of_replay(result: Replay) -> VerdictRow:
     row["checks"] = result.checks
     row["returns"] = result.returns
     row["unknown"] = log.unknown.total()
+    row["not_recorded"] = [fact.value for fact in result.not_recorded]
+    row["explanations"] = result.explanations
+    row["unread"] = [f"{unread.at}: {unread.text}" for unread in log.unread]
     row["digest"] = result.digest
     return row

@@ -71,6 +71,10 @@ def _console() -> Console:
     )
 
 
+#: For what differs between the explanations of a log that does not record everything.
+_UNKNOWN = "unknown"
+
+
 def _find(result: Replay, turn: int | None, move: int | None, action: int | None) -> ActionRecord | None:
     """The action asked for; None where nothing could be replayed and nothing was asked for."""
     actions = result.actions
@@ -104,6 +108,8 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
     verdict = VERDICTS[result.verdict].lower()
     head.append(verdict, style="bold red" if result.verdict is Verdict.ILLEGAL else "bold green")
     rules = {what: which for what, which, _ in rules_of(result)}
+    if result.not_recorded and result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+        head.append(" as far as recorded")
     if rules:
         head.append(f" ({rules['edition']} edition, {rules['sets']}, {rules['players']} players)")
     yield head
@@ -111,7 +117,8 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
         yield from _action(result, record)
         if record.snapshot is not None:
             for seat, view in enumerate(record.snapshot.players):
-                yield _area(view, names[seat], acting=bool(record.turn) and seat == record.player)
+                open_to_doubt = record.open[seat] if record.open else frozenset()
+                yield _area(view, names[seat], open_to_doubt, acting=bool(record.turn) and seat == record.player)
             yield _table(record.snapshot)
     if result.violation is not None:
         yield _violation(result)
@@ -131,7 +138,8 @@ def _action(result: Replay, record: ActionRecord) -> Iterator[Text]:
         yield Text("  " * (depth + 1) + printable(line))
 
 
-def _area(view: PlayerView, name: str, *, acting: bool) -> RenderableType:
+def _area(view: PlayerView, name: str, doubtful: frozenset[str], *, acting: bool) -> RenderableType:
+    """One player's cards. What is ``doubtful`` is not the same in all explanations of the log, and shown as such."""
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
@@ -139,13 +147,18 @@ def _area(view: PlayerView, name: str, *, acting: bool) -> RenderableType:
     rows = Table.grid(padding=(0, 2, 0, 0))
     rows.add_column(no_wrap=True)
     rows.add_column(overflow="fold")
-    rows.add_row("score", Text(str(view.score), style="bold"))
-    rows.add_row("icons", ", ".join(f"{count} {icon}" for icon, count in zip(_ICONS, view.icons, strict=True)))
+    rows.add_row("score", _UNKNOWN if "score" in doubtful else Text(str(view.score), style="bold"))
+    icons = ", ".join(f"{count} {icon}" for icon, count in zip(_ICONS, view.icons, strict=True))
+    rows.add_row("icons", _UNKNOWN if "icons" in doubtful else icons)
     for color in COLORS:
         label = color.name.lower()
         if pile := view.boards[color]:
             style = _STYLES[label]
             splay = _ARROWS[Direction(view.splays[color])]
+            if f"splay_{label}" in doubtful:
+                splay = f"splay {_UNKNOWN}"
+            if f"board_{label}" in doubtful:
+                splay = f"one of several; {splay}" if splay else "one of several"
             text = Text(" < ".join(_card(card) for card in pile[:-1]) + (" < " if len(pile) > 1 else ""), style=style)
             text.append(_card(pile[-1]), style="bold")
             if splay:
@@ -153,14 +166,14 @@ def _area(view: PlayerView, name: str, *, acting: bool) -> RenderableType:
             rows.add_row(Text(label, style=style), text)
         else:
             rows.add_row(label, Text("empty", style="dim"))
-    rows.add_row("hand", _cards(view.hand, view.hand_backs))
+    rows.add_row("hand", _UNKNOWN if "hand" in doubtful else _cards(view.hand, view.hand_backs))
     if view.revealed:
         rows.add_row("revealed", _cards(view.revealed, ()))
     if view.forecast:
         rows.add_row("forecast", _cards(view.forecast, view.forecast_backs))
     if view.display:
         rows.add_row("on display", _cards(view.display, ()))
-    rows.add_row("score pile", _cards(view.score_pile, view.score_backs))
+    rows.add_row("score pile", _UNKNOWN if "score_pile" in doubtful else _cards(view.score_pile, view.score_backs))
     achievements = [
         achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
     ]

@@ -26,7 +26,7 @@ LOOSE_BUDGET = 6_000
 
 
 class Lesson(NamedTuple):
-    """What has to be known otherwise at the start of an action: a hidden card is ``card``, or (None) cards are alike."""
+    """What has to be known otherwise at the start of an action: a card is ``card``, or (None) cards are alike."""
 
     cards: frozenset[int]
     card: int | None

@@ -188,8 +188,10 @@ def _players(replay: Replay, ids: Sequence[str]) -> Iterable[Row]:
             row["team"] = teams[seat]
         if replay.ended:
             row["winner"] = seat in replay.winners
-        if last:
+        doubtful = replay.actions[-1].open[seat] if replay.actions and replay.actions[-1].open else frozenset()
+        if last and "score" not in doubtful:
             row["score"] = last.players[seat].score
+        if last and "achievements" not in doubtful:
             row["achievements"] = len(last.players[seat].achievements)
         yield row
 
@@ -254,7 +256,20 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
         row.update(zip(ICONS, view.icons, strict=True))
         row.update(zip(_BOARDS, view.boards, strict=True))
         row.update(zip(_SPLAYS, [_DIRECTIONS[splay] for splay in view.splays], strict=True))
+        if action.open:
+            for name in action.open[seat]:
+                row.update(dict.fromkeys(_OPEN_COLUMNS.get(name, (name,))))
         yield row
+
+
+#: The columns that are unknown where a part of a player's view is not the same in all explanations of a log.
+_OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
+    "icons": ICONS,
+    "hand": ("hand", "hand_backs"),
+    "score_pile": ("score_pile", "score_backs"),
+    "forecast": ("forecast", "forecast_backs"),
+    "achievements": ("achievements", "achievements_count"),
+}
 
 
 class _EventRows:

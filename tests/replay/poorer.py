@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from innolog import log as seen
-from innolog.log import Fact, GameLog, Observation, Place
+from innolog.log import Fact, GameLog, Observation
 
 #: What the record of a tracker and the text of a review tell.
 TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.CHECKS, Fact.ACTIONS, Fact.TURNS}
@@ -39,11 +39,6 @@ def poorer(log: GameLog, records: frozenset[Fact], *, keywords: bool = True) -> 
         if kind is not None and kind not in records:
             continue
         if isinstance(observation, seen.Transfer):
-            if observation.to_place in (Place.FLAGS, Place.FOUNTAINS) or observation.from_place in (
-                Place.FLAGS,
-                Place.FOUNTAINS,
-            ):
-                pass
             if Fact.POSITIONS not in records:
                 observation = replace(observation, from_position=None, to_position=None)
             if Fact.CHECKS not in records:
