@@ -90,6 +90,8 @@ class _Explanations:
                             known.earlier.append(explanation)
                         elif len(reached) > MOST_EXPLANATIONS:
                             raise OutOfBudget
+                        elif len(reached) > CROWDED:
+                            self.guide.crowded = True
                 ended += [explanation for explanation in front if explanation.at_end]
                 front = []
                 for explanation in reached.values():
@@ -137,6 +139,9 @@ class _Explanations:
                 except OutOfLog:
                     explanation.at_end = True
                 else:
+                    if guide.crowded:
+                        # What hidden cards were taken to be may be forgotten: it only rules explanations out.
+                        game.nature.domains = {}
                     depth = explanation.depth
                     record = record_of(guide, depth, turn, number, player, explanation.cursor)
                     yield _Explanation(game.save(), guide.cursor, [explanation], depth + 1, record)
