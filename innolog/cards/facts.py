@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from importlib.resources import files
+from struct import Struct
 
 #: Where a card id is outside all printed cards. Cards of which only the back is known get ids from here on.
 UNKNOWN_BASE = 2000
@@ -113,7 +114,8 @@ class CardTable:
     ``name``, ``slug``, ``set``, ``age``, ``color``, ``featured``: one entry a card id (``None``/0 for ids that no
     card has). ``icons[direction][card]`` is a 7-tuple (hex, crown ... clock) of the icons a *covered* card shows
     under that splay; ``top_icons[card]`` of what a top card shows. ``bonuses`` and ``top_bonuses`` likewise hold
-    tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic icon printed anywhere on
+    tuples of bonus values. ``packed_icons`` and ``packed_top_icons`` hold the same counts of icons as one number, whose
+    sums are the counts of several cards (see :func:`unpack`). ``icon_mask[card]`` has bit ``1 << icon`` set for every basic icon printed anywhere on
     the card. ``specials[card]`` lists a city's special icons (top center first) for the Meld action. A ``platform``
     named in ``data/deviations.csv`` plays some cards with other slots or another featured icon than printed.
     """
@@ -132,6 +134,8 @@ class CardTable:
         self.icon_mask: list[int] = [0] * size
         self.top_icons: list[tuple[int, ...]] = [_NO_ICONS] * size
         self.icons: list[list[tuple[int, ...]]] = [[_NO_ICONS] * size for _ in Direction]
+        self.packed_top_icons: list[int] = [0] * size
+        self.packed_icons: list[list[int]] = [[0] * size for _ in Direction]
         self.top_bonuses: list[tuple[int, ...]] = [()] * size
         self.bonuses: list[list[tuple[int, ...]]] = [[()] * size for _ in Direction]
         self.specials: list[tuple[str, ...]] = [()] * size
@@ -195,9 +199,11 @@ class CardTable:
         self.relic[number] = card.relic
         everything = SLOTS
         self.top_icons[number] = _count(card, everything)
+        self.packed_top_icons[number] = pack(self.top_icons[number])
         self.top_bonuses[number] = _bonuses(card, everything)
         for direction in Direction:
             self.icons[direction][number] = _count(card, _SHOWN_SLOTS[direction])
+            self.packed_icons[direction][number] = pack(self.icons[direction][number])
             self.bonuses[direction][number] = _bonuses(card, _SHOWN_SLOTS[direction])
         for direction in Direction:
             shown = _SHOWN_SLOTS[direction]
@@ -232,6 +238,19 @@ def _count(card: CardFacts, slots: tuple[str, ...]) -> tuple[int, ...]:
         if icon is not None:
             counts[icon] += 1
     return tuple(counts)
+
+
+_COUNTS = Struct("<7H")
+
+
+def pack(counts: tuple[int, ...]) -> int:
+    """Counts of the seven icons as one number of seven fields, so that one addition adds them all."""
+    return int.from_bytes(_COUNTS.pack(*counts), "little")
+
+
+def unpack(packed: int) -> tuple[int, ...]:
+    """The counts (hex, crown ... clock) in a sum of numbers made by :func:`pack`."""
+    return _COUNTS.unpack(packed.to_bytes(14, "little"))
 
 
 def _bonuses(card: CardFacts, slots: tuple[str, ...]) -> tuple[int, ...]:
