@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Direction, Icon, card_table
+from innolog.cards.facts import COLORS, CardSet, Direction, Icon, card_table
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 
@@ -42,10 +42,7 @@ def world(game: Game, player: Player) -> bool:
 def universe(game: Game, player: Player) -> bool:
     """Five top cards of value 8 or higher (third edition, Universe)."""
     age = game.age
-    for pile in player.piles:
-        if not pile or age[pile[-1]] < 8:
-            return False
-    return True
+    return all(not (not pile or age[pile[-1]] < 8) for pile in player.piles)
 
 
 def wealth(game: Game, player: Player) -> bool:
@@ -66,10 +63,7 @@ def heritage(game: Game, player: Player) -> bool:
 def history(game: Game, player: Player) -> bool:
     """Four echo effects visible in one color (third edition, History)."""
     # A card has one echo effect at most.
-    for color, pile in enumerate(player.piles):
-        if len(pile) >= 4 and len(player.echoes(color)) >= 4:
-            return True
-    return False
+    return any(len(pile) >= 4 and len(player.echoes(color)) >= 4 for color, pile in enumerate(player.piles))
 
 
 def supremacy(game: Game, player: Player) -> bool:
