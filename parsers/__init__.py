@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.native import RecordedGame
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
@@ -52,6 +53,7 @@ def blobs(paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES) -> Iterato
     return iter_blobs(paths, limit=limit, companions=companions)
 
 
+@rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
     """The log in the bytes of one. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
     return next(known for known in _formats() if known.fits(blob.data)).read(blob.name, blob.data)
@@ -80,7 +82,18 @@ def _formats() -> list[Format]:
 
 
 def _read_bga(name: str, data: bytes) -> GameLog | RecordedGame:
+    from parsers.bga.abridged import abridged
     from parsers.bga.envelope import find_packets
     from parsers.bga.reader import read
 
+    envelope = abridged(name, data)
+    if envelope is not None:
+        try:
+            log = read(envelope, name)
+        except (UnreadableLog, UnsupportedLog):
+            pass
+        else:
+            if not log.inconsistencies:
+                return log
+    # Whatever is wrong with a log is said of the whole of it.
     return read(find_packets(name, data), name)

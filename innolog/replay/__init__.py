@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
+from innolog.garbage import rarely_collected
 from innolog.log import GameLog
 from innolog.log.native import RecordedGame
 from innolog.replay.explanations import replay_loosely
@@ -17,6 +18,7 @@ from innolog.replay.verdicts import judged
 __all__ = ["Forced", "Replay", "Verdict", "recorded", "replay"]
 
 
+@rarely_collected()
 def replay(
     log: GameLog | RecordedGame, *, edition: str | None = None, forced: Forced = NOTHING, record: bool = False
 ) -> Replay:
