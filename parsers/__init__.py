@@ -82,18 +82,7 @@ def _formats() -> list[Format]:
 
 
 def _read_bga(name: str, data: bytes) -> GameLog | RecordedGame:
-    from parsers.bga.abridged import abridged
     from parsers.bga.envelope import find_packets
     from parsers.bga.reader import read
 
-    envelope = abridged(name, data)
-    if envelope is not None:
-        try:
-            log = read(envelope, name)
-        except (UnreadableLog, UnsupportedLog):
-            pass
-        else:
-            if not log.inconsistencies:
-                return log
-    # Whatever is wrong with a log is said of the whole of it.
     return read(find_packets(name, data), name)

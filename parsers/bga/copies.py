@@ -77,10 +77,12 @@ def plain(value: object) -> object:
 def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
     """The facts on which two copies differ: argument, one value, the other."""
     # Nearly all copies agree, and so are compared value by value before any is put in another form.
-    for key in FACTS.get(kind, ()):
-        first = one.get(key)
-        if first is not None and (second := other.get(key)) is not None and first != second:
-            return list(_differences(_FACTS[kind], one, other))
+    facts = FACTS.get(kind, ())
+    ones, others = [*map(one.get, facts)], [*map(other.get, facts)]
+    if ones != others:
+        for first, second in zip(ones, others, strict=True):
+            if first is not None and second is not None and first != second:
+                return list(_differences(_FACTS[kind], one, other))
     return []
 
 

@@ -147,9 +147,9 @@ class _Reader:
                     yield from self._flatten(next(iter(private.values()), []))
                 # A move of which only private packets are there was cut off; its facts come with the public packet.
                 continue
-            items = list(self._flatten(public))
+            items = self._flatten(public)
             for channel, packets in private.items():
-                self._pair(items, channel, list(self._flatten(packets)), last=number == len(moves) - 1)
+                self._pair(items, channel, self._flatten(packets), last=number == len(moves) - 1)
             yield from items
 
     def _moves(self) -> list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]]:
@@ -178,20 +178,22 @@ class _Reader:
                 public.append((index, packet))
         return moves
 
-    def _flatten(self, packets: Iterable[tuple[int, Args]]) -> Iterator[_Item]:
+    def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[_Item]:
+        items: list[_Item] = []
         for index, packet in packets:
             move = _number(packet.get("move_id"))
             for position, event in enumerate(packet["data"]):
-                kind = event.get("type")
+                kind: str = event["type"]
                 args = event.get("args")
                 args = args if isinstance(args, dict) else {}
                 if kind == words.STATE and args.get("id") in words.IDLE_STATES:
                     continue
-                if not isinstance(kind, str):
-                    self._fail(At(move, index, position), "a notification with a type", _short(kind))
                 template = event.get("log") or args.get("log") or ""
                 public = kind.removesuffix(words.PUBLIC_SUFFIX)
-                yield _Item(At(move, index, position), public, args, template if isinstance(template, str) else "")
+                items.append(
+                    _Item(At(move, index, position), public, args, template if isinstance(template, str) else "")
+                )
+        return items
 
     def _pair(self, items: list[_Item], channel: str, found: list[_Item], last: bool) -> None:
         """Pair the copies on a player's channel with the public notifications, in order.
