@@ -98,7 +98,13 @@ def claimable(game: Game, me: Player) -> list[int]:
     if points < 5:
         return []
     highest = me.highest_top()
-    return [card for card in game.available if age[card] <= highest and game.is_eligible(me, age[card], points)]
+    held = [game.standard_value(card) for card in me.achievements]
+    # The requirements are those of Moving.is_eligible, with what they have in common worked out once.
+    return [
+        card
+        for card in game.available
+        if (value := age[card]) <= highest and points >= 5 * value * (1 + held.count(value))
+    ]
 
 
 def _endorsement_cards(game: Game, me: Player, card: int) -> list[int]:

@@ -364,7 +364,7 @@ class State:
     def save_state(self) -> SavedState:
         """A copy of everything on the table, for :meth:`restore_state`."""
         return SavedState(
-            {back: cards[:] for back, cards in self.decks.items()},
+            dict(zip(self.decks, map(list.copy, self.decks.values()), strict=True)),
             self.available[:],
             self.specials[:],
             self.removed[:],

@@ -44,6 +44,7 @@ def replay(
         if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
             if "edition" in deduced:
                 result.deduced = {**deduced, "edition": _editions(result)}
+            result.fork = None
             return judged(result)
         if result.verdict is Verdict.UNSUPPORTED:
             gave_up = result
@@ -78,7 +79,7 @@ def _editions(result: Replay) -> str:
     if result.not_recorded:
         second = replay_loosely(result.log, tried)
     else:
-        second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns)
+        second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns, like=result)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         return "third, but the first edition explains the log as well"
     if second.verdict is Verdict.UNSUPPORTED:
