@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.native import RecordedGame
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
@@ -52,6 +53,7 @@ def blobs(paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES) -> Iterato
     return iter_blobs(paths, limit=limit, companions=companions)
 
 
+@rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
     """The log in the bytes of one. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
     return next(known for known in _formats() if known.fits(blob.data)).read(blob.name, blob.data)

@@ -9,10 +9,12 @@ achievements, 110-214 Artifacts, 215-219 relics, 220-324 Cities, 325-329 their s
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from collections.abc import Iterator
 from enum import IntEnum
-from functools import lru_cache
-from importlib.resources import files
+from functools import cache, lru_cache
+from pkgutil import get_data
+from struct import Struct
+from typing import NamedTuple
 
 #: Where a card id is outside all printed cards. Cards of which only the back is known get ids from here on.
 UNKNOWN_BASE = 2000
@@ -73,12 +75,16 @@ _SHOWN_SLOTS = {
     Direction.RIGHT: ("top_left", "bottom_left"),
     Direction.UP: ("bottom_left", "bottom_center", "bottom_right"),
 }
+#: The same as indices of SLOTS, in their order.
+_SHOWN_PLACES = tuple(
+    (int(direction), tuple(place for place, slot in enumerate(SLOTS) if slot in shown))
+    for direction, shown in _SHOWN_SLOTS.items()
+)
 
 _NO_ICONS = (0,) * 7
 
 
-@dataclass(frozen=True, slots=True)
-class CardFacts:
+class CardFacts(NamedTuple):
     """One printed card.
 
     ``slots`` holds what is printed in each of :data:`SLOTS` (empty string where the card has no such slot), in the
@@ -97,8 +103,7 @@ class CardFacts:
     relic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialAchievement:
+class SpecialAchievement(NamedTuple):
     """One special achievement card."""
 
     id: int
@@ -112,13 +117,15 @@ class CardTable:
 
     ``name``, ``slug``, ``set``, ``age``, ``color``, ``featured``: one entry a card id (``None``/0 for ids that no
     card has). ``icons[direction][card]`` is a 7-tuple (hex, crown ... clock) of the icons a *covered* card shows
-    under that splay; ``top_icons[card]`` of what a top card shows. ``bonuses`` and ``top_bonuses`` likewise hold
-    tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic icon printed anywhere on
-    the card. ``specials[card]`` lists a city's special icons (top center first) for the Meld action. A ``platform``
-    named in ``data/deviations.csv`` plays some cards with other slots or another featured icon than printed.
+    under that splay; ``top_icons[card]`` of what a top card shows. ``packed_icons`` and ``packed_top_icons`` hold the
+    same counts as one number each, whose sum has the counts of several cards (:func:`unpack`). ``bonuses`` and
+    ``top_bonuses`` likewise hold tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic
+    icon printed anywhere on the card. ``specials[card]`` lists a city's special icons (top center first) for the Meld
+    action. The platforms named in ``data/deviations.csv`` play some cards with other slots or another featured icon
+    than printed (:meth:`on_platform`).
     """
 
-    def __init__(self, platform: str = "") -> None:
+    def __init__(self) -> None:
         self.cards: dict[int, CardFacts] = {}
         self.achievements: dict[int, SpecialAchievement] = {}
         size = UNKNOWN_BASE
@@ -132,6 +139,8 @@ class CardTable:
         self.icon_mask: list[int] = [0] * size
         self.top_icons: list[tuple[int, ...]] = [_NO_ICONS] * size
         self.icons: list[list[tuple[int, ...]]] = [[_NO_ICONS] * size for _ in Direction]
+        self.packed_top_icons: list[int] = [0] * size
+        self.packed_icons: list[list[int]] = [[0] * size for _ in Direction]
         self.top_bonuses: list[tuple[int, ...]] = [()] * size
         self.bonuses: list[list[tuple[int, ...]]] = [[()] * size for _ in Direction]
         self.specials: list[tuple[str, ...]] = [()] * size
@@ -144,38 +153,44 @@ class CardTable:
         self.slots: list[tuple[str, ...]] = [()] * size
         self.by_back: dict[int, tuple[int, ...]] = {}
         self.by_slug: dict[str, int] = {}
-        self._load(platform)
+        self._load()
 
-    def _load(self, platform: str) -> None:
-        data = files("innolog.cards") / "data"
-        with (data / "deviations.csv").open(encoding="utf-8") as file:
-            deviating = {
-                row["id"]: {field: value for field, value in row.items() if value}
-                for row in csv.DictReader(file)
-                if row["platform"] == platform
-            }
-        with (data / "cards.csv").open(encoding="utf-8") as file:
-            for printed in csv.DictReader(file):
-                row = printed | deviating.get(printed["id"], {})
-                self._add(
-                    CardFacts(
-                        id=int(row["id"]),
-                        slug=row["slug"],
-                        name=row["name"],
-                        set=CardSet[row["set"].upper()],
-                        age=int(row["age"]),
-                        color=Color[row["color"].upper()],
-                        slots=tuple(row[slot] for slot in SLOTS),
-                        featured_icon=Icon[(row["featured_icon"] or "hex").upper()],
-                        relic=row["relic"] == "yes",
-                    )
+    def on_platform(self, platform: str) -> CardTable:
+        """This table with what a platform plays otherwise; all else is copied, which is quicker than loading it."""
+        other = CardTable.__new__(CardTable)
+        for name, value in vars(self).items():
+            copied = value.copy()
+            if isinstance(value, list) and isinstance(value[0], list):
+                copied = [row.copy() for row in value]
+            setattr(other, name, copied)
+        for row in _rows("deviations.csv"):
+            if row["platform"] == platform:
+                printed = self.cards[int(row["id"])]
+                slots = tuple([row.get(slot) or old for slot, old in zip(SLOTS, printed.slots, strict=True)])
+                icon = Icon[row["featured_icon"].upper()] if row["featured_icon"] else printed.featured_icon
+                other._add(printed._replace(slots=slots, featured_icon=icon))
+        return other
+
+    def _load(self) -> None:
+        for row in _rows("cards.csv"):
+            self._add(
+                CardFacts(
+                    id=int(row["id"]),
+                    slug=row["slug"],
+                    name=row["name"],
+                    set=CardSet[row["set"].upper()],
+                    age=int(row["age"]),
+                    color=Color[row["color"].upper()],
+                    slots=tuple([row[slot] for slot in SLOTS]),
+                    featured_icon=Icon[(row["featured_icon"] or "hex").upper()],
+                    relic=row["relic"] == "yes",
                 )
-        with (data / "achievements.csv").open(encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
-                self.achievements[special.id] = special
-                self.name[special.id], self.slug[special.id] = special.name, special.slug
-                self.set[special.id] = int(special.set)
+            )
+        for row in _rows("achievements.csv"):
+            special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
+            self.achievements[special.id] = special
+            self.name[special.id], self.slug[special.id] = special.name, special.slug
+            self.set[special.id] = int(special.set)
         backs: dict[int, list[int]] = {}
         for card in self.cards.values():
             if not card.relic:
@@ -193,53 +208,78 @@ class CardTable:
         self.color[number] = int(card.color)
         self.featured[number] = int(card.featured_icon)
         self.relic[number] = card.relic
-        everything = SLOTS
-        self.top_icons[number] = _count(card, everything)
-        self.top_bonuses[number] = _bonuses(card, everything)
-        for direction in Direction:
-            self.icons[direction][number] = _count(card, _SHOWN_SLOTS[direction])
-            self.bonuses[direction][number] = _bonuses(card, _SHOWN_SLOTS[direction])
-        for direction in Direction:
-            shown = _SHOWN_SLOTS[direction]
-            self.echo_shown[direction][number] = any(
-                printed == "echo" and slot in shown for slot, printed in zip(SLOTS, card.slots, strict=True)
-            )
-        self.has_echo[number] = "echo" in card.slots
-        self.hex_slot[number] = next((i for i, printed in enumerate(card.slots) if printed.startswith("hex")), -1)
-        self.slots[number] = card.slots
-        self.icon_mask[number] = sum(1 << icon for icon in BASIC_ICONS if self.top_icons[number][icon])
+        slots = card.slots
+        # Two tables of 320 cards are made before the first log is replayed: what is alike is worked out once.
+        self.top_icons[number] = _count(slots)
+        self.packed_top_icons[number] = pack(self.top_icons[number])
+        self.top_bonuses[number] = _bonuses(slots)
+        for direction, places in _SHOWN_PLACES:
+            shown = tuple([slots[place] for place in places])
+            self.icons[direction][number] = _count(shown)
+            self.packed_icons[direction][number] = pack(self.icons[direction][number])
+            self.bonuses[direction][number] = _bonuses(shown)
+            self.echo_shown[direction][number] = "echo" in shown
+        self.has_echo[number] = "echo" in slots
+        self.hex_slot[number] = next((i for i, printed in enumerate(slots) if printed.startswith("hex")), -1)
+        self.slots[number] = slots
+        self.icon_mask[number] = sum([1 << icon for icon in range(1, 7) if self.top_icons[number][icon]])
         if card.set is CardSet.CITIES:  # and the relic among them
-            by_slot = dict(zip(SLOTS, card.slots, strict=True))
+            by_slot = dict(zip(SLOTS, slots, strict=True))
             printed = (by_slot["top_center"], by_slot["bottom_center"])
             self.specials[number] = tuple(
                 icon for icon in printed if icon in _SPECIAL_ICONS or icon.startswith("search-")
             )
 
 
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    """The rows of a data file by the names of its columns."""
+    data = get_data("innolog.cards", f"data/{name}")
+    assert data is not None
+    # Not csv.DictReader, which takes five times as long.
+    rows = csv.reader(data.decode("utf-8").splitlines())
+    columns = next(rows)
+    for row in rows:
+        yield dict(zip(columns, row, strict=True))
+
+
 _SPECIAL_ICONS = frozenset({"plus", "left", "right", "up", "flag", "fountain"})
 _BASIC_BY_NAME = {icon.name.lower(): icon for icon in Icon}
 
 
+@cache
 def _basic(printed: str) -> Icon | None:
     """The icon a slot counts as: a search icon counts as the icon under its magnifying glass."""
     return _BASIC_BY_NAME.get(printed.removeprefix("search-").removesuffix("-note"))
 
 
-def _count(card: CardFacts, slots: tuple[str, ...]) -> tuple[int, ...]:
+@cache
+def _count(slots: tuple[str, ...]) -> tuple[int, ...]:
+    """The icons in some slots as counts (hex, crown ... clock)."""
     counts = [0] * 7
-    for slot, printed in zip(SLOTS, card.slots, strict=True):
-        icon = _basic(printed) if slot in slots else None
+    for printed in slots:
+        icon = _basic(printed)
         if icon is not None:
             counts[icon] += 1
     return tuple(counts)
 
 
-def _bonuses(card: CardFacts, slots: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(
-        int(printed.removeprefix("bonus-"))
-        for slot, printed in zip(SLOTS, card.slots, strict=True)
-        if slot in slots and printed.startswith("bonus-")
-    )
+_COUNTS = Struct("<7H")
+
+
+def pack(counts: tuple[int, ...]) -> int:
+    """Counts of the seven icons as one number of seven fields, so that one addition adds them all."""
+    return int.from_bytes(_COUNTS.pack(*counts), "little")
+
+
+def unpack(packed: int) -> tuple[int, ...]:
+    """The counts (hex, crown ... clock) in a sum of numbers made by :func:`pack`."""
+    return _COUNTS.unpack(packed.to_bytes(14, "little"))
+
+
+@cache
+def _bonuses(slots: tuple[str, ...]) -> tuple[int, ...]:
+    """The values of the bonuses in some slots."""
+    return tuple([int(printed.removeprefix("bonus-")) for printed in slots if printed.startswith("bonus-")])
 
 
 def back_of(card_set: int, age: int, relic: bool = False) -> int:
@@ -263,4 +303,4 @@ def back_age(back: int) -> int:
 @lru_cache(maxsize=8)
 def card_table(platform: str = "") -> CardTable:
     """The one table of all cards: as printed, or as a platform has them."""
-    return CardTable(platform)
+    return card_table().on_platform(platform) if platform else CardTable()

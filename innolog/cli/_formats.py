@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from xml.etree import ElementTree
 
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow
@@ -27,6 +26,9 @@ def json_lines(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
 
 def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
     """JUnit XML with one test case a log: a failure where it is illegal, an error where it can't be judged."""
+    # Loaded here: few runs write XML.
+    from xml.etree import ElementTree
+
     suite = ElementTree.Element("testsuite", name="innolog")
     counts = {"tests": 0, "failures": 0, "errors": 0}
     for row in rows:

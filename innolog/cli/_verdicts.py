@@ -7,9 +7,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from innolog.cli._board import board_lines
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
@@ -19,6 +17,10 @@ from innolog.replay.forced import Forced
 from innolog.replay.result import Replay, Verdict
 from parsers import read_blob
 from parsers.files import Blob
+
+if TYPE_CHECKING:
+    # One process needs none of it, and it takes as long to load as a small log to judge.
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 
 class VerdictRow(TypedDict):
@@ -90,6 +92,8 @@ def verdicts_on(blobs: Iterable[Blob | UnreadableLog], forced: Forced, jobs: int
         for blob in blobs:
             yield verdict_on(blob, forced)
         return
+    from concurrent.futures.process import BrokenProcessPool
+
     remaining = iter(blobs)
     lost: deque[Blob | UnreadableLog] = deque()
     while True:
@@ -137,6 +141,8 @@ def _in_pool(
     blobs: Iterator[Blob | UnreadableLog], pending: deque[Blob | UnreadableLog], forced: Forced, jobs: int
 ) -> Iterator[VerdictRow]:
     """Verdicts from one pool. ``pending`` always holds the inputs taken from ``blobs`` but not answered yet."""
+    from concurrent.futures import ProcessPoolExecutor
+
     futures: deque[Future[VerdictRow]] = deque()
     with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
         try:
@@ -158,6 +164,8 @@ def _in_pool(
 
 
 def _submit(pool: ProcessPoolExecutor, blob: Blob | UnreadableLog, forced: Forced) -> Future[VerdictRow]:
+    from concurrent.futures import Future
+
     if isinstance(blob, Blob):
         return pool.submit(verdict_on, blob, forced)
     answered: Future[VerdictRow] = Future()
@@ -168,6 +176,9 @@ def _submit(pool: ProcessPoolExecutor, blob: Blob | UnreadableLog, forced: Force
 def _alone(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
     if isinstance(blob, UnreadableLog):
         return verdict_on(blob, forced)
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     with ProcessPoolExecutor(1, initializer=_leave_quietly) as pool:
         try:
             return _submit(pool, blob, forced).result()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Direction, Icon, card_table
+from innolog.cards.facts import COLORS, CardSet, Direction, Icon, card_table
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 
@@ -21,7 +21,7 @@ Condition = Callable[["Game", Player], bool]
 
 def empire(game: Game, player: Player) -> bool:
     """Three icons of each of the six basic types (third edition, Empire)."""
-    return min(player.icons()[Icon.CROWN :]) >= 3
+    return min(player.icons()[1:]) >= 3
 
 
 def monument(game: Game, player: Player) -> bool:
@@ -31,7 +31,7 @@ def monument(game: Game, player: Player) -> bool:
 
 def wonder(game: Game, player: Player) -> bool:
     """Five colors, each splayed up or right (third edition, Wonder)."""
-    return all(splay in (Direction.RIGHT, Direction.UP) for splay in player.splays)
+    return min(player.splays) >= Direction.RIGHT
 
 
 def world(game: Game, player: Player) -> bool:
@@ -42,7 +42,7 @@ def world(game: Game, player: Player) -> bool:
 def universe(game: Game, player: Player) -> bool:
     """Five top cards of value 8 or higher (third edition, Universe)."""
     age = game.age
-    return all(pile and age[pile[-1]] >= 8 for pile in player.piles)
+    return all(not (not pile or age[pile[-1]] < 8) for pile in player.piles)
 
 
 def wealth(game: Game, player: Player) -> bool:
@@ -57,21 +57,22 @@ def destiny(game: Game, player: Player) -> bool:
 
 def heritage(game: Game, player: Player) -> bool:
     """Eight card images visible in one color (third edition, Heritage)."""
-    return any(player.icons_of(color)[Icon.HEX] >= 8 for color in COLORS)
+    return player.icons()[Icon.HEX] >= 8 and any(player.icons_of(color)[Icon.HEX] >= 8 for color in COLORS)
 
 
 def history(game: Game, player: Player) -> bool:
     """Four echo effects visible in one color (third edition, History)."""
     # A card has one echo effect at most.
-    return any(len(player.piles[color]) >= 4 and len(player.echoes(color)) >= 4 for color in COLORS)
+    return any(len(pile) >= 4 and len(player.echoes(color)) >= 4 for color, pile in enumerate(player.piles))
 
 
 def supremacy(game: Game, player: Player) -> bool:
     """Three icons of one type visible in each of four colors (third edition, Supremacy)."""
-    piles = [player.icons_of(color) for color in COLORS if player.piles[color]]
-    if len(piles) < 4:
+    enough = [icon for icon, count in enumerate(player.icons()) if count >= 12 and icon != Icon.HEX]
+    if not enough:
         return False
-    return any(sum(pile[icon] >= 3 for pile in piles) >= 4 for icon in BASIC_ICONS)
+    piles = [player.icons_of(color) for color in COLORS]
+    return any(sum(pile[icon] >= 3 for pile in piles) >= 4 for icon in enough)
 
 
 @lru_cache(maxsize=64)

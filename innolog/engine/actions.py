@@ -67,20 +67,44 @@ def alphabetical(name: str) -> str:
 def legal_actions(game: Game, me: Player) -> list[Action]:
     """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
     found = [Action(ActionKind.DRAW)]
-    found.extend(Action(ActionKind.MELD, card) for card in (*me.hand, *me.display))
+    found += [Action(ActionKind.MELD, card) for card in (*me.hand, *me.display)]
     # Without a featured icon (Battleship Yamato) a card can't be activated.
-    tops = [card for card in me.tops() if game.table.featured[card]]
-    found.extend(Action(ActionKind.DOGMA, card) for card in tops)
-    found.extend(Action(ActionKind.ACHIEVE, card) for card in claimable(game, me))
-    if CardSet.CITIES in game.rules.sets and not me.endorsed:
-        found.extend(Action(ActionKind.ENDORSE, card) for card in tops if _endorsement_cards(game, me, card))
+    featured = game.table.featured
+    tops = [card for card in me.tops() if featured[card]]
+    found += [Action(ActionKind.DOGMA, card) for card in tops]
+    found += [Action(ActionKind.ACHIEVE, card) for card in claimable(game, me)]
+    if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
+        lowest = min([game.age[card] for card in me.hand])
+        cities = _endorsing_cities(game, me, lowest)
+        if cities:
+            shown = 0
+            for city in cities:
+                shown |= game.table.icon_mask[city]
+            found += [Action(ActionKind.ENDORSE, card) for card in tops if shown >> featured[card] & 1]
     return found
+
+
+def _endorsing_cities(game: Game, me: Player, lowest: int) -> list[int]:
+    """The top cities for which a card of value ``lowest`` can be tucked (Deluxe rulebook, "Endorse action" 3)."""
+    sets, age = game.table.set, game.age
+    return [top for top in me.tops() if sets[top] == CardSet.CITIES and age[top] >= lowest]
 
 
 def claimable(game: Game, me: Player) -> list[int]:
     """The available standard achievements a player is eligible for (Deluxe rulebook, "Achieve action")."""
-    points, highest, age = me.score(), me.highest_top(), game.age
-    return [card for card in game.available if age[card] <= highest and game.is_eligible(me, age[card], points)]
+    age = game.age
+    points = me.score()
+    # Nothing is eligible below five points: most turns of a game end here.
+    if points < 5:
+        return []
+    highest = me.highest_top()
+    held = [game.standard_value(card) for card in me.achievements]
+    # The requirements are those of Moving.is_eligible, with what they have in common worked out once.
+    return [
+        card
+        for card in game.available
+        if (value := age[card]) <= highest and points >= 5 * value * (1 + held.count(value))
+    ]
 
 
 def _endorsement_cards(game: Game, me: Player, card: int) -> list[int]:

@@ -70,6 +70,8 @@ class Cities(Expansion):
             if not pile:
                 continue
             icons = specials[pile[-1]]
+            if not icons and player.splays[color] != Direction.UP:
+                continue
             entry = player.index + color * 10
             if "flag" in icons:
                 visible = player.visible(color)

@@ -49,6 +49,7 @@ class Game(Keywords):
         table = card_table(rules.platform.value)
         super().__init__(setup, table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
         self.rules = rules
+        self.has_echoes = CardSet.ECHOES in rules.sets
         self.decider = decider
         self.sink = sink or (lambda event: None)
         placed = [card for card in self.place if card < UNKNOWN_BASE]

@@ -113,13 +113,16 @@ class Moving(Choosing):
             self.age[YAMATO] = YAMATO_FACE_UP if zone == Zone.BOARD else self.table.age[YAMATO]
         owner_index = NOBODY if owner is None else owner.index
         self.place[card] = (owner_index, zone)
-        if keyword is Keyword.TUCK:
-            owner.tucked += 1  # type: ignore[union-attr]
-        elif keyword is Keyword.SCORE:
-            owner.scored += 1  # type: ignore[union-attr]
+        if owner is not None:
+            if keyword is Keyword.TUCK:
+                owner.tucked += 1
+            elif keyword is Keyword.SCORE:
+                owner.scored += 1
         self.sink(Transfer(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword))
         self.changed = True
         if zone in _WATCHED or from_zone == Zone.BOARD or keyword is Keyword.SCORE:
+            if owner is not None:
+                owner.settled = False
             self._look_at_achievements(owner, card, keyword)
         if zone == Zone.ACHIEVEMENTS:
             self._end_if_achieved()
@@ -130,7 +133,12 @@ class Moving(Choosing):
     def _nobodys(self, zone: Zone, card: int) -> list[int]:
         """The list of cards of a place that is nobody's."""
         if zone == Zone.AVAILABLE:
-            return self.specials if card in self.table.achievements else self.available
+            if card not in self.table.achievements:
+                return self.available
+            # It can be claimed again, by anybody who meets its condition.
+            for player in self.players:
+                player.settled = False
+            return self.specials
         return self.relics if zone == Zone.RELICS else self.removed
 
     def _look_at_achievements(
@@ -142,25 +150,29 @@ class Moving(Choosing):
         order from the current player where several players qualify. One player's claims come in the order of the sets:
         base, Cities (whose achievements are for a single move), Echoes.
         """
-        first = (self.turn_player if self.rules.ties_begin_with_the_turn else self.current).index
+        game = self._game
         claimed = False
         for expansion in self.expansions:
-            claimed |= expansion.after_change(self._game)
+            claimed |= expansion.after_change(game)
+        first = (self.turn_player if self.rules.ties_begin_with_the_turn else self.current).index
         specials = self.specials
-        base, echoes = (
-            [(achievement, condition) for achievement, condition in conditions if achievement in specials]
-            for conditions in self.conditions
-        )
+        base, echoes = self.conditions
         for player in self.players[first:] + self.players[:first]:
-            for achievement, condition in base:
-                if condition(self._game, player):
-                    claimed |= self.claim_special(player, achievement)
+            # Whose board has not changed since the last look has claimed what there is to claim: without this, all
+            # conditions of all players took a third of the engine's time.
+            changed = not player.settled
+            if changed:
+                for achievement, condition in base:
+                    if achievement in specials and condition(game, player):
+                        claimed |= self.claim_special(player, achievement)
             if player is owner:
                 for expansion in self.expansions:
-                    claimed |= expansion.after_move(self._game, player, card, keyword)
-            for achievement, condition in echoes:
-                if condition(self._game, player):
-                    claimed |= self.claim_special(player, achievement)
+                    claimed |= expansion.after_move(game, player, card, keyword)
+            if changed:
+                for achievement, condition in echoes:
+                    if achievement in specials and condition(game, player):
+                        claimed |= self.claim_special(player, achievement)
+                player.settled = True
         if claimed:
             self._end_if_achieved()
 
@@ -214,17 +226,19 @@ class Moving(Choosing):
         Deluxe rulebook, "Draw action", "Skipping ages" and "Drawing expansion cards": an age counts as empty when its
         base pile is; where only the expansion's pile is empty, a base card is drawn.
         """
-        age = max(1, value)
         decks = self.decks
-        while age <= self.rules.highest_age:
-            if deck := decks.get(back_of(CardSet.BASE, age)):
-                if card_set and (other := decks.get(back_of(card_set, age))):
-                    return other[-1]
+        # The back of a base card is its age.
+        for age in range(max(1, value), self.rules.highest_age + 1):
+            deck = decks.get(age)
+            if not deck:
+                continue
+            if card_set and (other := decks.get(back_of(card_set, age))):
+                return other[-1]
+            if self.has_echoes and card_set is not CardSet.BASE:
                 echoes = decks.get(back_of(CardSet.ECHOES, age))
-                if echoes and card_set is not CardSet.BASE and self._draws_echo(me):
+                if echoes and self._draws_echo(me):
                     return echoes[-1]
-                return deck[-1]
-            age += 1
+            return deck[-1]
         return self._end_by_score()
 
     def _draws_echo(self, me: Player) -> bool:
@@ -233,11 +247,9 @@ class Moving(Choosing):
         Deluxe rulebook, "Drawing expansion cards", Echoes of the Past: with cards in hand, revealed ones included, but
         no Echo among them.
         """
-        if CardSet.ECHOES not in self.rules.sets:
-            return False
         back = self.back
         cards = me.hand + me.revealed
-        return bool(cards) and not any(back[card] // 16 % 8 == CardSet.ECHOES for card in cards)
+        return bool(cards) and CardSet.ECHOES not in [back[card] // 16 % 8 for card in cards]
 
     def _end_by_score(self) -> NoReturn:
         """Deluxe rulebook, "Winning and game end": highest score, then most achievements, then a draw."""

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of, unpack
 from innolog.engine.zones import NOBODY, Zone
 
 
@@ -40,7 +40,7 @@ class SavedPlayer(NamedTuple):
     display: list[int]
     piles: list[list[int]]
     splays: list[int]
-    pile_icons: list[tuple[int, ...] | None]
+    pile_icons: list[int | None]
     pile_bonuses: list[tuple[int, ...] | None]
     tucked: int
     scored: int
@@ -67,6 +67,9 @@ class Player:
     ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile
     of the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards
     Monument and start anew with every turn; ``endorsed`` says whether this turn's Endorse action is spent.
+
+    What the board shows is counted when it is asked for and kept until a pile changes (:meth:`forget`). ``settled`` is
+    false from a change until the conditions of the special achievements were looked at.
     """
 
     __slots__ = (
@@ -83,6 +86,9 @@ class Player:
         "revealed",
         "score_pile",
         "scored",
+        "settled",
+        "shown_bonuses",
+        "shown_icons",
         "splays",
         "state",
         "tucked",
@@ -100,8 +106,11 @@ class Player:
         self.achievements: list[int] = []
         self.piles: list[list[int]] = [[] for _ in COLORS]
         self.splays: list[int] = [0] * len(COLORS)
-        self.pile_icons: list[tuple[int, ...] | None] = [None] * len(COLORS)
+        self.pile_icons: list[int | None] = [None] * len(COLORS)
         self.pile_bonuses: list[tuple[int, ...] | None] = [None] * len(COLORS)
+        self.shown_icons: tuple[int, ...] | None = None
+        self.shown_bonuses: list[int] | None = None
+        self.settled = False
         self.tucked = 0
         self.scored = 0
         self.endorsed = False
@@ -156,50 +165,57 @@ class Player:
         self.pile_icons, self.pile_bonuses = saved.pile_icons[:], saved.pile_bonuses[:]
         self.tucked, self.scored = saved.tucked, saved.scored
         self.endorsed, self.eliminated = saved.endorsed, saved.eliminated
+        self.shown_icons = self.shown_bonuses = None
+        self.settled = False
 
     def forget(self, color: int) -> None:
         """Count anew what one pile shows when it is next asked for."""
         self.pile_icons[color] = self.pile_bonuses[color] = None
+        self.shown_icons = self.shown_bonuses = None
+        self.settled = False
 
     def forget_all(self) -> None:
         """Count anew what all piles show."""
-        self.pile_icons, self.pile_bonuses = [None] * len(COLORS), [None] * len(COLORS)
+        for color in COLORS:
+            self.forget(color)
 
     # --- what the board shows ------------------------------------------------------------------------------------
 
     def icons_of(self, color: int) -> tuple[int, ...]:
         """Visible icons in one pile as a 7-tuple (hex, crown ... clock)."""
+        return unpack(self._icons_of(color))
+
+    def _icons_of(self, color: int) -> int:
+        """Visible icons in one pile, packed (:func:`~innolog.cards.facts.pack`)."""
         counts = self.pile_icons[color]
         if counts is None:
             pile = self.piles[color]
             table = self.state.table
-            if not pile:
-                counts = (0,) * 7
-            elif self.splays[color] and len(pile) > 1:
-                shown = table.icons[self.splays[color]]
-                rows = [shown[card] for card in pile[:-1]]
-                rows.append(table.top_icons[pile[-1]])
-                counts = tuple(map(sum, zip(*rows, strict=True)))
-            else:
-                counts = table.top_icons[pile[-1]]
+            counts = table.packed_top_icons[pile[-1]] if pile else 0
+            if self.splays[color] and len(pile) > 1:
+                counts += sum(map(table.packed_icons[self.splays[color]].__getitem__, pile[:-1]))
             self.pile_icons[color] = counts
         return counts
 
     def icons(self) -> tuple[int, ...]:
         """Visible icons on the board as a 7-tuple (hex, crown ... clock)."""
-        of = self.icons_of
-        return tuple(map(sum, zip(of(0), of(1), of(2), of(3), of(4), strict=True)))
+        shown = self.shown_icons
+        if shown is None:
+            of = self._icons_of
+            shown = self.shown_icons = unpack(of(0) + of(1) + of(2) + of(3) + of(4))
+        return shown
 
     def count(self, icon: int) -> int:
         """How many of one icon are visible on the board."""
-        of = self.icons_of
-        return of(0)[icon] + of(1)[icon] + of(2)[icon] + of(3)[icon] + of(4)[icon]
+        return self.icons()[icon]
 
     def bonuses(self) -> list[int]:
-        """Visible bonus values (Deluxe rulebook, "Bonus icons")."""
-        found: list[int] = []
-        for color, counted in enumerate(self.pile_bonuses):
-            found += self._bonuses_of(color) if counted is None else counted
+        """Visible bonus values (Deluxe rulebook, "Bonus icons"); not to be changed."""
+        found = self.shown_bonuses
+        if found is None:
+            found = self.shown_bonuses = []
+            for color, counted in enumerate(self.pile_bonuses):
+                found += self._bonuses_of(color) if counted is None else counted
         return found
 
     def _bonuses_of(self, color: int) -> tuple[int, ...]:
@@ -252,9 +268,11 @@ class Player:
         pile = self.piles[color]
         if not pile:
             return []
-        table = self.state.table
-        shown = table.echo_shown[self.splays[color]]
-        found = [card for card in pile[:-1] if shown[card]]
+        table, splay = self.state.table, self.splays[color]
+        found: list[int] = []
+        if splay:
+            shown = table.echo_shown[splay]
+            found = [card for card in pile[:-1] if shown[card]]
         if table.has_echo[pile[-1]]:
             found.append(pile[-1])
         return found
@@ -267,7 +285,8 @@ class Player:
     def highest_top(self) -> int:
         """The value of the highest top card; 0 for an empty board."""
         age = self.state.age
-        return max([age[pile[-1]] for pile in self.piles if pile], default=0)
+        found = [age[pile[-1]] for pile in self.piles if pile]
+        return max(found) if found else 0
 
     def colors(self) -> list[int]:
         """The colors present on the board."""
@@ -302,8 +321,7 @@ class State:
         self.relics: list[int] = list(setup.relics)
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
-            for card in cards:
-                self.place[card] = (NOBODY, Zone.DECK)
+            self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))
         for card in (*setup.achievements, *setup.specials):
             self.place[card] = (NOBODY, Zone.AVAILABLE)
         for card in setup.relics:
@@ -346,7 +364,7 @@ class State:
     def save_state(self) -> SavedState:
         """A copy of everything on the table, for :meth:`restore_state`."""
         return SavedState(
-            {back: cards[:] for back, cards in self.decks.items()},
+            dict(zip(self.decks, map(list.copy, self.decks.values()), strict=True)),
             self.available[:],
             self.specials[:],
             self.removed[:],

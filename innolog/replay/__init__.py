@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
+from innolog.garbage import rarely_collected
 from innolog.log import GameLog
 from innolog.log.native import RecordedGame
 from innolog.replay.explanations import replay_loosely
@@ -17,6 +18,7 @@ from innolog.replay.verdicts import judged
 __all__ = ["Forced", "Replay", "Verdict", "recorded", "replay"]
 
 
+@rarely_collected()
 def replay(
     log: GameLog | RecordedGame, *, edition: str | None = None, forced: Forced = NOTHING, record: bool = False
 ) -> Replay:
@@ -42,6 +44,7 @@ def replay(
         if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
             if "edition" in deduced:
                 result.deduced = {**deduced, "edition": _editions(result)}
+            result.fork = None
             return judged(result)
         if result.verdict is Verdict.UNSUPPORTED:
             gave_up = result
@@ -76,7 +79,7 @@ def _editions(result: Replay) -> str:
     if result.not_recorded:
         second = replay_loosely(result.log, tried)
     else:
-        second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns)
+        second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns, like=result)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         return "third, but the first edition explains the log as well"
     if second.verdict is Verdict.UNSUPPORTED:

@@ -44,6 +44,17 @@ _HORIZON = 80
 BUDGET, BUDGET_PER_OBSERVATION = 30_000, 40
 
 
+def _next_hard(observations: Sequence[seen.Observation]) -> list[int]:
+    """For every index of an observation, and for the end, that of the next hard one."""
+    index = len(observations)
+    found = [index] * (index + 1)
+    for i in range(index - 1, -1, -1):
+        if type(observations[i]) not in SOFT:
+            index = i
+        found[i] = index
+    return found
+
+
 def _answer_named(kind: ChoiceKind, named: Any) -> Any:
     """What a player named, as an answer to a choice of a kind."""
     if kind is ChoiceKind.COLOR:
@@ -84,6 +95,8 @@ class Guide:
     def __init__(self, log: GameLog) -> None:
         self.log = log
         self.observations = log.observations
+        #: For every index that of the next hard observation, the length of the log where there is none.
+        self._hard = _next_hard(log.observations)
         self.cursor = 0
         self.picks: list[Pick] = []
         self.step = 0
@@ -142,21 +155,15 @@ class Guide:
 
     def peek(self) -> seen.Observation | None:
         """The next hard observation, or None at the end of the log."""
-        observations = self.observations
-        index = self.cursor
-        while index < len(observations):
-            if not isinstance(observations[index], SOFT):
-                return observations[index]
-            index += 1
-        return None
+        index = self._hard[self.cursor]
+        return self.observations[index] if index < len(self.observations) else None
 
     def _next(self) -> seen.Observation:
         """Step over soft observations and take the next hard one; raises OutOfLog at the end."""
         observations = self.observations
-        while self.cursor < len(observations):
+        hard = self._hard[self.cursor]
+        while self.cursor < hard:
             observation = observations[self.cursor]
-            if not isinstance(observation, SOFT):
-                return observation
             if isinstance(observation, seen.Agreed):
                 # A pass may be the site's own (it asks where nothing hidden fits), and it names what was the only
                 # possibility; an answer needs a question.
@@ -164,6 +171,8 @@ class Guide:
                 raise Mismatch("record.choice", f"{name} has no such choice", self.speaker.observation(observation))
             self._pass_over(observation)
             self.cursor += 1
+        if hard < len(observations):
+            return observations[hard]
         raise OutOfLog
 
     def _pass_over(self, observation: seen.Observation) -> None:
@@ -207,15 +216,10 @@ class Guide:
 
     def _soft(self, wanted: type, player: int) -> Any:
         """The first soft observation of a kind by a player before the next hard one, or None."""
-        observations = self.observations
-        index = self.cursor
-        while index < len(observations):
-            observation = observations[index]
-            if not isinstance(observation, SOFT):
-                return None
-            if type(observation) is wanted and observation.player == player:
+        for index in range(self.cursor, self._hard[self.cursor]):
+            observation = self.observations[index]
+            if type(observation) is wanted and observation.player == player:  # type: ignore[union-attr]
                 return observation
-            index += 1
         return None
 
     def _named(self, choice: Choice) -> Any:
@@ -263,14 +267,15 @@ class Guide:
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
         self._spend()
-        if type(event) is done.EffectStarted and event.card in self._reworded:
+        kind = type(event)
+        if kind is done.EffectStarted and event.card in self._reworded:  # type: ignore[union-attr]
             self.told_apart = True
-        handler = self._handlers.get(type(event))
+        handler = self._handlers.get(kind)
         if handler is not None:
             handler(event)
             self.asked = False
             # A hand that is shown is shown as it is now, before the next event changes it.
-            while self.cursor < len(self.observations) and isinstance(
+            while self._hard[self.cursor] > self.cursor and isinstance(
                 observation := self.observations[self.cursor], seen.Revealed
             ):
                 self._pass_over(observation)

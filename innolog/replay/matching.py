@@ -117,4 +117,4 @@ def _listed(icons: Sequence[int]) -> str:
 
 def statements(check: seen.Check) -> int:
     """How many statements a check makes."""
-    return sum(value is not None for value in (check.score, check.icons, check.highest_top, check.tucked, check.scored))
+    return 5 - [check.score, check.icons, check.highest_top, check.tucked, check.scored].count(None)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from innolog.engine.choices import Choice
 from innolog.engine.events import Event, GameEnded
+from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
@@ -107,6 +108,15 @@ class ActionRecord:
     open: tuple[frozenset[str], ...] = ()
 
 
+class Fork(NamedTuple):
+    """How far a replay went in the same way whatever the edition: the game, the cursor, what the search had spent."""
+
+    saved: Saved
+    cursor: int
+    budget: int
+    returns: int
+
+
 @dataclass(slots=True)
 class Replay:
     """The result of replaying one log."""
@@ -129,6 +139,8 @@ class Replay:
     returns: int = 0
     #: Whether a card was executed whose wording differs between editions.
     told_apart: bool = False
+    #: The last place before that, where a replay under another edition can begin; kept no longer than needed.
+    fork: Fork | None = None
     #: The table where an illegal log leaves the rules: at the start of the action in question.
     table: Snapshot | None = None
     actions: list[ActionRecord] = field(default_factory=list)

@@ -14,12 +14,13 @@ from innolog.engine.actions import finish, play_opening, take_action
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, GameOver, Saved
 from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide, OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
-from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
+from innolog.replay.result import ActionRecord, Fork, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 
 #: Cards of a set that are rarer than this, in a log with more transfers than that, may be a forger's.
@@ -38,10 +39,19 @@ class _Failure:
         self.saved = saved
 
 
-def replay_under(log: GameLog, rules: Ruleset, *, record: bool = False, most_returns: int | None = None) -> Replay:
-    """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported."""
+def replay_under(
+    log: GameLog, rules: Ruleset, *, record: bool = False, most_returns: int | None = None, like: Replay | None = None
+) -> Replay:
+    """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
+
+    ``like`` is a replay of the same log under rules that are those of another edition and else the same: what both have
+    in common is not replayed again, and missing from the result's actions and checks.
+    """
     started = time.perf_counter()
-    result = _Search(log, rules, record, most_returns).run()
+    search = _Search(log, rules, record, most_returns, like.setup if like is not None else None)
+    if like is not None and like.fork is not None:
+        search.start_at(like.fork)
+    result = search.run()
     result.seconds = time.perf_counter() - started
     return result
 
@@ -62,13 +72,15 @@ class _Guess:
 
 
 class _Search:
-    def __init__(self, log: GameLog, rules: Ruleset, record: bool, most_returns: int | None) -> None:
+    def __init__(
+        self, log: GameLog, rules: Ruleset, record: bool, most_returns: int | None, setup: Setup | None = None
+    ) -> None:
         self.log = log
         self.rules = rules
         self.record = record
         self.guide = Guide(log)
         self.guide.keep_events = record
-        self.setup = deal(log, rules)
+        self.setup = deal(log, rules) if setup is None else setup
         self.game = Game(self.setup, rules, self.guide)
         self.guide.attach(self.game)
         self.returns = 0
@@ -80,6 +92,12 @@ class _Search:
         self.open: list[_Guess] = []
         #: Whether the last action explained led where another explanation of it has led before.
         self.repeated = False
+        self.fork: Fork | None = None
+
+    def start_at(self, fork: Fork) -> None:
+        """Begin where another search was."""
+        self.game.restore(fork.saved._replace(turn_player=self.game.players[fork.saved.turn_player.index]))
+        self.guide.cursor, self.guide.budget, self.returns = fork.cursor, fork.budget, fork.returns
 
     def run(self) -> Replay:
         game, guide = self.game, self.guide
@@ -88,6 +106,10 @@ class _Search:
         try:
             while True:
                 saved, cursor = game.save(), guide.cursor
+                if not guide.told_apart:
+                    # With a guess that is open, another search could still return to before this place.
+                    sure = not self.open and not self.forgot
+                    self.fork = Fork(saved, cursor, guide.budget, self.returns) if sure else None
                 if not self._explain(saved, cursor, []) and not self._go_back():
                     if self.forgot:
                         return self._result(Verdict.UNSUPPORTED, "too many ways to explain the log")
@@ -219,6 +241,7 @@ class _Search:
             checks=self.guide.checks,
             returns=self.returns,
             told_apart=self.guide.told_apart,
+            fork=self.fork if self.guide.told_apart and verdict is not Verdict.ILLEGAL else None,
             table=table,
             actions=self.actions,
             ended=self.game.over,

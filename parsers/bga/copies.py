@@ -74,14 +74,22 @@ def plain(value: object) -> object:
     return str(value)
 
 
-def differences(kind: str, one: Args, other: Args) -> Iterator[tuple[str, object, object]]:
+def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
     """The facts on which two copies differ: argument, one value, the other."""
-    facts = _FACTS.get(kind, frozenset())
+    # Nearly all copies agree, and so are compared value by value before any is put in another form.
+    facts = FACTS.get(kind, ())
+    ones, others = [*map(one.get, facts)], [*map(other.get, facts)]
+    if ones != others:
+        for first, second in zip(ones, others, strict=True):
+            if first is not None and second is not None and first != second:
+                return list(_differences(_FACTS[kind], one, other))
+    return []
+
+
+def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[tuple[str, object, object]]:
     for key, first in one.items():
-        if first is None or key not in facts:
-            continue
         second = other.get(key)
-        if second is None or first == second:
+        if first is None or second is None or key not in facts:
             continue
         if key in _FLAGS:
             if truth(first) != truth(second):
@@ -99,23 +107,26 @@ def truth(raw: object) -> bool:
 _SPOT_ICONS = {icon.name.lower(): int(icon) for icon in Icon}
 
 
-def row_faults(table: CardTable, card: int, args: Args) -> Iterator[tuple[str, object, object]]:
+def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, object, object]]:
     """Where the printed facts beside a card's id are not that card's: argument, what is printed, what is told."""
     facts = table.cards.get(card)
     if facts is None:
-        return
+        return []
     if card not in _rows:
         _rows[card] = _row(facts)
-    for key, value in _rows[card].items():
-        told = args.get(key)
-        if told is not None and told != value and plain(told) != value:
-            yield key, int(value), told
+    row = _rows[card]
+    faults: list[tuple[str, object, object]] = []
+    if not row.items() <= args.items():
+        for key, value in row.items():
+            told = args.get(key)
+            if told is not None and told != value and plain(told) != value:
+                faults.append((key, int(value), told))
     name = args.get("name")
-    if name == facts.name:
-        return
-    other = named(table, name)
-    if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
-        yield "name", facts.name, name
+    if name != facts.name:
+        other = named(table, name)
+        if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
+            faults.append(("name", facts.name, name))
+    return faults
 
 
 _rows: dict[int, dict[str, str]] = {}
@@ -148,18 +159,21 @@ def named(table: CardTable, name: object) -> int | None:
     return _names.get(key_of(name))
 
 
-def place_faults(args: Args) -> Iterator[tuple[str, object, object]]:
+def place_faults(args: Args) -> list[tuple[str, object, object]]:
     """Where the row of a card, which is as after the move, is not where the move put it."""
+    faults: list[tuple[str, object, object]] = []
     for key, target in (("owner", "owner_to"), ("location", "location_to")):
         told, wanted = args.get(key), args.get(target)
-        if told is not None and wanted is not None and plain(told) != plain(wanted):
-            yield key, wanted, told
-    if "opponent_id" not in args and args.get("player_id") is not None:
+        if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
+            faults.append((key, wanted, told))
+    player = args.get("player_id")
+    if player is not None and "opponent_id" not in args:
         owner = args.get("owner_to")
         if owner in (None, 0, "0"):
             owner = args.get("owner_from")
-        if owner not in (None, 0, "0") and plain(owner) != plain(args["player_id"]):
-            yield "player_id", owner, args["player_id"]
+        if owner not in (None, 0, "0") and owner != player and plain(owner) != plain(player):
+            faults.append(("player_id", owner, player))
+    return faults
 
 
 class Splays:

@@ -6,6 +6,7 @@ import json
 
 from click.testing import CliRunner
 
+from innolog.cards.registry import effects_of, reworded
 from innolog.engine.ruleset import Edition, Ruleset
 from tests.coverage_of_effects import (
     SETS,
@@ -55,3 +56,12 @@ def test_report() -> None:
     assert len(never) == len(found["holes"]["random"]) == len(found["holes"]["everywhere"]) > 0
     sets = [total for name, total in found["totals"].items() if name != "all"]
     assert sum(total["random"]["times"] for total in sets) == found["totals"]["all"]["random"]["times"] > 0
+
+
+def test_editions_word_effects_differently_but_print_as_many() -> None:
+    # A replay under another edition begins where the first reworded card is executed: until then nothing may differ,
+    # and cards are asked what kinds of effects they have long before.
+    for card in reworded(Edition.FIRST.value):
+        kinds = [[(effect.kind, effect.number) for effect in effects_of(card, edition.value)] for edition in Edition]
+        assert kinds[0] == kinds[1], card
+        assert effects_of(card, Edition.FIRST.value) != effects_of(card, Edition.THIRD.value)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction
+from innolog.cards.facts import CardSet, Color, Direction, pack
 from innolog.engine import invariants
 from innolog.engine.achievements import MONUMENT, WORLD
 from innolog.engine.actions import finish, play_opening, take_action
@@ -110,7 +110,8 @@ def _lone_card_splayed(game: Game) -> None:
 def _stale_icons(game: Game) -> None:
     player = game.players[0]
     color = next(color for color in Color if player.piles[color])
-    player.pile_icons[color] = (1, 2, 3, 4, 5, 6, 7)
+    player.shown_icons = None
+    player.pile_icons[color] = pack((1, 2, 3, 4, 5, 6, 7))
 
 
 def _bonuses_forgotten(game: Game) -> None:
