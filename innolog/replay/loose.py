@@ -21,8 +21,8 @@ from innolog.replay.guide import NAMED, Guide, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_difference
 
-#: How many steps each observation may cost, over all explanations carried.
-LOOSE_BUDGET = 6_000
+#: How many steps more a replay may take, over all explanations carried: some seconds.
+LOOSE_BUDGET = 1_000_000
 
 
 class Lesson(NamedTuple):
@@ -47,7 +47,7 @@ class LooseGuide(Guide):
 
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
-        self.budget += LOOSE_BUDGET * len(self.observations)
+        self.budget += LOOSE_BUDGET
         self.lessons: set[Lesson] = set()
         self.crowded = False
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.

@@ -12,6 +12,8 @@ TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, F
 TRACKER -= {Fact.CHOICES, Fact.NESTED}
 #: What a page that counts no icons and tells splays may tell.
 PAGE = frozenset({Fact.SPLAYS, Fact.ACTIVATIONS, Fact.SHARING_BONUS, Fact.ENDING, Fact.REARRANGEMENTS})
+#: What a log may record: icon counts and effects but no splays; splays but no counts; both.
+RECORDS = {"tracker": TRACKER, "page": PAGE, "text": TRACKER | {Fact.SPLAYS, Fact.REARRANGEMENTS}}
 _KIND: dict[type, Fact] = {
     seen.Splay: Fact.SPLAYS,
     seen.Rearranged: Fact.REARRANGEMENTS,

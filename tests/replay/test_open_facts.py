@@ -8,17 +8,16 @@ from pathlib import Path
 import pytest
 
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.events import Rearranged
 from innolog.log import Fact, GameLog
 from innolog.replay import Replay, Verdict, explanations, replay
 from innolog.replay.result import PlayerView, Snapshot
 from innolog.replay.snapshots import differing
 from parsers import read_log
-from tests.replay.poorer import PAGE, TRACKER, poorer
+from tests.replay.poorer import RECORDS, poorer
 from tests.shared import CorpusGame, corpus
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
-#: What a log may record: icon counts and effects but no splays; splays but no counts; both.
-RECORDS = {"tracker": TRACKER, "page": PAGE, "text": TRACKER | {Fact.SPLAYS, Fact.REARRANGEMENTS}}
 
 
 def of_configurations() -> list[CorpusGame]:
@@ -35,13 +34,11 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
     look_for_truth(read(sample), records, monkeypatch)
 
 
-@pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
-@pytest.mark.parametrize("game", of_configurations(), ids=lambda game: game.id)
-def test_corpus(
-    game: CorpusGame, records: frozenset[Fact], shared_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    exports = [path for path in game.exports if path != game.spectator]
-    look_for_truth(read(exports[len(game.id) % len(exports)]), records, monkeypatch)
+@pytest.mark.parametrize(("number", "game"), enumerate(of_configurations()), ids=lambda part: getattr(part, "id", ""))
+def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of each configuration, in turn as one of its players or a spectator saw it and in one kind of record."""
+    records = list(RECORDS.values())[number % len(RECORDS)]
+    look_for_truth(read(game.exports[number % len(game.exports)]), records, monkeypatch)
 
 
 def read(path: Path) -> GameLog:
@@ -61,6 +58,10 @@ def look_for_truth(log: GameLog, records: frozenset[Fact], monkeypatch: pytest.M
 
     monkeypatch.setattr(explanations, "differing", seen_by_all)
     found = replay(poorer(log, records), record=True)
+    if Fact.REARRANGEMENTS not in records and found.verdict is Verdict.UNSUPPORTED:
+        # A pile in an order of which nothing is known is given up on, and not called illegal.
+        assert any(isinstance(event, Rearranged) for action in true.actions for event, _ in action.events)
+        return
     assert found.verdict is true.verdict, found.violation or found.reason
     assert set(found.not_recorded) == set(Fact) - records
     assert len(found.actions) == len(true.actions) == len(left)

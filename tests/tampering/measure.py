@@ -1,9 +1,12 @@
 """How many forgeries are caught, and whether the report names the right move.
 
-    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--misses]
+    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--form FORM] [--misses]
 
 Prints one row a kind: forged, caught, reported at the tampered move, shares. Controls follow: true logs in other
 clothes, of which none may be accused.
+
+With ``--form`` the forged logs are judged by what a poorer record tells of them, without splays for instance. A forgery
+of something that such a record does not tell is none there, and is not counted.
 """
 
 from __future__ import annotations
@@ -13,15 +16,16 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
 import orjson
 
-from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log import At, Fact, GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.replay.result import Verdict
+from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
 from tests.tampering.expansions import EXPANSION_KINDS, OPERATORS
 from tests.tampering.operators import WHOLE
@@ -80,10 +84,29 @@ def forgeries(path: Path, seed: int, kinds: Iterable[str]) -> Iterator[tuple[str
             yield kind, copies, moves, story
 
 
-def judge(story: Story) -> tuple[Verdict, int | None, str]:
-    """The verdict on a story, the move it reports and what it says."""
+def told_in(log: GameLog, records: frozenset[Fact]) -> GameLog:
+    """What a record of these kinds of fact tells of a log. How a site numbers its packets is none of them."""
+    return replace(poorer(log, records), inconsistencies=[], gaps=())
+
+
+def is_told(story: Story, raw: bytes, records: frozenset[Fact]) -> bool:
+    """Whether a record of these kinds of fact shows that a story was forged from the export ``raw``."""
     try:
-        result = replay(read_export(story.export))
+        one, other = (told_in(read_export(export), records) for export in (story.export, orjson.loads(raw)))
+    except (UnreadableLog, UnsupportedLog):
+        return False
+    facts = [[replace(observation, at=_NOWHERE) for observation in log.observations] for log in (one, other)]
+    return facts[0] != facts[1]
+
+
+_NOWHERE = At(None, 0, 0)
+
+
+def judge(story: Story, records: frozenset[Fact] | None = None) -> tuple[Verdict, int | None, str]:
+    """The verdict on a story, the move it reports and what it says; on what a record of some kinds of fact tells."""
+    try:
+        log = read_export(story.export)
+        result = replay(log if records is None else told_in(log, records))
     except UnreadableLog as error:
         return Verdict.UNREADABLE, None, str(error)
     except UnsupportedLog as error:
@@ -96,16 +119,25 @@ def judge(story: Story) -> tuple[Verdict, int | None, str]:
 
 
 def measure(
-    paths: Iterable[Path], seed: int, kinds: Iterable[str] | None = None, most: int | None = None
+    paths: Iterable[Path],
+    seed: int,
+    kinds: Iterable[str] | None = None,
+    most: int | None = None,
+    records: frozenset[Fact] | None = None,
 ) -> dict[str, Row]:
-    """Forge and judge; one row a kind. No more than ``most`` forgeries of each kind are made."""
+    """Forge and judge; one row a kind. No more than ``most`` forgeries of each kind are made.
+
+    With ``records`` they are judged by what a record of these kinds of fact tells, if it tells of the forgery.
+    """
     rows: dict[str, Row] = defaultdict(Row)
     wanted = list(kinds or OPERATORS)
     for path in paths:
         for kind, copies, moves, story in forgeries(path, seed, wanted):
+            if records is not None and not is_told(story, load_bytes(path), records):
+                continue
             row = rows[kind]
             row.forged += 1
-            verdict, move, said = judge(story)
+            verdict, move, said = judge(story, records)
             case = f"{path.parent.parent.name}/{path.parent.name}/{path.name} {copies} {moves}: {verdict.value} {said}"
             if verdict is not Verdict.ILLEGAL:
                 row.missed.append(case)
@@ -144,13 +176,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--config", action="append", help="pattern of configurations")
     parser.add_argument("--kind", action="append", help="only these kinds")
+    parser.add_argument("--form", choices=list(RECORDS), help="judge what such a record tells")
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
     options = parser.parse_args()
     from rich.console import Console
     from rich.table import Table
 
     paths = sample(options.games, options.seed, options.config or CONFIGS)
-    rows = measure(paths, options.seed, options.kind)
+    rows = measure(paths, options.seed, options.kind, records=RECORDS[options.form] if options.form else None)
     table = Table("kind", "forged", "caught", "at the right move", "caught %", "right move %")
     total = Row()
     for kind, row in rows.items():
@@ -168,7 +201,7 @@ def main() -> int:
                 console.print(f"MISSED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
             for case in row.misplaced:
                 console.print(f"MISPLACED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
-    judged, accused = accusations(paths, options.seed) if not options.kind else (0, [])
+    judged, accused = (0, []) if options.kind or options.form else accusations(paths, options.seed)
     console.print(
         f"controls: {judged} judged, {len(accused)} accused", *accused, sep="\n", markup=False, highlight=False
     )
