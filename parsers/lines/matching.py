@@ -45,8 +45,8 @@ class Said:
     """What a line says: the key of its wording, and the value of every placeholder.
 
     ``player``, ``other`` and ``owner`` are seats, ``card``, ``card2`` and ``value`` a :class:`Back`, ``cards`` a tuple
-    of card ids, ``from`` and ``to`` a :class:`Where`, ``color``, ``direction``, ``icon`` and ``set`` their numbers (icon
-    may be None: lost), ``colors`` a tuple of numbers, ``effect`` a kind and a number, ``count`` and ``number`` numbers.
+    of card ids, ``from`` and ``to`` a :class:`Where`, ``color``, ``direction``, ``icon`` and ``set`` their numbers
+    (icon None: lost), ``colors`` a tuple of numbers, ``effect`` a kind and a number, ``count`` and ``number`` numbers.
     ``to_you`` is whether the line is said to the viewer.
     """
 

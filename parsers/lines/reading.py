@@ -194,7 +194,11 @@ def _ended(how: str) -> Any:
 
 
 def _effect(again: bool) -> Any:
-    return lambda at, player, values: seen.EffectStarted(at, player, *values["effect"], again)
+    def make(at: At, player: int, values: Any) -> Observation:
+        kind, number = values["effect"]
+        return seen.EffectStarted(at, player, kind, number, again)
+
+    return make
 
 
 def _splay(at: At, player: int, values: Any) -> Observation:
