@@ -12,15 +12,20 @@ from parsers.lines.words import plain
 _VAGUE = frozenset({"meld", "draw_meld", "score"})
 
 
+def bga_table(table: Table | None = None) -> Table:
+    """The built-in English wordings of the site, and before them those of ``table`` (another language)."""
+    english = built_in("bga-en")
+    return english if table is None else table.over(english)
+
+
 def bga_lines(names: Sequence[str], viewpoint: int | None = None, table: Table | None = None) -> LineReader:
     """A reader of the site's lines for the players of one game, by seat, in order of the lines.
 
     Feed it every line, in order, with :meth:`~parsers.lines.reading.LineReader.read`; a text is to be made
     :func:`~parsers.lines.words.plain` first. ``viewpoint`` is the seat called "You". ``table`` has wordings beyond the
-    built-in English ones (another language).
+    built-in ones.
     """
-    english = built_in("bga-en")
-    return LineReader(english if table is None else table.over(english), names, viewpoint, vague=_VAGUE)
+    return LineReader(bga_table(table), names, viewpoint, vague=_VAGUE)
 
 
-__all__ = ["bga_lines", "plain"]
+__all__ = ["bga_lines", "bga_table", "plain"]

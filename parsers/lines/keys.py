@@ -82,6 +82,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tops_and_hands_removed": (),
     # Actions and effects. ``card2`` is the card on which another card's effects are executed.
     "move": ("number", "player"),
+    "choose_card": ("player",),
     "first_player": ("player", "card"),
     "free_action": ("player",),
     "action": ("player",),

@@ -12,7 +12,7 @@ from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import Back, Matcher, Said, Where
 from parsers.lines.templates import Table
-from parsers.lines.words import plain
+from parsers.lines.words import spoken
 from parsers.text import shorten
 
 
@@ -58,9 +58,16 @@ class LineReader:
 
     def read(self, at: At, text: str) -> Line:
         """What the next line says. Marks of :mod:`parsers.lines.words` in it are kept, control characters are not."""
-        said = self._matcher.match(text)
+        return self.tell(at, text, self.said(text))
+
+    def said(self, text: str) -> Said | None:
+        """What a line says, of itself; None if nothing explains it."""
+        return self._matcher.match(text)
+
+    def tell(self, at: At, text: str, said: Said | None) -> Line:
+        """What a line means that says this, after those before it."""
         if said is None:
-            return Line([], Unread(at, shorten(plain(text), 120)))
+            return Line([], Unread(at, shorten(spoken(text), 120)))
         if said.key != "icons":
             self._uncounted = set()
         observation = self._observation(at, said)

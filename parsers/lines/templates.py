@@ -49,10 +49,10 @@ class Table:
     """Wordings by key, and the words for what stands in placeholders.
 
     ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
-    with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals`` (number:
-    word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by which the
-    viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for), ``and`` (what
-    stands between colors).
+    with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
+    (number: word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by
+    which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for), ``and``
+    (what stands between colors).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)

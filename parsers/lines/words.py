@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
-from innolog.cards.facts import card_table
+from innolog.cards.facts import Icon, card_table
 
 #: Characters that look alike and mean the same in a log.
 _ALIKE = str.maketrans("\u2010\u2011\u2019\u2018\u02bc`\u201c\u201d", "--''''\"\"")
@@ -40,13 +41,35 @@ def icon_mark(icon: int) -> str:
     return f"{OPEN}i{icon}{CLOSE}"
 
 
+_MARK = re.compile(f"{OPEN}([civ])(\\d+)(?:\\.\\d?)?{CLOSE}")
+
+
+def spoken(text: str) -> str:
+    """A line with words in the place of its marks, for people to read."""
+    table = card_table()
+
+    def word(mark: re.Match[str]) -> str:
+        number = int(mark[2])
+        if mark[1] == "v":
+            return f"[{number}]"
+        known = (table.name[number] if number < len(table.name) else "") if mark[1] == "c" else _ICON_NAMES.get(number)
+        return known or f"[{number}]"
+
+    return plain(_MARK.sub(word, text))
+
+
+_ICON_NAMES = {int(icon): f"[{icon.name.lower()}]" for icon in Icon}
+#: Names under which sites know cards beside the printed ones, by id.
+_OTHER_NAMES = {361: ("Deoderant",)}
+
+
 @cache
 def cards_by_name() -> dict[str, tuple[int, ...]]:
     """The cards and special achievements of a name, by its :func:`letters`."""
     table = card_table()
     found: dict[str, list[int]] = {}
     for card in (*table.cards, *table.achievements):
-        for name in {letters(table.name[card]), letters(table.slug[card])}:
+        for name in {*map(letters, (table.name[card], table.slug[card], *_OTHER_NAMES.get(card, ())))}:
             found.setdefault(name, []).append(card)
     return {name: tuple(cards) for name, cards in found.items()}
 
