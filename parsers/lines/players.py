@@ -13,6 +13,7 @@ from parsers.lines.words import plain
 #: Wordings that only ever begin with a player: what players do, and what is said of all.
 ACTIONS = ("choose_card", "dogma", "endorse", "pass", *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")))
 STATEMENTS = ("icons", "effect", "effect_again")
+_ANYTHING = {"player": "", "count": r"\d{1,3}", "icon": ".{0,20}?"}
 _LONGEST_NAME = 40
 _MOST_PLAYERS = 10
 
@@ -28,7 +29,7 @@ def find_names(table: Table, lines: Iterable[str], keys: Collection[str] = ACTIO
     for wording in table.wordings():
         if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]:
             rest = "".join(
-                ("" if placeholder == "player" else ".{1,80}?") + re.escape(literal)
+                _ANYTHING.get(placeholder, ".{1,80}?") + re.escape(literal)
                 for placeholder, literal in zip(wording.placeholders, wording.literals[1:], strict=True)
             )
             opening = plain(wording.literals[1])

@@ -95,6 +95,8 @@ class LineReader:
         if key in ("execute", "execute_on"):
             card = self._known(at, values["card"])
             on = self._known(at, values["card2"]) if "card2" in values else None
+            if on is not None:
+                self._uncounted, self._featured = set(range(self._players)), values.get("icon")
             return seen.NestedStarted(at, player, card, on)
         if key == "executed":
             return seen.NestedEnded(at, self._known(at, values["card"]))
@@ -123,7 +125,7 @@ class LineReader:
         told: Back = values.get("card") or values.get("value") or Back()
         card = None if told.card is None else self._known(at, told)
         relic = movement.relic or (card is not None and table.relic[card])
-        from_owner, from_place = self._origin(movement.origin, movement.table_origin, values.get("from"), player, card)
+        from_owner, from_place = self._origin(key, values.get("from"), player, card)
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
@@ -171,18 +173,17 @@ class LineReader:
             table.relic[card] and table.age[card] == age and card_set in (None, table.set[card]) for card in table.cards
         )
 
-    def _origin(
-        self, place: Place | None, of_table: bool, named: Where | None, player: int, card: int | None
-    ) -> tuple[int, Place]:
+    def _origin(self, key: str, named: Where | None, player: int, card: int | None) -> tuple[int, Place]:
+        movement = MOVEMENTS[key]
         if named is not None:
             return player if named.owner is None else named.owner, named.place
-        if place is not None:
-            return NOBODY if of_table else player, place
-        # Not named is only where a card lies face up.
+        if movement.origin is not None:
+            return NOBODY if movement.table_origin else player, movement.origin
+        # Not named is only where a card lies face up, or that it was foreshadowed.
         known = self._where.get(card) if card is not None else None
         if known is not None and known[1] in (Place.REVEALED, Place.BOARD, Place.DISPLAY):
             return known
-        return player, Place.REVEALED
+        return player, Place.FORECAST if key == "reveal" else Place.REVEALED
 
     def _target(self, place: Place | None, of_table: bool, named: Where | None, player: int) -> tuple[int, Place]:
         if named is not None:
