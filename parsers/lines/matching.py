@@ -129,8 +129,13 @@ class Matcher:
         """
         if len(line) > LONGEST_LINE:
             return None
-        for key, literal, regex in self._wordings:
-            if literal not in line or not (match := regex.fullmatch(line)):
+        for number, (literal, wording) in enumerate(self._wordings):
+            if literal not in line:
+                continue
+            regex = self._compiled.get(number)
+            if regex is None:
+                regex = self._compiled[number] = re.compile(self._regex(wording))
+            if not (match := regex.fullmatch(line)):
                 continue
             try:
                 values = {
@@ -141,8 +146,8 @@ class Matcher:
             to_you = "you" in values
             if to_you:
                 values["player"] = values.pop("you")
-            if _makes_sense(key, values):
-                return Said(key, values, to_you)
+            if _makes_sense(wording.key, values):
+                return Said(wording.key, values, to_you)
         return None
 
     def _regex(self, wording: Wording) -> str:

@@ -68,7 +68,8 @@ class LineReader:
         """What a line means that says this, after those before it."""
         if said is None:
             return Line([], Unread(at, shorten(spoken(text), 120)))
-        if said.key != "icons":
+        # The cost of endorsing comes between the activation and the counts.
+        if said.key != "icons" and (len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS):
             self._uncounted = set()
         observation = self._observation(at, said)
         return Line([] if observation is None else [observation], None, said)
