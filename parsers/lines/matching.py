@@ -117,10 +117,9 @@ class Matcher:
             "rest": str,
         }
         wordings = sorted(table.wordings(), key=lambda wording: (wording.specificity, wording.key, wording.literals))
-        self._wordings = [
-            (wording.key, plain(max(wording.literals, key=len)), re.compile(self._regex(wording)))
-            for wording in wordings
-        ]
+        #: Each with its longest literal, a quick test; patterns are made when that first holds.
+        self._wordings = [(plain(max(wording.literals, key=len)), wording) for wording in wordings]
+        self._compiled: dict[int, re.Pattern[str]] = {}
 
     def match(self, line: str) -> Said | None:
         """What a line says, by the wording that says most in its own words; None if it is of no known wording.
