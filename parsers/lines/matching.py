@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
-from innolog.log import Place
+from innolog.log import NOBODY, Place
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import CLOSE, OPEN, find_card, plain
 
+#: Added to the number of a set: its relic, whose back differs.
+RELICS = 16
 #: Longer lines are no lines of a log.
 LONGEST_LINE = 600
 _VALUE = rf"(?:\[(?:\d{{1,2}}|null)\]|\d{{1,2}}|{OPEN}v\d{{1,2}}\.\d?{CLOSE})"
@@ -34,7 +36,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place as a line names it; ``owner`` is None for the player the line is about."""
+    """A place as a line names it; ``owner`` is None for the player the line is about, ``NOBODY`` for the table."""
 
     place: Place
     owner: int | None
@@ -76,7 +78,8 @@ class Matcher:
         numbered: dict[str, dict[str, Any]] = {
             "color": _spoken(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
             "direction": _spoken(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
-            "set": _spoken(words.get("sets"), {s.name.lower(): int(s) for s in CardSet}),
+            "set": _spoken(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
+            | _spoken(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
             "from": _places(words, "from", possessives),
             "to": _places(words, "to", possessives),
             "player": dict(self._seats),
@@ -213,7 +216,7 @@ class Matcher:
 def _makes_sense(key: str, values: Mapping[str, Any]) -> bool:
     """Whether a card of a value and a card of a name are where a wording can have them."""
     card = values.get("card")
-    if card is not None and key.endswith((".open", ".special")):
+    if card is not None and (key.startswith("achieve") or key.endswith(".special")):
         return (card.card in card_table().achievements) == key.endswith(".special")
     return values.get("player", 0) is not None
 
@@ -252,6 +255,8 @@ def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int |
         for name in [names] if isinstance(names, str) else names:
             for phrase in phrases.get("own", ()):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), None))
+            for phrase in phrases.get("table", ()):
+                found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), NOBODY))
             for phrase in phrases.get("other", ()):
                 for owner, seat in possessives.items():
                     spoken = plain(phrase.replace("{{place}}", name).replace("{{owner}}", owner))

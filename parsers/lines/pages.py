@@ -11,7 +11,7 @@ from typing import Any
 
 from lxml import etree
 
-from innolog.cards.facts import Icon
+from innolog.cards.facts import CardSet, Icon
 from parsers.lines.words import card_mark, find_card, icon_mark, plain, value_mark
 
 #: Elements before and after which a line ends. Everything else runs on in its line.
@@ -20,20 +20,28 @@ _BLOCKS = frozenset(
     | {"header", "hr", "html", "li", "main", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul", "title"}
 )
 _SILENT = frozenset({"script", "style", "template", "noscript", "head"})
-_VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"})
+_VOID = frozenset(
+    {"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"}
+)
 #: Deeper elements are read as if they were not nested.
 _DEEPEST = 200
 _SHOWS_CARD = re.compile(r"""displayCard\(\s*["']([^"']{1,80})["']""")
 _CARD_CLASS = re.compile(r"card_id_(\d{1,4})$")
 _ICON_CLASS = re.compile(r"icon_(\d)$")
 _SET_CLASS = re.compile(r"type_(\d)$")
-_ICONS = {icon.name.lower(): int(icon) for icon in Icon if icon} | {"tower": int(Icon.CASTLE), "bulb": int(Icon.LIGHTBULB)}
+_SETS = {card_set.name.lower(): int(card_set) for card_set in CardSet}
+_ICONS = {icon.name.lower(): int(icon) for icon in Icon if icon} | {
+    "tower": int(Icon.CASTLE),
+    "bulb": int(Icon.LIGHTBULB),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class PageLine:
-    """A line of a page: its text with marks (see :mod:`parsers.lines.words`), and around it the ``id`` and ``class``
-    words of the elements it stands in, outermost first. ``automatic`` is whether it shows the mark of a forced action.
+    """A line of a page.
+
+    ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
+    it stands in, outermost first (and ``<title>``), ``automatic`` is whether it shows the mark of a forced action.
     """
 
     text: str
@@ -79,7 +87,8 @@ class _Lines:
         self._depth += 1
         self._silent += tag in _SILENT and tag != "head"
         if self._depth <= _DEEPEST:
-            self._stack.append((tag, tuple([(attributes.get("id") or "")[:100], *words])))
+            named = [(attributes.get("id") or "")[:100], *words]
+            self._stack.append((tag, tuple(["<title>", *named] if tag == "title" else named)))
         if self._swallowed is None and (mark := _mark(attributes, words)):
             self._swallowed = (self._depth, mark, [])
 
@@ -149,6 +158,8 @@ def _mark(attributes: Any, words: list[str]) -> str:
             return "icon:" + match[1]
         if "age" in words and (match := _SET_CLASS.fullmatch(word)):
             return "set:" + match[1]
+        if "miniCard" in words and (card_set := _SETS.get(word.removeprefix("back").lower())) is not None:
+            return f"set:{card_set}"
     for name in ("onclick", "href"):
         if match := _SHOWS_CARD.search((attributes.get(name) or "")[:400]):
             return "name:" + match[1]

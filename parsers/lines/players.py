@@ -11,7 +11,13 @@ from parsers.lines.templates import Table
 from parsers.lines.words import plain
 
 #: Wordings that only ever begin with a player: what players do, and what is said of all.
-ACTIONS = ("choose_card", "dogma", "endorse", "pass", *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")))
+ACTIONS = (
+    "choose_card",
+    "dogma",
+    "endorse",
+    "pass",
+    *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")),
+)
 STATEMENTS = ("icons", "effect", "effect_again")
 _ANYTHING = {"player": "", "count": r"\d{1,3}", "icon": ".{0,20}?"}
 _LONGEST_NAME = 40

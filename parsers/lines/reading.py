@@ -10,7 +10,7 @@ from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
 from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread
 from parsers.lines.keys import MOVEMENTS
-from parsers.lines.matching import Back, Matcher, Said, Where
+from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
@@ -55,6 +55,7 @@ class LineReader:
         self._uncounted: set[int] = set()
         self._featured: int | None = None
         self._relics = False
+        self._names_relics = bool(table.words.get("relics"))
 
     def read(self, at: At, text: str) -> Line:
         """What the next line says. Marks of :mod:`parsers.lines.words` in it are kept, control characters are not."""
@@ -69,7 +70,9 @@ class LineReader:
         if said is None:
             return Line([], Unread(at, shorten(spoken(text), 120)))
         # The cost of endorsing comes between the activation and the counts.
-        if said.key != "icons" and (len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS):
+        if said.key != "icons" and (
+            len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS
+        ):
             self._uncounted = set()
         observation = self._observation(at, said)
         return Line([] if observation is None else [observation], None, said)
@@ -125,7 +128,9 @@ class LineReader:
         player = values.get("player", values.get("owner", NOBODY))
         told: Back = values.get("card") or values.get("value") or Back()
         card = None if told.card is None else self._known(at, told)
-        relic = movement.relic or (card is not None and table.relic[card])
+        named_set = values.get("set")
+        relic = movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
+        named_set = None if named_set is None else named_set % RELICS
         from_owner, from_place = self._origin(key, values.get("from"), player, card)
         to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
         if relic and to_place is Place.DECK:
@@ -135,10 +140,16 @@ class LineReader:
         unsure = vague and "from" not in values
         if card is not None:
             self._where[card] = (to_owner, to_place)
-        age, card_set, color = self._face(card, told, values.get("set"))
+        age, card_set, color = self._face(card, told, named_set)
         if key in ("flag", "flag_lost", "fountain", "fountain_lost"):
             age, card_set = None, int(CardSet.CITIES)
-        if card is None and not relic and self._relics and self._could_be_relic(age, card_set):
+        if (
+            card is None
+            and not relic
+            and self._relics
+            and not self._names_relics
+            and self._could_be_relic(age, card_set)
+        ):
             card_set = None
         return seen.Transfer(
             at,

@@ -56,8 +56,8 @@ class _Entry:
 def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page (or piece of one) in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game, :class:`~innolog.log.UnsupportedLog` for
-    another game than Innovation.
+    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game, and
+    :class:`~innolog.log.UnsupportedLog` for another game than Innovation.
     """
     entries: list[_Entry] = []
     names: list[str] = []
@@ -143,7 +143,7 @@ def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, re
             records.add(Fact.PASSES)
 
 
-# --- who plays ----------------------------------------------------------------------------------------------------------
+# --- who plays -------------------------------------------------------------------------------------------------------
 
 
 def _says_you(table: Table, entries: Sequence[_Entry]) -> str:
@@ -203,7 +203,7 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
     return [*acting, *(seat for seat in range(players) if seat not in acting)]
 
 
-# --- lines told twice ---------------------------------------------------------------------------------------------------
+# --- lines told twice ------------------------------------------------------------------------------------------------
 
 
 def _once(
@@ -226,8 +226,10 @@ def _once(
             continue
         half, odd = divmod(len(block), 2)
         halves = list(zip(block[:half], block[half:], strict=False))
-        if not odd and all(_twins(one[1], other[1], viewpoint) for one, other in halves) and any(
-            _addressed(one[1]) != _addressed(other[1]) for one, other in halves
+        if (
+            not odd
+            and all(_twins(one[1], other[1], viewpoint) for one, other in halves)
+            and any(_addressed(one[1]) != _addressed(other[1]) for one, other in halves)
         ):
             result += [_richer(one, other) for one, other in halves]
             continue

@@ -51,8 +51,9 @@ class Table:
     ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
     with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
     (number: word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by
-    which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for), ``and``
-    (what stands between colors).
+    which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
+    ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) and ``values_before_names``
+    (whether a card's value stands before its name).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)
@@ -66,7 +67,7 @@ class Table:
             for text in texts:
                 yield split(key, text)
                 if second and "{{player}}" in text:
-                    yield split(key, _to_you(text, second))
+                    yield split(key, to_you(text, second))
 
     def over(self, other: Table) -> Table:
         """This table, and what it does not have from another."""
@@ -82,7 +83,7 @@ def split(key: str, text: str) -> Wording:
     return Wording(key, tuple(pieces[::2]), tuple(pieces[1::2]))
 
 
-def _to_you(text: str, second: Mapping[str, str]) -> str:
+def to_you(text: str, second: Mapping[str, str]) -> str:
     """A wording about a player as it is said to that player."""
     before, _, after = text.partition("{{player}}")
     words = re.split(r"(\W+)", after)
