@@ -159,8 +159,8 @@ class Matcher:
             pattern = self._patterns[placeholder]
             group = f"(?:{pattern})" if placeholder in named else f"(?P<{placeholder}>{pattern})"
             named.add(placeholder)
-            if placeholder == "icon" and parts[-1].endswith("\\ "):
-                # Copied text loses icons, and with them the space.
+            if placeholder in ("icon", "rest") and parts[-1].endswith("\\ "):
+                # Copied text loses icons, and with them the space; the rest may be nothing.
                 parts[-1] = parts[-1][:-2]
                 group = f"(?: {group})?"
             parts += [group, re.escape(_kept(literal))]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Collection, Iterable
 
 from parsers.lines.keys import MOVEMENTS
-from parsers.lines.templates import Table
+from parsers.lines.templates import Table, Wording
 from parsers.lines.words import plain
 
 #: Wordings that only ever begin with a player: what players do, and what is said of all.
@@ -19,37 +17,51 @@ ACTIONS = (
     *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")),
 )
 STATEMENTS = ("icons", "effect", "effect_again")
-_ANYTHING = {"player": "", "count": r"\d{1,3}", "icon": ".{0,20}?"}
 _LONGEST_NAME = 40
+_LONGEST_LINE = 300
 _MOST_PLAYERS = 10
 
 
-def find_names(table: Table, lines: Iterable[str], keys: Collection[str] = ACTIONS) -> list[str]:
+def find_names(
+    table: Table, lines: Iterable[str], keys: Collection[str] = ACTIONS, placeholder: str = "player"
+) -> list[str]:
     """The players whom the lines are about, in the order of their first line; none where none is told to act.
 
     Everybody chooses a card at the beginning; where that is told, it says who plays. Otherwise whoever begins a
-    line with one of ``keys`` does.
+    line with one of ``keys`` does, or stands where its wording has ``placeholder``.
     """
-    patterns = []
     you = {plain(word) for word in table.words.get("you", ())}
-    for wording in table.wordings():
-        if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]:
-            rest = "".join(
-                _ANYTHING.get(placeholder, ".{1,80}?") + re.escape(literal)
-                for placeholder, literal in zip(wording.placeholders, wording.literals[1:], strict=True)
-            )
-            opening = plain(wording.literals[1])
-            patterns.append((wording.key, opening, re.compile(rf"(.{{1,{_LONGEST_NAME}}}?){rest}")))
+    wordings = [
+        wording
+        for wording in table.wordings()
+        if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]
+    ]
     opened: dict[str, None] = {}
-    acting: Counter[str] = Counter()
+    acting: dict[str, None] = {}
     for line in lines:
-        if len(line) > 300:
+        if len(line) > _LONGEST_LINE:
             continue
-        for key, opening, pattern in patterns:
-            if opening in line and (match := pattern.fullmatch(line)) and match[1] not in you:
-                acting[match[1]] += 1
-                if key == "choose_card":
-                    opened.setdefault(match[1])
-                break
+        for wording in wordings:
+            name = _pieces(wording, line).get(placeholder, "")
+            if not name or name in you or len(name) > _LONGEST_NAME:
+                continue
+            acting.setdefault(name)
+            if wording.key == "choose_card":
+                opened.setdefault(name)
+            break
     names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]
     return names[:_MOST_PLAYERS]
+
+
+def _pieces(wording: Wording, line: str) -> dict[str, str]:
+    """What stands in the placeholders if the line is of this wording, empty if it is not; in linear time."""
+    found: dict[str, str] = {}
+    start = 0
+    for number, (placeholder, literal) in enumerate(zip(wording.placeholders, wording.literals[1:], strict=True), 2):
+        last = number == len(wording.literals)
+        end = line.find(literal, start) if literal else len(line) if last else start
+        if end < 0 or (last and end + len(literal) != len(line)):
+            return {}
+        found[placeholder] = line[start:end]
+        start = end + len(literal)
+    return found if found.get("count", "0").isdecimal() else {}

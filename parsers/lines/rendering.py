@@ -66,7 +66,7 @@ class Renderer:
             parts = [self._text(wording.literals[0])]
             for inner, literal in zip(shown, wording.literals[1:], strict=True):
                 parts += [inner, self._text(literal)]
-            return "".join(parts)
+            return "".join(parts).strip()
         raise NoWording(f"no wording of {said.key} for {', '.join(said.values)}")
 
     def _shown(self, placeholder: str, values: Mapping[str, Any]) -> str:
@@ -74,6 +74,8 @@ class Renderer:
             return self._text(self._words["you"][0])
         if placeholder == "owner":
             return self._text(self._owner(values.get("owner", values["player"])))
+        if placeholder == "rest":
+            return self._text(str(values.get("rest", "")))
         value = values[placeholder]
         if placeholder in ("player", "other"):
             return self._text(self._names[value])
@@ -110,7 +112,7 @@ class Renderer:
         if placeholder == "direction":
             return str(words["directions"][Direction(value).name.lower()][0])
         if placeholder == "set":
-            kind = "relics" if value >= RELICS else "sets"
+            kind = "relics" if value >= RELICS and "relics" in words else "sets"
             return str(words[kind][CardSet(value % RELICS).name.lower()][0])
         if placeholder == "effect":
             kind, number = value

@@ -106,7 +106,9 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
         if viewpoint is None:
             viewpoint = len(names)
             # Now and then the name slips in.
-            others = [name for name in find_names(words, (e.text for e in entries), STATEMENTS) if name not in names]
+            lines = [entry.text for entry in entries]
+            slips = [*find_names(words, lines, STATEMENTS), *find_names(words, lines, ("name_player",), "other")]
+            others = [name for name in dict.fromkeys(slips) if name not in names]
             names.append(others[0] if len(others) == 1 else you)
     elif you:
         viewpoint = len(found)

@@ -85,7 +85,9 @@ def split(key: str, text: str) -> Wording:
 
 def to_you(text: str, second: Mapping[str, str]) -> str:
     """A wording about a player as it is said to that player."""
-    before, _, after = text.partition("{{player}}")
+    before, player, after = text.partition("{{player}}")
+    if not player:
+        return text
     words = re.split(r"(\W+)", after)
     return before + "{{you}}" + "".join(second.get(word, word) for word in words)
 
