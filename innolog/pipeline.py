@@ -86,9 +86,10 @@ def ingest(
     """Replay all logs under ``paths`` and add them to the dataset in ``folder``.
 
     A path is a file, a folder, a glob, an archive or ``-``. Logs that the dataset has are skipped, whatever rules
-    it has them with. ``templates`` are wordings for logs in words, as for :func:`parsers.read_logs`. ``pseudonyms`` replace everything by which a player could be found. With ``jobs`` above 1 as many
-    processes replay; the dataset is the same. ``progress`` is called now and then with the counts so far and the
-    problems that were found since the last call.
+    it has them with. ``templates`` are wordings for logs in words, as for :func:`parsers.read_logs`. ``pseudonyms``
+    replace everything by which a player could be found. With ``jobs`` above 1 as many processes replay; the dataset is
+    the same. ``progress`` is called now and then with the counts so far and the problems that were found since the last
+    call.
 
     Raises :class:`~innolog.store.errors.DatasetError` where the dataset can't be written.
     """

@@ -31,11 +31,14 @@ def find_names(
     line with one of ``keys`` does, or stands where its wording has ``placeholder``.
     """
     you = {plain(word) for word in table.words.get("you", ())}
-    wordings = [
-        wording
-        for wording in table.wordings()
-        if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]
-    ]
+    wordings = sorted(
+        (
+            wording
+            for wording in table.wordings()
+            if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]
+        ),
+        key=lambda wording: wording.specificity,
+    )
     opened: dict[str, None] = {}
     acting: dict[str, None] = {}
     for line in lines:
@@ -59,8 +62,11 @@ def _pieces(wording: Wording, line: str) -> dict[str, str]:
     start = 0
     for number, (placeholder, literal) in enumerate(zip(wording.placeholders, wording.literals[1:], strict=True), 2):
         last = number == len(wording.literals)
-        end = line.find(literal, start) if literal else len(line) if last else start
-        if end < 0 or (last and end + len(literal) != len(line)):
+        if last:
+            end = len(line) - len(literal) if line.endswith(literal) else -1
+        else:
+            end = line.find(literal, start)
+        if end < start:
             return {}
         found[placeholder] = line[start:end]
         start = end + len(literal)

@@ -115,7 +115,8 @@ def _title(game: ToldGame, rules: Mapping[str, Any] | None) -> str:
         options.append("+1 achievement")
     if game.team_game:
         options.append("Teams")
-    return f"Innovation ({', '.join(options)}) #{game.game_id}" if rules else "Innovation"
+    brackets = f" ({', '.join(options)})" if options else ""
+    return f"Innovation{brackets} #{game.game_id}" if rules else "Innovation"
 
 
 def _winner(game: ToldGame) -> str:
