@@ -62,10 +62,8 @@ def _pieces(wording: Wording, line: str) -> dict[str, str]:
     start = 0
     for number, (placeholder, literal) in enumerate(zip(wording.placeholders, wording.literals[1:], strict=True), 2):
         last = number == len(wording.literals)
-        if last:
-            end = len(line) - len(literal) if line.endswith(literal) else -1
-        else:
-            end = line.find(literal, start)
+        ending = len(line) - len(literal) if line.endswith(literal) else -1
+        end = ending if last else line.find(literal, start)
         if end < start:
             return {}
         found[placeholder] = line[start:end]
