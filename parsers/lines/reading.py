@@ -92,10 +92,11 @@ class LineReader:
             card = self._known(at, values["card"])
             return seen.DogmaStarted(at, player, card, values.get("icon"), key == "endorse")
         if key == "icons":
-            if player not in self._uncounted or values.get("icon", self._featured) != self._featured:
+            icon = values.get("icon")
+            if player not in self._uncounted or (None not in (icon, self._featured) and icon != self._featured):
                 return None
             self._uncounted.discard(player)
-            return seen.IconCounted(at, player, values.get("icon"), values["count"])
+            return seen.IconCounted(at, player, icon, values["count"])
         if key in ("execute", "execute_on"):
             card = self._known(at, values["card"])
             on = self._known(at, values["card2"]) if "card2" in values else None

@@ -54,6 +54,9 @@ class Renderer:
 
         Raises :class:`NoWording` where the table has none.
         """
+        origin: Where | None = said.values.get("from")
+        if self._words.get("revealed_unsaid") and origin == Where(Place.REVEALED, None):
+            said = Said(said.key, {key: value for key, value in said.values.items() if key != "from"}, False)
         addressed = said.values.get("player") == self._viewpoint is not None
         for about, to_them in self._wordings.get(said.key, ()):
             wording = to_them if addressed else about
@@ -139,8 +142,7 @@ class Renderer:
 def _tells_places(said: Said, wording: Wording) -> bool:
     """Whether a wording says where a card comes from and goes to, unless its key does, or it is a revealed card."""
     movement = MOVEMENTS.get(said.key.rpartition(".")[0])
-    if movement is None or "from" not in said.values:
+    if movement is None:
         return True
-    origin: Where = said.values["from"]
-    from_told = movement.origin is not None or "from" in wording.placeholders or origin.place is Place.REVEALED
+    from_told = movement.origin is not None or "from" in wording.placeholders or "from" not in said.values
     return from_told and (movement.target is not None or "to" in wording.placeholders)

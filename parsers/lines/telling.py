@@ -40,7 +40,7 @@ def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
     receives = movement.table_origin or (movement.target is not None and not movement.table_target)
     player = move.to_owner if receives else move.from_owner
     if player == NOBODY:
-        player = move.from_owner
+        player = move.to_owner if player == move.from_owner else move.from_owner
     values: dict[str, Any] = {
         "player": player,
         "from": Where(move.from_place, None if move.from_owner == player else move.from_owner),
@@ -97,6 +97,8 @@ def _movement(told: Told, move: seen.Transfer) -> str:
     same = move.from_owner == move.to_owner
     if same and target is Place.REVEALED:
         return "reveal"
+    if same and target is Place.ACHIEVEMENTS:
+        return "achieve_from"
     if same and target is Place.FORECAST:
         return "foreshadow"
     if same and target is Place.HAND and origin is Place.REVEALED:

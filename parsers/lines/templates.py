@@ -52,8 +52,9 @@ class Table:
     with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
     (number: word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by
     which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
-    ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) and ``values_before_names``
-    (whether a card's value stands before its name).
+    ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
+    (whether a card's value stands before its name) and ``revealed_unsaid`` (whether a place that is not named is among
+    one's revealed cards).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)
