@@ -24,7 +24,7 @@ _VOID = frozenset(
     {"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"}
 )
 #: Deeper elements are read as if they were not nested.
-_DEEPEST = 200
+_DEEPEST = 64
 _SHOWS_CARD = re.compile(r"""displayCard\(\s*["']([^"']{1,80})["']""")
 _CARD_CLASS = re.compile(r"card_id_(\d{1,4})$")
 _ICON_CLASS = re.compile(r"icon_(\d)$")
@@ -137,8 +137,8 @@ class _Lines:
             self._parts.append(_made(self._swallowed[1], "".join(self._swallowed[2])))
             self._swallowed = None
         text = " ".join("".join(self._parts).split())
-        around = tuple(word for _, words in self._stack for word in words if word)
         if text or self._automatic:
+            around = tuple(word for _, words in self._stack for word in words if word)
             self.lines.append(PageLine(text, around, self._automatic))
         self._parts, self._automatic = [], False
 

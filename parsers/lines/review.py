@@ -42,6 +42,8 @@ _RECORDS = frozenset(
 )
 #: The share of lines to "You" that have a twin about a name from which on that is no chance.
 _DOUBLED = 0.8
+#: The share of moves whose halves tell the same from which on all are told twice; the last may be cut off.
+_HALVED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,10 @@ class _Entry:
     move: int | None
     number: int
     text: str
+
+
+#: A line of the log, and what it says.
+_Line = tuple[_Entry, Said | None]
 
 
 def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
@@ -127,6 +133,8 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     for entry, words_said in _once(entries, said, viewpoint):
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)
+    if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
+        log.team_game = True
     log.inconsistencies = reader.inconsistencies
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
@@ -143,6 +151,12 @@ def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, re
             records.add(Fact.SPLAYS)
         elif isinstance(observation, seen.Passed):
             records.add(Fact.PASSES)
+
+
+def _tells_of_teams(table: Table, entry: _Entry, said: Said | None) -> bool:
+    """Whether a line says that a team won; for one player it says nothing about teams."""
+    ends = said is not None and said.key.startswith("end.")
+    return ends and any(word in entry.text for word in table.words.get("team", ()))
 
 
 # --- who plays -------------------------------------------------------------------------------------------------------
@@ -208,44 +222,50 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
 # --- lines told twice ------------------------------------------------------------------------------------------------
 
 
-def _once(
-    entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None
-) -> list[tuple[_Entry, Said | None]]:
+def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None) -> list[_Line]:
     """The lines, each once: the site may tell a viewer everything twice, to "You" and about the name.
 
-    The two follow each other, or are the two halves of a move.
+    Either every move is told twice as a whole, to the viewer and to all, or the two lines follow each other.
     """
-    result: list[tuple[_Entry, Said | None]] = []
-    start = 0
-    while start < len(entries):
-        end = start
-        while end < len(entries) and entries[end].move == entries[start].move:
-            end += 1
-        block = list(zip(entries[start:end], said[start:end], strict=True))
-        start = end
-        if viewpoint is None:
-            result += block
-            continue
-        half, odd = divmod(len(block), 2)
-        halves = list(zip(block[:half], block[half:], strict=False))
+    lines: list[_Line] = list(zip(entries, said, strict=True))
+    if viewpoint is None:
+        return lines
+    moves: list[list[_Line]] = []
+    for line in lines:
+        if not moves or moves[-1][0][0].move != line[0].move:
+            moves.append([])
+        moves[-1].append(line)
+    halved = [_halves(move, viewpoint) for move in moves]
+    pairs = [pair for halves in halved for pair in halves or ()]
+    if sum(halves is not None for halves in halved) >= _HALVED * len(moves) and any(
+        _addressed(one[1]) != _addressed(other[1]) for one, other in pairs
+    ):
+        whole = zip(moves, halved, strict=True)
+        return [
+            line
+            for move, halves in whole
+            for line in (move if halves is None else [_richer(one, other) for one, other in halves])
+        ]
+    result: list[_Line] = []
+    for line in lines:
+        before = result[-1] if result else None
         if (
-            not odd
-            and all(_twins(one[1], other[1], viewpoint) for one, other in halves)
-            and any(_addressed(one[1]) != _addressed(other[1]) for one, other in halves)
+            before is not None
+            and _addressed(before[1]) != _addressed(line[1])
+            and before[0].move == line[0].move
+            and _twins(before[1], line[1], viewpoint)
         ):
-            result += [_richer(one, other) for one, other in halves]
-            continue
-        index = 0
-        while index < len(block):
-            one = block[index]
-            other = block[index + 1] if index + 1 < len(block) else (one[0], None)
-            if _addressed(one[1]) != _addressed(other[1]) and _twins(one[1], other[1], viewpoint):
-                result.append(_richer(one, other))
-                index += 1
-            else:
-                result.append(one)
-            index += 1
+            result[-1] = _richer(before, line)
+        else:
+            result.append(line)
     return result
+
+
+def _halves(move: Sequence[_Line], viewpoint: int) -> list[tuple[_Line, _Line]] | None:
+    """The lines of a move in pairs, if its second half tells again what the first told."""
+    half, odd = divmod(len(move), 2)
+    pairs = list(zip(move[:half], move[half:], strict=False))
+    return None if odd or not all(_twins(one[1], other[1], viewpoint) for one, other in pairs) else pairs
 
 
 def _addressed(said: Said | None) -> bool:
@@ -267,7 +287,7 @@ def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:
     )
 
 
-def _richer(one: tuple[_Entry, Said | None], other: tuple[_Entry, Said | None]) -> tuple[_Entry, Said | None]:
+def _richer(one: _Line, other: _Line) -> _Line:
     """The one of two lines about the same fact that names the card; the place is the first one's."""
     if one[1] is not None and other[1] is not None and "card" in other[1].values and "card" not in one[1].values:
         return replace(other[0], number=one[0].number), other[1]

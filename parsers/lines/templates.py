@@ -53,8 +53,8 @@ class Table:
     (number: word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by
     which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
     ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
-    (whether a card's value stands before its name) and ``revealed_unsaid`` (whether a place that is not named is among
-    one's revealed cards).
+    (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is
+    among one's revealed cards) and ``team`` (words that only the end of a team game has).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)

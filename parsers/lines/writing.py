@@ -179,7 +179,10 @@ def _review_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer) -> 
         if (move := _number(told)) != number:
             yield number, lines
             number, lines = move, []
-        if not isinstance(told.observation, _SILENT) and (said := said_of(told, viewpoint)) is not None:
+        said = None if isinstance(told.observation, _SILENT) else said_of(told, viewpoint)
+        if said is not None:
+            if game.team_game and isinstance(told.observation, seen.Ended):
+                said = Said(said.key, {**said.values, "rest": "The team wins."}, False)
             lines.append(renderer.line(said))
     yield number, lines
 
