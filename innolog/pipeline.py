@@ -23,6 +23,7 @@ from innolog.store.rows import RowCollector, Tables
 from innolog.store.writer import DatasetWriter
 from parsers import blobs, read_blob
 from parsers.files import Blob
+from parsers.lines.templates import Table
 
 #: What one process is given at a time: so many logs, or so many bytes.
 _CHUNK_LOGS = 8
@@ -77,6 +78,7 @@ def ingest(
     folder: str | Path,
     *,
     forced: Forced = NOTHING,
+    templates: Table | None = None,
     jobs: int = 1,
     pseudonyms: Pseudonyms | None = None,
     progress: Callable[[IngestSummary, Sequence[Problem]], None] = lambda summary, problems: None,
@@ -84,9 +86,10 @@ def ingest(
     """Replay all logs under ``paths`` and add them to the dataset in ``folder``.
 
     A path is a file, a folder, a glob, an archive or ``-``. Logs that the dataset has are skipped, whatever rules
-    it has them with. ``pseudonyms`` replace everything by which a player could be found. With ``jobs`` above 1 as many
-    processes replay; the dataset is the same. ``progress`` is called now and then with the counts so far and the
-    problems that were found since the last call.
+    it has them with. ``templates`` are wordings for logs in words, as for :func:`parsers.read_logs`. ``pseudonyms``
+    replace everything by which a player could be found. With ``jobs`` above 1 as many processes replay; the dataset is
+    the same. ``progress`` is called now and then with the counts so far and the problems that were found since the last
+    call.
 
     Raises :class:`~innolog.store.errors.DatasetError` where the dataset can't be written.
     """
@@ -95,7 +98,7 @@ def ingest(
         given: set[str] = set()
 
         def new_logs() -> Iterator[_Hashed]:
-            for found in blobs(paths):
+            for found in blobs(paths, templates=templates):
                 blob = _failure(found) if isinstance(found, UnreadableLog) else found
                 content_hash = _hash(blob)
                 if pseudonyms:

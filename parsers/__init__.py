@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.native import RecordedGame
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
+from parsers.text import first_character
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +34,15 @@ class Format:
 
 
 def read_logs(
-    paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES
+    paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES, templates: Table | None = None
 ) -> Iterator[GameLog | RecordedGame | UnreadableLog | UnsupportedLog]:
     """The logs at ``paths`` (files, folders, patterns, archives, ``-`` for standard input), one at a time.
 
     What is no log, or of no known format, comes as an error *value* in its place; see :func:`parsers.files.iter_blobs`
-    for the order and for what is read. ``limit`` is the largest size of a log, decompressed, in bytes.
+    for the order and for what is read. ``limit`` is the largest size of a log, decompressed, in bytes. ``templates``
+    (:func:`parsers.lines.templates.load_tables`) are wordings for logs in words, beside the built-in ones.
     """
-    for blob in blobs(paths, limit=limit):
+    for blob in blobs(paths, limit=limit, templates=templates):
         if isinstance(blob, UnreadableLog):
             yield blob
             continue
@@ -47,16 +54,19 @@ def read_logs(
             yield log
 
 
-def blobs(paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES) -> Iterator[Blob | UnreadableLog]:
+def blobs(
+    paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES, templates: Table | None = None
+) -> Iterator[Blob | UnreadableLog]:
     """The bytes of the logs at ``paths``, one at a time, for whoever reads them elsewhere (another process)."""
-    companions = {log: names for known in _formats() for log, names in known.companions.items()}
-    return iter_blobs(paths, limit=limit, companions=companions)
+    companions = {log: names for known in _formats(None) for log, names in known.companions.items()}
+    for blob in iter_blobs(paths, limit=limit, companions=companions):
+        yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
 @rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
     """The log in the bytes of one. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
-    return next(known for known in _formats() if known.fits(blob.data)).read(blob.name, blob.data)
+    return next(known for known in _formats(blob.templates) if known.fits(blob.data)).read(blob.name, blob.data)
 
 
 def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | RecordedGame:
@@ -70,15 +80,31 @@ def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | Recor
     return log
 
 
-def _formats() -> list[Format]:
+def _formats(templates: Table | None) -> list[Format]:
     """All formats, the first that fits is the one. The last explains what was expected where none fits."""
     from parsers import native
     from parsers.bga.specification import COMPANIONS
 
     return [
         Format("native", native.fits, native.read),
+        Format("words", _is_words, partial(_read_words, templates=templates)),
         Format("bga", lambda data: True, _read_bga, COMPANIONS),
     ]
+
+
+def _is_words(data: bytes) -> bool:
+    if first_character(data) in {"{", "["}:
+        # Most logs are JSON; what tells wordings apart is loaded for the others alone.
+        return False
+    from parsers.lines.detection import fits
+
+    return fits(data)
+
+
+def _read_words(name: str, data: bytes, templates: Table | None) -> GameLog | RecordedGame:
+    from parsers.lines.detection import read
+
+    return read(name, data, templates)
 
 
 def _read_bga(name: str, data: bytes) -> GameLog | RecordedGame:

@@ -19,10 +19,13 @@ import zlib
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
-from typing import IO, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, NamedTuple, Protocol
 
 from innolog.log import UnreadableLog
 from parsers.text import first_character, printable
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
 
 #: No log is larger than this, decompressed, in bytes. The largest export known (four players, all sets) has 4.5 MB;
 #: hostile JSON may take thirty times its size in memory, and 500 MB are to be enough for any log.
@@ -57,10 +60,14 @@ _DAMAGED = (
 
 
 class Blob(NamedTuple):
-    """The bytes of one log. ``name`` is its path; for a member of an archive ``dir/game.zip!inner/raw.json``."""
+    """The bytes of one log. ``name`` is its path; for a member of an archive ``dir/game.zip!inner/raw.json``.
+
+    ``templates`` are wordings to read it with, beside the built-in ones.
+    """
 
     name: str
     data: bytes
+    templates: Table | None = None
 
 
 def iter_blobs(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -12,11 +12,14 @@ from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
 
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
+
 #: Exit codes, see :mod:`innolog.cli`.
 ILLEGAL, USAGE, NOT_JUDGED = 1, 2, 3
 
 
-def replay_one(path: str, forced: Forced = NOTHING) -> Replay:
+def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = None) -> Replay:
     """The recorded replay of the first log in ``path``.
 
     Where there is none, or it can't be read or judged, one line on stderr says so and the process exits with 3.
@@ -24,7 +27,7 @@ def replay_one(path: str, forced: Forced = NOTHING) -> Replay:
     from innolog.replay import replay
     from parsers import read_logs
 
-    logs = iter(read_logs([path]))
+    logs = iter(read_logs([path], templates=templates))
     log = next(logs, None)
     if log is None:
         fail(f"{path}: no game log found", NOT_JUDGED)

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 
 if TYPE_CHECKING:
     from innolog.pipeline import IngestSummary, Problem
+    from parsers.lines.templates import Table
 
 
 @click.command("ingest")
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     "-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0 for all cores."
 )
 @rules_options
+@templates_option
 @click.option(
     "--anonymize",
     "key_file",
@@ -35,7 +38,9 @@ if TYPE_CHECKING:
     help="Replace players, games and sources by pseudonyms made with the key in this file, which is made if it is not "
     "there. Keep it, and keep it apart from the dataset.",
 )
-def command(paths: tuple[str, ...], folder: str, jobs: int, forced: Forced, key_file: str | None) -> None:
+def command(
+    paths: tuple[str, ...], folder: str, jobs: int, forced: Forced, templates: Table | None, key_file: str | None
+) -> None:
     """Replay logs and add them to a dataset of Parquet tables.
 
     PATH is a file, a folder, a glob, an archive (.zip, .gz) or - for standard input. Logs that the dataset has are
@@ -56,6 +61,7 @@ def command(paths: tuple[str, ...], folder: str, jobs: int, forced: Forced, key_
                 paths,
                 folder,
                 forced=forced,
+                templates=templates,
                 jobs=jobs or os.cpu_count() or 1,
                 pseudonyms=pseudonyms,
                 progress=watch,

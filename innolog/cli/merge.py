@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.merging import DifferentGames, merge
 from innolog.replay import recorded, replay
@@ -16,6 +18,9 @@ from innolog.replay.result import Verdict
 from parsers import read_logs
 from parsers.native import lines
 
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
+
 
 @click.command("merge")
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...")
@@ -23,7 +28,8 @@ from parsers.native import lines
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: standard output."
 )
 @rules_options
-def command(paths: tuple[str, ...], output: Path | None, forced: Forced) -> None:
+@templates_option
+def command(paths: tuple[str, ...], output: Path | None, forced: Forced, templates: Table | None) -> None:
     """Write the game that several logs tell, with the knowledge of all, in the native format.
 
     The logs must be of one table: the exports of several players, a spectator's. Where they contradict one another or
@@ -32,7 +38,7 @@ def command(paths: tuple[str, ...], output: Path | None, forced: Forced) -> None
     Exit codes: 0 written, 1 illegal, 2 logs of different games, 3 something unreadable or unsupported.
     """
     logs: list[GameLog] = []
-    for log in read_logs(paths):
+    for log in read_logs(paths, templates=templates):
         if isinstance(log, UnreadableLog | UnsupportedLog):
             fail(str(log), NOT_JUDGED)
         if not isinstance(log, GameLog):

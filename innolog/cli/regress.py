@@ -6,17 +6,21 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
 from innolog.cli._one import USAGE, fail
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_on
 from innolog.replay.forced import Forced
 from parsers import blobs
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
 
 _CHANGED = 1
 
@@ -49,15 +53,16 @@ class BaselineRow(TypedDict):
 )
 @click.option("--update", is_flag=True, help="Write the baseline anew.")
 @rules_options
+@templates_option
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0: all cores.")
-def command(corpus: Path, baseline: Path, update: bool, forced: Forced, jobs: int) -> None:
+def command(corpus: Path, baseline: Path, update: bool, forced: Forced, templates: Table | None, jobs: int) -> None:
     """Validate every log of CORPUS and report what changed since the baseline was written.
 
     For continuous integration: a rules implementation that records games, or a new version of innolog, is held
     against verdicts, digests and counts that were once looked at. Exit codes: 0 nothing changed, 1 something did.
     """
     old = {} if update else _read(baseline)
-    new = {row["source"]: row for row in _judge(corpus, forced, jobs)}
+    new = {row["source"]: row for row in _judge(corpus, forced, templates, jobs)}
     if update:
         text = "".join(json.dumps(new[source], ensure_ascii=False) + "\n" for source in sorted(new))
         temporary = baseline.with_name(baseline.name + ".tmp")
@@ -90,10 +95,10 @@ def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> lis
     return found
 
 
-def _judge(corpus: Path, forced: Forced, jobs: int) -> list[BaselineRow]:
+def _judge(corpus: Path, forced: Forced, templates: Table | None, jobs: int) -> list[BaselineRow]:
     rows: list[BaselineRow] = []
     with Progress("logs") as progress:
-        for row in verdicts_on(blobs([corpus]), forced, jobs or os.cpu_count() or 1):
+        for row in verdicts_on(blobs([corpus], templates=templates), forced, jobs or os.cpu_count() or 1):
             rows.append(_baseline_row(row, corpus))
             progress.update(len(rows))
     return rows

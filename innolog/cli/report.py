@@ -6,13 +6,18 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
 
 
 @click.group("report")
@@ -31,14 +36,15 @@ def command() -> None:
     help="The HTML file to write.",
 )
 @rules_options
-def game(path: str, output: str, forced: Forced) -> None:
+@templates_option
+def game(path: str, output: str, forced: Forced, templates: Table | None) -> None:
     """Write one self-contained HTML page about the game in LOG: result, board at every action, curves, timeline.
 
     An illegal log gets a page, too: the game up to where it leaves the rules, and what is wrong there.
 
     Exit codes: 0 legal, 1 illegal, 2 wrong usage, 3 unreadable or unsupported.
     """
-    result = replay_one(path, forced)
+    result = replay_one(path, forced, templates)
     from innolog.cli._page import page_of
     from reports.game import render
 

@@ -12,6 +12,7 @@ import click
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Direction, Icon, back_age, back_set, card_table
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.cli._words import VERDICTS, achievement_name, back_name, place_of, rules_of, short, words_of
 from innolog.replay.forced import Forced
@@ -20,6 +21,8 @@ from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot, Ve
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
+
+    from parsers.lines.templates import Table
 
 _STYLES = {"blue": "bright_blue", "red": "bright_red", "green": "green", "yellow": "yellow", "purple": "magenta"}
 _ICONS = tuple(icon.name.lower() for icon in Icon if icon is not Icon.HEX)
@@ -39,7 +42,10 @@ _WIDTH = 120
 @click.option("--move", type=int, help="After the last action that began by this move of the source.")
 @click.option("--action", type=int, help="After this action, counted from 0, the opening.")
 @rules_options
-def command(path: str, turn: int | None, move: int | None, action: int | None, forced: Forced) -> None:
+@templates_option
+def command(
+    path: str, turn: int | None, move: int | None, action: int | None, forced: Forced, templates: Table | None
+) -> None:
     """Show every zone of the board at one point of the game in LOG; without options, at its end.
 
     Of an illegal log the last action that could be explained is the end.
@@ -48,7 +54,7 @@ def command(path: str, turn: int | None, move: int | None, action: int | None, f
     """
     if sum(option is not None for option in (turn, move, action)) > 1:
         raise click.UsageError("--turn, --move and --action exclude each other")
-    result = replay_one(path, forced)
+    result = replay_one(path, forced, templates)
     record = _find(result, turn, move, action)
     console = _console()
     for part in _report(result, record):

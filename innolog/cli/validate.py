@@ -7,16 +7,21 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from innolog.cli._formats import FORMATS
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.cli._verdicts import VerdictRow, verdicts_on, verdicts_on_games
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
 from parsers import blobs
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
 
 _ILLEGAL = 1
 _NOT_JUDGED = 3
@@ -26,12 +31,15 @@ _NOT_JUDGED = 3
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @rules_options
+@templates_option
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0 for all cores."
 )
 @click.option("--together", is_flag=True, help="One verdict a game: logs of one table are checked against each other.")
 @click.option("-v", "--verbose", is_flag=True, help="Text: also what the verdict rests on.")
-def command(paths: tuple[str, ...], form: str, forced: Forced, jobs: int, together: bool, verbose: bool) -> None:
+def command(
+    paths: tuple[str, ...], form: str, forced: Forced, templates: Table | None, jobs: int, together: bool, verbose: bool
+) -> None:
     """Say of each log whether these players, under these rules, could have produced it.
 
     PATH is a file, a folder, a glob, an archive (.zip, .gz) or - for standard input. Verdicts are: legal; legal so far
@@ -50,7 +58,7 @@ def command(paths: tuple[str, ...], form: str, forced: Forced, jobs: int, togeth
                 yield row
                 progress.update(verdicts.total())
 
-        inputs = blobs(paths)
+        inputs = blobs(paths, templates=templates)
         rows = (
             verdicts_on_games(inputs, forced) if together else verdicts_on(inputs, forced, jobs or os.cpu_count() or 1)
         )

@@ -1,0 +1,31 @@
+"""The lines of words in which Board Game Arena tells a game: its review pages, and texts copied from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parsers.lines.reading import LineReader
+from parsers.lines.templates import Table, built_in
+from parsers.lines.words import plain
+
+#: The site says "melds" for cards that come to a board without being melded, and "scores" likewise of revealed ones.
+_VAGUE = frozenset({"meld", "draw_meld", "score"})
+
+
+def bga_table(table: Table | None = None) -> Table:
+    """The built-in English wordings of the site, and before them those of ``table`` (another language)."""
+    english = built_in("bga-en")
+    return english if table is None else table.over(english)
+
+
+def bga_lines(names: Sequence[str], viewpoint: int | None = None, table: Table | None = None) -> LineReader:
+    """A reader of the site's lines for the players of one game, by seat, in order of the lines.
+
+    Feed it every line, in order, with :meth:`~parsers.lines.reading.LineReader.read`; a text is to be made
+    :func:`~parsers.lines.words.plain` first. ``viewpoint`` is the seat called "You". ``table`` has wordings beyond the
+    built-in ones.
+    """
+    return LineReader(bga_table(table), names, viewpoint, vague=_VAGUE)
+
+
+__all__ = ["bga_lines", "bga_table", "plain"]

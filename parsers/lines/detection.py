@@ -1,0 +1,61 @@
+"""Whose words a file is in: by what is in it, cheaply, and without being sure."""
+
+from __future__ import annotations
+
+import re
+
+from innolog.log import GameLog, UnreadableLog
+from parsers.lines.bga import bga_table
+from parsers.lines.players import find_names
+from parsers.lines.review import read_review_page, read_review_text
+from parsers.lines.templates import Table
+from parsers.lines.words import plain
+from parsers.lines.yucata import read_yucata_page, read_yucata_text
+from parsers.text import decode, first_character, to_utf8
+
+_BGA_PAGE = re.compile(rb"gamelogreview|replaylogs_move")
+_YUCATA_PAGE = re.compile(rb"""id\s*=\s*["']?(?:gameLog|log)["'\s>]|class\s*=\s*["']?move move\d""")
+#: The packets of a replay page are worth more than its words.
+_PACKETS = b"g_gamelogs"
+#: The header of a move with, on Yucata, a name; on Board Game Arena there may be a time.
+_HEADER = re.compile(r"^\W?\w{1,20} ?(?:\d{1,6}|null) ?:(?P<name> ?[^\s\d].{0,40})?", re.MULTILINE)
+#: As much of a text as is looked at.
+_SAMPLE_CHARACTERS = 100_000
+_SAMPLE_LINES = 1_000
+
+
+def fits(data: bytes) -> bool:
+    """Whether a file may be a page or text with the lines of a game."""
+    return _site(data) is not None
+
+
+def read(name: str, data: bytes, table: Table | None = None) -> GameLog:
+    """The log in the words of a page or text.
+
+    Raises :class:`~innolog.log.UnreadableLog` and :class:`~innolog.log.UnsupportedLog`.
+    """
+    site = _site(data)
+    data = to_utf8(name, data)
+    if first_character(data) == "<":
+        return (read_yucata_page if site == "yucata" else read_review_page)(name, data, table)
+    return (read_yucata_text if site == "yucata" else read_review_text)(name, decode(name, data), table)
+
+
+def _site(data: bytes) -> str | None:
+    try:
+        data = to_utf8("", data)
+    except UnreadableLog:
+        return None
+    start = first_character(data)
+    if start == "<":
+        if _PACKETS in data:
+            return None
+        return "bga" if _BGA_PAGE.search(data) else "yucata" if _YUCATA_PAGE.search(data) else None
+    if not start or start in "{[" or b"\0" in data[:1000]:
+        return None
+    text = data[: 4 * _SAMPLE_CHARACTERS].decode("utf-8", "replace")[:_SAMPLE_CHARACTERS]
+    headers = list(_HEADER.finditer(text))
+    if headers:
+        return "yucata" if 2 * sum(header["name"] is not None for header in headers) > len(headers) else "bga"
+    lines = [plain(line) for line in text.splitlines()[:_SAMPLE_LINES]]
+    return "bga" if len(find_names(bga_table(), lines)) > 1 else None

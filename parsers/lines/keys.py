@@ -1,0 +1,120 @@
+"""The keys of template tables: what a line of a log can say, and with which placeholders.
+
+A table maps these keys to wordings (see :mod:`parsers.lines.templates`). The order of the placeholders is that of
+``%1``, ``%2`` ... in tables that number them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from innolog.log import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """What a key says about a card that moves, beside what its placeholders say.
+
+    ``origin`` is the place where a wording names none; None where that has to be a face-up card's last place.
+    ``table_origin`` and ``table_target`` say that the place belongs to no player.
+    """
+
+    origin: Place | None
+    target: Place | None
+    table_origin: bool = False
+    table_target: bool = False
+    bottom: bool = False
+    meld: bool = False
+    score: bool = False
+    relic: bool = False
+
+
+#: Keys of moving cards. Each stands for two wordings, ``KEY.open`` (with the card) and ``KEY.hidden`` (its back).
+MOVEMENTS = {
+    "draw": Movement(Place.DECK, Place.HAND, table_origin=True),
+    "draw_reveal": Movement(Place.DECK, Place.REVEALED, table_origin=True),
+    "draw_meld": Movement(Place.DECK, Place.BOARD, table_origin=True, meld=True),
+    "draw_tuck": Movement(Place.DECK, Place.BOARD, table_origin=True, bottom=True),
+    "draw_score": Movement(Place.DECK, Place.SCORE, table_origin=True, score=True),
+    "draw_foreshadow": Movement(Place.DECK, Place.FORECAST, table_origin=True),
+    "draw_transfer": Movement(Place.DECK, None, table_origin=True),
+    "dig": Movement(Place.DECK, Place.DISPLAY, table_origin=True),
+    "meld": Movement(None, Place.BOARD, meld=True),
+    "tuck": Movement(None, Place.BOARD, bottom=True),
+    "score": Movement(None, Place.SCORE, score=True),
+    "return": Movement(None, Place.DECK, table_target=True, bottom=True),
+    "put_on_deck": Movement(None, Place.DECK, table_target=True),
+    "reveal": Movement(None, Place.REVEALED),
+    "keep": Movement(None, Place.HAND),
+    "foreshadow": Movement(None, Place.FORECAST),
+    "promote": Movement(Place.FORECAST, Place.BOARD, meld=True),
+    "transfer": Movement(None, None),
+    "achieve": Movement(Place.ACHIEVEMENTS, Place.ACHIEVEMENTS, table_origin=True),
+    "achieve_from": Movement(None, Place.ACHIEVEMENTS),
+    "seize": Movement(Place.RELICS, None, table_origin=True, relic=True),
+    "seize_from": Movement(None, None, relic=True),
+    "remove": Movement(None, Place.REMOVED, table_target=True),
+    "flag": Movement(Place.FLAGS, Place.ACHIEVEMENTS, table_origin=True),
+    "flag_lost": Movement(Place.ACHIEVEMENTS, Place.FLAGS, table_target=True),
+    "fountain": Movement(Place.FOUNTAINS, Place.ACHIEVEMENTS, table_origin=True),
+    "fountain_lost": Movement(Place.ACHIEVEMENTS, Place.FOUNTAINS, table_target=True),
+    "achievement_added": Movement(Place.DECK, Place.ACHIEVEMENTS, table_origin=True, table_target=True),
+    "achievement_returned": Movement(Place.ACHIEVEMENTS, Place.DECK, table_origin=True, table_target=True, bottom=True),
+}
+
+_OPEN = ("player", "card", "from", "to", "value", "set")
+_HIDDEN = ("player", "value", "set", "from", "to")
+
+#: Every key with its placeholders in order.
+KEYS: dict[str, tuple[str, ...]] = {
+    **{f"{key}.open": _OPEN for key in MOVEMENTS},
+    **{f"{key}.hidden": _HIDDEN for key in MOVEMENTS},
+    # Special achievements have names and no value.
+    "achieve.special": ("player", "card"),
+    # Piles.
+    "splay": ("player", "color", "direction"),
+    "splay_other": ("player", "owner", "color", "direction"),
+    "unsplay": ("player", "color"),
+    "splay_lost": ("player", "color"),
+    "rearrange": ("player", "color"),
+    "wipe": (),
+    "eliminate": ("player",),
+    "tops_and_hands_removed": (),
+    # Actions and effects. ``card2`` is the card on which another card's effects are executed.
+    "move": ("number", "player"),
+    "choose_card": ("player",),
+    "first_player": ("player", "card"),
+    "free_action": ("player",),
+    "action": ("player",),
+    "dogma": ("player", "card", "icon"),
+    "endorse": ("player", "card", "icon"),
+    "icons": ("player", "count", "icon"),
+    "effect": ("player", "effect"),
+    "effect_again": ("player", "effect"),
+    "execute": ("player", "card"),
+    "execute_on": ("player", "card", "card2", "icon"),
+    "executed": ("card",),
+    "sharing": (),
+    "turn_end": (),
+    # Choices.
+    "show_hand": ("player", "cards"),
+    "show_score": ("player", "cards"),
+    "pass": ("player",),
+    "agree": ("player", "rest"),
+    "decline": ("player", "rest"),
+    "name_value": ("player", "value"),
+    "name_icon": ("player", "icon"),
+    "name_colors": ("player", "colors"),
+    "name_player": ("player", "other"),
+    # The end.
+    "end.achievements": ("player", "count"),
+    "end.score": ("player", "value"),
+    "end.dogma": ("player",),
+    "end.conceded": ("player",),
+    # Lines without a fact of their own.
+    "known": (),
+}
+
+#: Placeholders that every wording may use: ``rest`` stands for any words, ``owner`` for a player in the possessive,
+#: ``you`` for whoever looks at the log.
+EVERYWHERE = frozenset({"rest", "owner", "you", "player"})

@@ -1,0 +1,265 @@
+"""From a line of words to what it says: which wording of a table it is, and what stands in its placeholders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
+from innolog.log import NOBODY, Place
+from parsers.lines.templates import Table, Wording
+from parsers.lines.words import CLOSE, OPEN, find_card, plain
+
+#: Added to the number of a set: its relic, whose back differs.
+RELICS = 16
+#: Longer lines are no lines of a log.
+LONGEST_LINE = 600
+_VALUE = rf"(?:\[(?:\d{{1,2}}|null)\]|\d{{1,2}}|{OPEN}v\d{{1,2}}\.\d?{CLOSE})"
+_NAME = rf"[^\[\]{OPEN}{CLOSE}]{{1,60}}?"
+_CARD = rf"(?:{_VALUE} ?)?(?:{OPEN}c\d{{1,4}}{CLOSE}|{_NAME})"
+_VALUE_PARTS = re.compile(rf"\[(\d+|null)\]|(\d+)|{OPEN}v(\d+)\.(\d?){CLOSE}")
+_CARD_PARTS = re.compile(rf"({_VALUE}(?= |{OPEN}))? ?(?:{OPEN}c(\d+){CLOSE}|(.+))")
+_NEXT_CARD = re.compile(rf", (?=\[|\d|{OPEN})")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What a line tells of a card or its back; None for what it does not tell."""
+
+    card: int | None = None
+    value: int | None = None
+    card_set: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place as a line names it; ``owner`` is None for the player the line is about, ``NOBODY`` for the table."""
+
+    place: Place
+    owner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a line says: the key of its wording, and the value of every placeholder.
+
+    ``player``, ``other`` and ``owner`` are seats, ``card``, ``card2`` and ``value`` a :class:`Back`, ``cards`` a tuple
+    of card ids, ``from`` and ``to`` a :class:`Where`, ``color``, ``direction``, ``icon`` and ``set`` their numbers
+    (icon None: lost), ``colors`` a tuple of numbers, ``effect`` a kind and a number, ``count`` and ``number`` numbers.
+    ``to_you`` is whether the line is said to the viewer.
+    """
+
+    key: str
+    values: Mapping[str, Any]
+    to_you: bool
+
+
+class _No(Exception):
+    """The words in a placeholder mean nothing."""
+
+
+class Matcher:
+    """The wordings of a table, ready to read the lines of one game.
+
+    ``names`` are the players by seat, ``viewpoint`` is the seat called "You" (None: nobody is).
+    """
+
+    def __init__(self, table: Table, names: Sequence[str], viewpoint: int | None = None) -> None:
+        words = table.words
+        self._seats = {plain(name): seat for seat, name in enumerate(names)}
+        you = dict.fromkeys(words.get("you", ()), viewpoint)
+        possessives: dict[str, int | None] = dict.fromkeys(words.get("your", ()), viewpoint)
+        for name, seat in self._seats.items():
+            for form in words.get("possessive", ()):
+                possessives[form.replace("{{name}}", name)] = seat
+        numbered: dict[str, dict[str, Any]] = {
+            "color": _spoken(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
+            "direction": _spoken(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
+            "set": _spoken(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
+            | _spoken(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
+            "from": _places(words, "from", possessives),
+            "to": _places(words, "to", possessives),
+            "player": dict(self._seats),
+            "other": dict(self._seats) | you,
+            "owner": possessives,
+            "you": you,
+        }
+        self._icons = _spoken(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
+        self._kinds = _spoken(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
+        self._ordinals = {word: int(number) for number, word in (words.get("ordinals") or {}).items()}
+        self._and = re.compile("|".join(map(re.escape, _by_length(words.get("and", (", ",))))))
+        ordinal = "|".join([*map(re.escape, _by_length(self._ordinals)), r"\d{1,2}(?:st|nd|rd|th|\.)"])
+        icon = rf"\[?(?:{_either(self._icons)})?\]?|{OPEN}i\d{CLOSE}"
+        self._patterns = {
+            **{placeholder: _either(spoken) for placeholder, spoken in numbered.items()},
+            "card": _CARD,
+            "card2": _CARD,
+            "cards": r".{0,400}",
+            "value": _VALUE,
+            "icon": icon,
+            "colors": rf"(?:{_either(numbered['color'])})(?:(?:{self._and.pattern})(?:{_either(numbered['color'])}))*",
+            "effect": rf"(?:(?:{ordinal}) )?(?:{_either(self._kinds)})",
+            "count": r"\d{1,3}",
+            "number": r"\d{1,6}",
+            "rest": ".*",
+        }
+        self._readers: dict[str, Callable[[str], Any]] = {
+            **{placeholder: spoken.__getitem__ for placeholder, spoken in numbered.items()},
+            "card": self._card,
+            "card2": self._card,
+            "cards": self._cards,
+            "value": self._value,
+            "icon": self._icon,
+            "colors": lambda text: tuple(numbered["color"][word] for word in self._and.split(text)),
+            "effect": self._effect,
+            "count": int,
+            "number": int,
+            "rest": str,
+        }
+        wordings = sorted(table.wordings(), key=lambda wording: (wording.specificity, wording.key, wording.literals))
+        #: Each with its longest literal, a quick test; patterns are made when that first holds.
+        self._wordings = [(plain(max(wording.literals, key=len)), wording) for wording in wordings]
+        self._compiled: dict[int, re.Pattern[str]] = {}
+
+    def match(self, line: str) -> Said | None:
+        """What a line says, by the wording that says most in its own words; None if it is of no known wording.
+
+        ``line`` is :func:`~parsers.lines.words.plain` apart from marks.
+        """
+        if len(line) > LONGEST_LINE:
+            return None
+        for number, (literal, wording) in enumerate(self._wordings):
+            if literal not in line:
+                continue
+            regex = self._compiled.get(number)
+            if regex is None:
+                regex = self._compiled[number] = re.compile(self._regex(wording))
+            if not (match := regex.fullmatch(line)):
+                continue
+            try:
+                values = {
+                    name: self._readers[name](text) for name, text in match.groupdict().items() if text is not None
+                }
+            except (_No, KeyError):
+                continue
+            to_you = "you" in values
+            if to_you:
+                values["player"] = values.pop("you")
+            if _makes_sense(wording.key, values):
+                return Said(wording.key, values, to_you)
+        return None
+
+    def _regex(self, wording: Wording) -> str:
+        parts = [re.escape(_kept(wording.literals[0]))]
+        named: set[str] = set()
+        for placeholder, literal in zip(wording.placeholders, wording.literals[1:], strict=True):
+            pattern = self._patterns[placeholder]
+            group = f"(?:{pattern})" if placeholder in named else f"(?P<{placeholder}>{pattern})"
+            named.add(placeholder)
+            if placeholder in ("icon", "rest") and parts[-1].endswith("\\ "):
+                # Copied text loses icons, and with them the space; the rest may be nothing.
+                parts[-1] = parts[-1][:-2]
+                group = f"(?: {group})?"
+            parts += [group, re.escape(_kept(literal))]
+        return "".join(parts)
+
+    # --- what stands in placeholders ------------------------------------------------------------------------------
+
+    def _value(self, text: str) -> Back:
+        parts = _VALUE_PARTS.fullmatch(text)
+        if parts is None:
+            raise _No
+        value = next((part for part in parts.groups()[:3] if part), "null")
+        return Back(None, None if value == "null" else int(value), int(parts[4]) if parts[4] else None)
+
+    def _card(self, text: str) -> Back:
+        parts = _CARD_PARTS.fullmatch(text)
+        if parts is None:
+            raise _No
+        back = self._value(parts[1]) if parts[1] else Back()
+        card = int(parts[2]) if parts[2] else find_card(parts[3], back.value, back.card_set)
+        table = card_table()
+        if card is None or (card not in table.cards and card not in table.achievements):
+            raise _No
+        return Back(card, back.value, back.card_set)
+
+    def _cards(self, text: str) -> tuple[int, ...]:
+        if not text.strip():
+            return ()
+        found = [
+            self._card(item).card for item in (_NEXT_CARD.split(text) if _NEXT_CARD.search(text) else text.split(", "))
+        ]
+        return tuple(card for card in found if card is not None)
+
+    def _icon(self, text: str) -> int | None:
+        if text.startswith(OPEN):
+            return int(text[2])
+        return self._icons.get(text.strip("[]"))
+
+    def _effect(self, text: str) -> tuple[str, int]:
+        for name, kind in self._kinds.items():
+            if text.endswith(name):
+                before = text.removesuffix(name).strip()
+                if not before:
+                    return str(kind), 1
+                number = self._ordinals.get(before)
+                digits = _NUMBER.match(before)
+                if number is None and digits is None:
+                    raise _No
+                return str(kind), int(digits[0]) if number is None and digits else number or 1
+        raise _No
+
+
+def _makes_sense(key: str, values: Mapping[str, Any]) -> bool:
+    """Whether a card of a value and a card of a name are where a wording can have them."""
+    card = values.get("card")
+    if card is not None and (key.startswith("achieve") or key.endswith(".special")):
+        return (card.card in card_table().achievements) == key.endswith(".special")
+    return values.get("player", 0) is not None
+
+
+def _kept(literal: str) -> str:
+    """A literal made comparable, with the white space at its ends."""
+    inner = plain(literal)
+    if not inner:
+        return " " if literal else ""
+    return " " * literal.startswith(" ") + inner + " " * literal.endswith(" ")
+
+
+def _by_length(words: Any) -> list[str]:
+    return sorted((str(word) for word in words), key=lambda word: (-len(word), word))
+
+
+def _either(words: Any) -> str:
+    """A pattern for any of these words, the longest first; nothing matches where there are none."""
+    return "|".join(map(re.escape, _by_length(words))) or r"(?!)"
+
+
+def _spoken(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """What each spoken word stands for."""
+    found: dict[str, Any] = {}
+    for name, spoken in (names or {}).items():
+        if name in numbers:
+            found.update(dict.fromkeys(map(plain, [spoken] if isinstance(spoken, str) else spoken), numbers[name]))
+    return found
+
+
+def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int | None]) -> dict[str, Where]:
+    """Every phrase for a place that a card comes from or goes to."""
+    phrases = words.get(side) or {}
+    found: dict[str, Where] = {}
+    for place, names in (words.get("places") or {}).items():
+        for name in [names] if isinstance(names, str) else names:
+            for phrase in phrases.get("own", ()):
+                found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), None))
+            for phrase in phrases.get("table", ()):
+                found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), NOBODY))
+            for phrase in phrases.get("other", ()):
+                for owner, seat in possessives.items():
+                    spoken = plain(phrase.replace("{{place}}", name).replace("{{owner}}", owner))
+                    if seat is not None:
+                        found.setdefault(spoken, Where(Place(place), seat))
+    return found

@@ -1,0 +1,71 @@
+"""Who plays: names out of the lines, before they can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from parsers.lines.keys import MOVEMENTS
+from parsers.lines.templates import Table, Wording
+from parsers.lines.words import plain
+
+#: Wordings that only ever begin with a player: what players do, and what is said of all.
+ACTIONS = (
+    "choose_card",
+    "dogma",
+    "endorse",
+    "pass",
+    *(f"{key}.{how}" for key in MOVEMENTS for how in ("open", "hidden")),
+)
+STATEMENTS = ("icons", "effect", "effect_again")
+_LONGEST_NAME = 40
+_LONGEST_LINE = 300
+_MOST_PLAYERS = 10
+
+
+def find_names(
+    table: Table, lines: Iterable[str], keys: Collection[str] = ACTIONS, placeholder: str = "player"
+) -> list[str]:
+    """The players whom the lines are about, in the order of their first line; none where none is told to act.
+
+    Everybody chooses a card at the beginning; where that is told, it says who plays. Otherwise whoever begins a
+    line with one of ``keys`` does, or stands where its wording has ``placeholder``.
+    """
+    you = {plain(word) for word in table.words.get("you", ())}
+    wordings = sorted(
+        (
+            wording
+            for wording in table.wordings()
+            if wording.key in keys and wording.placeholders[:1] == ("player",) and not wording.literals[0]
+        ),
+        key=lambda wording: wording.specificity,
+    )
+    opened: dict[str, None] = {}
+    acting: dict[str, None] = {}
+    for line in lines:
+        if len(line) > _LONGEST_LINE:
+            continue
+        for wording in wordings:
+            name = _pieces(wording, line).get(placeholder, "")
+            if not name or name in you or len(name) > _LONGEST_NAME:
+                continue
+            acting.setdefault(name)
+            if wording.key == "choose_card":
+                opened.setdefault(name)
+            break
+    names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]
+    return names[:_MOST_PLAYERS]
+
+
+def _pieces(wording: Wording, line: str) -> dict[str, str]:
+    """What stands in the placeholders if the line is of this wording, empty if it is not; in linear time."""
+    found: dict[str, str] = {}
+    start = 0
+    for number, (placeholder, literal) in enumerate(zip(wording.placeholders, wording.literals[1:], strict=True), 2):
+        last = number == len(wording.literals)
+        ending = len(line) - len(literal) if line.endswith(literal) else -1
+        end = ending if last else line.find(literal, start)
+        if end < start:
+            return {}
+        found[placeholder] = line[start:end]
+        start = end + len(literal)
+    return found if found.get("count", "0").isdecimal() else {}

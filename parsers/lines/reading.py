@@ -1,0 +1,258 @@
+"""From lines of words to observations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, card_table
+from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread
+from parsers.lines.keys import MOVEMENTS
+from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
+from parsers.lines.templates import Table
+from parsers.lines.words import spoken
+from parsers.text import shorten
+
+
+@dataclass(slots=True)
+class Line:
+    """What came of a line: observations (none for a line without facts), or that nothing explains it.
+
+    ``said`` is the wording found, ``to_you`` whether the line addresses the viewer.
+    """
+
+    observations: list[Observation] = field(default_factory=list)
+    unread: Unread | None = None
+    said: Said | None = None
+
+    @property
+    def to_you(self) -> bool:
+        """Whether the line speaks to whoever looked at the log."""
+        return self.said is not None and self.said.to_you
+
+
+class LineReader:
+    """Reads the lines of one game in order.
+
+    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You". Keys of moving cards in
+    ``vague`` do not say whether the card was melded or scored by the rules' keyword. It keeps in mind where face-up
+    cards lie, for wordings that name no place, and which card was activated, for the counts that follow.
+    """
+
+    def __init__(
+        self, table: Table, names: Sequence[str], viewpoint: int | None = None, *, vague: frozenset[str] = frozenset()
+    ) -> None:
+        self._matcher = Matcher(table, names, viewpoint)
+        self._players = len(names)
+        self._vague = vague
+        self._cards = card_table()
+        #: Contradictions between what lines say of a card and the card.
+        self.inconsistencies: list[Inconsistency] = []
+        self._where: dict[int, tuple[int, Place]] = {}
+        #: Seats whose icons have yet to be counted, and the icon, right after a card was activated.
+        self._uncounted: set[int] = set()
+        self._featured: int | None = None
+        self._relics = False
+        self._names_relics = bool(table.words.get("relics"))
+
+    def read(self, at: At, text: str) -> Line:
+        """What the next line says. Marks of :mod:`parsers.lines.words` in it are kept, control characters are not."""
+        return self.tell(at, text, self.said(text))
+
+    def said(self, text: str) -> Said | None:
+        """What a line says, of itself; None if nothing explains it."""
+        return self._matcher.match(text)
+
+    def tell(self, at: At, text: str, said: Said | None) -> Line:
+        """What a line means that says this, after those before it."""
+        if said is None:
+            return Line([], Unread(at, shorten(spoken(text), 120)))
+        # The cost of endorsing comes between the activation and the counts.
+        if said.key != "icons" and (
+            len(self._uncounted) < self._players or said.key.rpartition(".")[0] not in MOVEMENTS
+        ):
+            self._uncounted = set()
+        observation = self._observation(at, said)
+        return Line([] if observation is None else [observation], None, said)
+
+    def _observation(self, at: At, said: Said) -> Observation | None:
+        key, values = said.key, said.values
+        movement = key.rpartition(".")[0]
+        if movement in MOVEMENTS:
+            return self._transfer(at, movement, values)
+        player = values.get("player", values.get("owner"))
+        make = _MAKERS.get(key)
+        if make is not None:
+            made: Observation = make(at, player, values)
+            return made
+        if key in ("dogma", "endorse"):
+            self._uncounted, self._featured = set(range(self._players)), values.get("icon")
+            card = self._known(at, values["card"])
+            return seen.DogmaStarted(at, player, card, values.get("icon"), key == "endorse")
+        if key == "icons":
+            icon = values.get("icon")
+            if player not in self._uncounted or (None not in (icon, self._featured) and icon != self._featured):
+                return None
+            self._uncounted.discard(player)
+            return seen.IconCounted(at, player, icon, values["count"])
+        if key in ("execute", "execute_on"):
+            card = self._known(at, values["card"])
+            on = self._known(at, values["card2"]) if "card2" in values else None
+            if on is not None:
+                self._uncounted, self._featured = set(range(self._players)), values.get("icon")
+            return seen.NestedStarted(at, player, card, on)
+        if key == "executed":
+            return seen.NestedEnded(at, self._known(at, values["card"]))
+        return None
+
+    # --- cards ----------------------------------------------------------------------------------------------------
+
+    def _known(self, at: At, told: Back) -> int:
+        """A card with a name; what the line tells of its value and set must be true of it."""
+        card = told.card
+        assert card is not None
+        table = self._cards
+        if card in table.cards:
+            for what, one, other in (
+                ("value", table.age[card], told.value),
+                ("set", table.set[card], told.card_set),
+            ):
+                if other is not None and one != other:
+                    message = f"a line gives {table.name[card]} another {what} than it has"
+                    self.inconsistencies.append(Inconsistency(at, message, str(one), str(other)))
+        return card
+
+    def _transfer(self, at: At, key: str, values: Any) -> seen.Transfer:
+        movement, table = MOVEMENTS[key], self._cards
+        player = values.get("player", values.get("owner", NOBODY))
+        told: Back = values.get("card") or values.get("value") or Back()
+        card = None if told.card is None else self._known(at, told)
+        named_set = values.get("set")
+        relic = movement.relic or (card is not None and table.relic[card]) or (named_set or 0) >= RELICS
+        named_set = None if named_set is None else named_set % RELICS
+        from_owner, from_place = self._origin(key, values.get("from"), player, card)
+        to_owner, to_place = self._target(movement.target, movement.table_target, values.get("to"), player)
+        if relic and to_place is Place.DECK:
+            to_owner, to_place = NOBODY, Place.RELICS
+        self._relics |= movement.relic
+        vague = key in self._vague
+        unsure = vague and "from" not in values
+        if card is not None:
+            self._where[card] = (to_owner, to_place)
+        age, card_set, color = self._face(card, told, named_set)
+        if key in ("flag", "flag_lost", "fountain", "fountain_lost"):
+            age, card_set = None, int(CardSet.CITIES)
+        if (
+            card is None
+            and not relic
+            and self._relics
+            and not self._names_relics
+            and self._could_be_relic(age, card_set)
+        ):
+            card_set = None
+        return seen.Transfer(
+            at,
+            card,
+            card_set,
+            age,
+            relic,
+            from_owner,
+            from_place,
+            None,
+            to_owner,
+            to_place,
+            None,
+            None if to_place is Place.RELICS else movement.bottom,
+            None if vague and movement.meld else movement.meld,
+            None if unsure and movement.score else movement.score,
+            color,
+        )
+
+    def _face(self, card: int | None, told: Back, named_set: int | None) -> tuple[int | None, int | None, int | None]:
+        """Value, set and color of a card as far as they are told."""
+        table = self._cards
+        if card is None:
+            return told.value, told.card_set if named_set is None else named_set, None
+        if card in table.achievements:
+            return None, table.set[card], None
+        return table.age[card], table.set[card], table.color[card]
+
+    def _could_be_relic(self, age: int | None, card_set: int | None) -> bool:
+        """Whether a hidden card may be a relic, whose back only a line about seizing tells from others."""
+        table = self._cards
+        return any(
+            table.relic[card] and table.age[card] == age and card_set in (None, table.set[card]) for card in table.cards
+        )
+
+    def _origin(self, key: str, named: Where | None, player: int, card: int | None) -> tuple[int, Place]:
+        movement = MOVEMENTS[key]
+        if named is not None:
+            return player if named.owner is None else named.owner, named.place
+        if movement.origin is not None:
+            return NOBODY if movement.table_origin else player, movement.origin
+        # Not named is only where a card lies face up, or that it was foreshadowed.
+        known = self._where.get(card) if card is not None else None
+        if known is not None and known[1] in (Place.REVEALED, Place.BOARD, Place.DISPLAY):
+            return known
+        return player, Place.FORECAST if key == "reveal" else Place.REVEALED
+
+    def _target(self, place: Place | None, of_table: bool, named: Where | None, player: int) -> tuple[int, Place]:
+        if named is not None:
+            return player if named.owner is None else named.owner, named.place
+        return NOBODY if of_table else player, place or Place.REVEALED
+
+
+def _named(at: At, player: int, values: Any) -> Observation:
+    back = values.get("value")
+    number = back.value if back is not None else values.get("icon")
+    return seen.Named(at, player, number, values.get("colors", ()), values.get("other"))
+
+
+def _ended(how: str) -> Any:
+    return lambda at, player, values: seen.Ended(at, how, player, values.get("count"))
+
+
+def _effect(again: bool) -> Any:
+    def make(at: At, player: int, values: Any) -> Observation:
+        kind, number = values["effect"]
+        return seen.EffectStarted(at, player, kind, number, again)
+
+    return make
+
+
+def _splay(at: At, player: int, values: Any) -> Observation:
+    return seen.Splay(at, values.get("owner", player), values["color"], values.get("direction", 0))
+
+
+#: Observations that need nothing but the words of their own line.
+_MAKERS: dict[str, Any] = {
+    "splay": _splay,
+    "splay_other": _splay,
+    "unsplay": _splay,
+    "splay_lost": _splay,
+    "wipe": lambda at, player, values: seen.Wiped(at),
+    "eliminate": lambda at, player, values: seen.Eliminated(at, player),
+    "tops_and_hands_removed": lambda at, player, values: seen.TopsAndHandsRemoved(at),
+    "first_player": lambda at, player, values: seen.FirstPlayer(at, player, card_table().name[values["card"].card]),
+    "free_action": lambda at, player, values: seen.FreeActionBegan(at, player),
+    "action": lambda at, player, values: seen.ActionBegan(at, player),
+    "effect": _effect(again=False),
+    "effect_again": _effect(again=True),
+    "sharing": lambda at, player, values: seen.SharingBonus(at),
+    "turn_end": lambda at, player, values: seen.TurnEnded(at),
+    "show_hand": lambda at, player, values: seen.Revealed(at, player, Place.HAND, values["cards"]),
+    "show_score": lambda at, player, values: seen.Revealed(at, player, Place.SCORE, values["cards"]),
+    "pass": lambda at, player, values: seen.Passed(at, player),
+    "agree": lambda at, player, values: seen.Agreed(at, player, True),
+    "decline": lambda at, player, values: seen.Agreed(at, player, False),
+    "name_value": _named,
+    "name_icon": _named,
+    "name_colors": _named,
+    "name_player": _named,
+    "end.achievements": _ended("achievements"),
+    "end.score": _ended("score"),
+    "end.dogma": _ended("dogma"),
+    "end.conceded": _ended("conceded"),
+}

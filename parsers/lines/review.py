@@ -1,0 +1,294 @@
+"""Board Game Arena's game in words: a saved review or replay page, its log panel, or the text copied from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from innolog import log as seen
+from innolog.log import At, Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
+from parsers.lines.bga import bga_lines, bga_table
+from parsers.lines.matching import Said
+from parsers.lines.pages import page_lines
+from parsers.lines.players import STATEMENTS, find_names
+from parsers.lines.reading import LineReader
+from parsers.lines.templates import Table
+from parsers.lines.words import plain
+from parsers.text import shorten
+
+#: Classes and ids of the page.
+_LINE, _HEADER, _CLOCKS = "gamelogreview", "smalltext", "reflexiontimes_block"
+_MOVE_BLOCK = re.compile(r"replaylogs_move_(\d{1,6})$")
+_TITLE, _PLAYER_NAME, _RESULT = "reviewtitle", "name", "game_result"
+_GAME = "innovation"
+
+#: The header of a move in any language, and what stands in the panel beside the lines: dates and clocks.
+_MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
+_CLOCK = re.compile(r"(?:.{0,40} )?[+-]?[\d/.,:\- ]*\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?")
+_TABLE = re.compile(r"#(\d{1,15})")
+
+#: What the site's words always say. Passing and splays it may say.
+_RECORDS = frozenset(
+    {
+        Fact.EFFECTS,
+        Fact.ICON_COUNTS,
+        Fact.ACTIVATIONS,
+        Fact.SHARING_BONUS,
+        Fact.NESTED,
+        Fact.CHOICES,
+        Fact.ENDING,
+    }
+)
+#: The share of lines to "You" that have a twin about a name from which on that is no chance.
+_DOUBLED = 0.8
+#: The share of moves whose halves tell the same from which on all are told twice; the last may be cut off.
+_HALVED = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of the log: the move it stands under, its number in the source, its text with marks."""
+
+    move: int | None
+    number: int
+    text: str
+
+
+#: A line of the log, and what it says.
+_Line = tuple[_Entry, Said | None]
+
+
+def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
+    """The log in a saved page (or piece of one) in UTF-8.
+
+    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game, and
+    :class:`~innolog.log.UnsupportedLog` for another game than Innovation.
+    """
+    entries: list[_Entry] = []
+    names: list[str] = []
+    move, title, number = None, "", 0
+    for line in page_lines(page):
+        around = line.around
+        if _LINE in around:
+            block = next((match for word in around if (match := _MOVE_BLOCK.fullmatch(word))), None)
+            number += 1
+            entries.append(_Entry(int(block[1]) if block else move, number, line.text))
+        elif _HEADER in around and (match := _MOVE.fullmatch(line.text)):
+            move = int(match[1]) if match[1] != "null" else None
+        elif _TITLE in around:
+            title = f"{title} {line.text}".strip()
+        elif _RESULT in around and _PLAYER_NAME in around:
+            names.append(line.text)
+    if title and _GAME not in title.lower():
+        raise UnsupportedLog(source, f"a log of another game ({shorten(title)})")
+    found = _TABLE.search(title)
+    return _read(source, entries, table, found[1] if found else "", list(dict.fromkeys(names)))
+
+
+def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:
+    """The log in a text copied from a review page. Raises as :func:`read_review_page` does."""
+    entries: list[_Entry] = []
+    move = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = plain(raw)
+        if not line or _CLOCK.fullmatch(line):
+            continue
+        if match := _MOVE.fullmatch(line):
+            move = int(match[1]) if match[1] != "null" else None
+        else:
+            entries.append(_Entry(move, number, line))
+    return _read(source, entries, table, "", [])
+
+
+def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: str, named: Sequence[str]) -> GameLog:
+    words = bga_table(table)
+    found = find_names(words, (entry.text for entry in entries))
+    names = [*found, *(name for name in map(plain, named) if name not in found and name)]
+    you = _says_you(words, entries)
+    viewpoint: int | None = None
+    if you and len(names) == len(found):
+        viewpoint = _twin(words, entries, names)
+        if viewpoint is None:
+            viewpoint = len(names)
+            # Now and then the name slips in.
+            lines = [entry.text for entry in entries]
+            slips = [*find_names(words, lines, STATEMENTS), *find_names(words, lines, ("name_player",), "other")]
+            others = [name for name in dict.fromkeys(slips) if name not in names]
+            names.append(others[0] if len(others) == 1 else you)
+    elif you:
+        viewpoint = len(found)
+    if not 2 <= len(names) <= 10:
+        raise UnreadableLog(source, "", "lines about at least two players", f"{len(names)} in {len(entries)} lines")
+    reader = bga_lines(names, viewpoint, table)
+    said = [reader.said(entry.text) for entry in entries]
+    order = _order(said, len(names))
+    if order != list(range(len(names))):
+        names = [names[seat] for seat in order]
+        viewpoint = None if viewpoint is None else order.index(viewpoint)
+        reader = bga_lines(names, viewpoint, table)
+        said = [reader.said(entry.text) for entry in entries]
+    log = GameLog(source, "bga", game_id, [Seat(name, name) for name in names], [], viewpoint)
+    records = set(_RECORDS)
+    for entry, words_said in _once(entries, said, viewpoint):
+        _tell(log, reader, entry, words_said, records)
+    log.records = frozenset(records)
+    if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
+        log.team_game = True
+    log.inconsistencies = reader.inconsistencies
+    if not log.observations:
+        raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
+    return log
+
+
+def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, records: set[Fact]) -> None:
+    line = reader.tell(At(entry.move, entry.number, 0, "line"), entry.text, said)
+    if line.unread is not None:
+        log.unread.append(line.unread)
+    for observation in line.observations:
+        log.observations.append(observation)
+        if isinstance(observation, seen.Splay):
+            records.add(Fact.SPLAYS)
+        elif isinstance(observation, seen.Passed):
+            records.add(Fact.PASSES)
+
+
+def _tells_of_teams(table: Table, entry: _Entry, said: Said | None) -> bool:
+    """Whether a line says that a team won; for one player it says nothing about teams."""
+    ends = said is not None and said.key.startswith("end.")
+    return ends and any(word in entry.text for word in table.words.get("team", ()))
+
+
+# --- who plays -------------------------------------------------------------------------------------------------------
+
+
+def _says_you(table: Table, entries: Sequence[_Entry]) -> str:
+    """How the log addresses whoever looked at it; empty where it addresses nobody."""
+    openings = tuple(f"{word} " for word in table.words.get("you", ()))
+    return next((entry.text.partition(" ")[0] for entry in entries if entry.text.startswith(openings)), "")
+
+
+def _twin(table: Table, entries: Sequence[_Entry], names: Sequence[str]) -> int | None:
+    """The player about whom the log says again what it says to "You", if there is one."""
+    reader = LineReader(table, [*names, "\ue002"], len(names))
+    said = [reader.said(entry.text) for entry in entries]
+    twins = [0] * len(names)
+    addressed = 0
+    for index, one in enumerate(said):
+        if one is None or not one.to_you:
+            continue
+        addressed += 1
+        around = [said[near] for near in (index - 1, index + 1) if 0 <= near < len(said)]
+        around += _opposite(entries, said, index)
+        for seat in {other.values.get("player") for other in around if other is not None and _same_kind(one, other)}:
+            if seat is not None and seat < len(names):
+                twins[seat] += 1
+    best = max(range(len(names)), key=twins.__getitem__, default=None)
+    return best if best is not None and addressed and twins[best] >= _DOUBLED * addressed else None
+
+
+def _opposite(entries: Sequence[_Entry], said: Sequence[Said | None], index: int) -> list[Said | None]:
+    """The line as far from the middle of its move on the other side, where a move is told twice as a whole."""
+    first = last = index
+    while first > 0 and entries[first - 1].move == entries[index].move:
+        first -= 1
+    while last + 1 < len(entries) and entries[last + 1].move == entries[index].move:
+        last += 1
+    half, odd = divmod(last + 1 - first, 2)
+    return [] if odd else [said[index + half if index - first < half else index - half]]
+
+
+def _order(said: Sequence[Said | None], players: int) -> list[int]:
+    """Seats in turn order: counts of icons are listed in it; else the order in which the players act."""
+    counted: list[int] = []
+    for one in said:
+        if one is not None and one.key == "icons":
+            seat = one.values["player"]
+            if seat not in counted:
+                counted.append(seat)
+        elif counted:
+            break
+    if len(counted) == players:
+        return counted
+    acting: dict[int, None] = {}
+    for one in said:
+        if one is not None and one.key == "first_player":
+            acting = {}
+        if one is not None and one.key != "choose_card" and one.values.get("player") is not None:
+            acting.setdefault(one.values["player"])
+    return [*acting, *(seat for seat in range(players) if seat not in acting)]
+
+
+# --- lines told twice ------------------------------------------------------------------------------------------------
+
+
+def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None) -> list[_Line]:
+    """The lines, each once: the site may tell a viewer everything twice, to "You" and about the name.
+
+    Either every move is told twice as a whole, to the viewer and to all, or the two lines follow each other.
+    """
+    lines: list[_Line] = list(zip(entries, said, strict=True))
+    if viewpoint is None:
+        return lines
+    moves: list[list[_Line]] = []
+    for line in lines:
+        if not moves or moves[-1][0][0].move != line[0].move:
+            moves.append([])
+        moves[-1].append(line)
+    halved = [_halves(move, viewpoint) for move in moves]
+    pairs = [pair for halves in halved for pair in halves or ()]
+    if sum(halves is not None for halves in halved) >= _HALVED * len(moves) and any(
+        _addressed(one[1]) != _addressed(other[1]) for one, other in pairs
+    ):
+        whole = zip(moves, halved, strict=True)
+        return [
+            line
+            for move, halves in whole
+            for line in (move if halves is None else [_richer(one, other) for one, other in halves])
+        ]
+    result: list[_Line] = []
+    for line in lines:
+        before = result[-1] if result else None
+        if (
+            before is not None
+            and _addressed(before[1]) != _addressed(line[1])
+            and before[0].move == line[0].move
+            and _twins(before[1], line[1], viewpoint)
+        ):
+            result[-1] = _richer(before, line)
+        else:
+            result.append(line)
+    return result
+
+
+def _halves(move: Sequence[_Line], viewpoint: int) -> list[tuple[_Line, _Line]] | None:
+    """The lines of a move in pairs, if its second half tells again what the first told."""
+    half, odd = divmod(len(move), 2)
+    pairs = list(zip(move[:half], move[half:], strict=False))
+    return None if odd or not all(_twins(one[1], other[1], viewpoint) for one, other in pairs) else pairs
+
+
+def _addressed(said: Said | None) -> bool:
+    return said is not None and said.to_you
+
+
+def _same_kind(one: Said, other: Said) -> bool:
+    return not other.to_you and one.key.partition(".")[0] == other.key.partition(".")[0]
+
+
+def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:
+    """Whether two lines may tell the same fact."""
+    if one is None or other is None:
+        return one is other
+    if one.key.partition(".")[0] != other.key.partition(".")[0]:
+        return False
+    return bool(one.values.get("player") == other.values.get("player")) and (
+        one.to_you == other.to_you or one.values.get("player") == viewpoint
+    )
+
+
+def _richer(one: _Line, other: _Line) -> _Line:
+    """The one of two lines about the same fact that names the card; the place is the first one's."""
+    if one[1] is not None and other[1] is not None and "card" in other[1].values and "card" not in one[1].values:
+        return replace(other[0], number=one[0].number), other[1]
+    return one

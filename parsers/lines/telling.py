@@ -1,0 +1,168 @@
+"""What a line would say of each observation of a game that is told with all cards face up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import card_table
+from innolog.log import NOBODY, Place
+from innolog.log.told import Told
+from parsers.bga import visibility
+from parsers.lines.keys import MOVEMENTS
+from parsers.lines.matching import RELICS, Back, Said, Where
+
+_FROM_DECK = {
+    Place.HAND: "draw",
+    Place.REVEALED: "draw_reveal",
+    Place.FORECAST: "draw_foreshadow",
+    Place.DISPLAY: "dig",
+}
+_ICONS = {Place.FLAGS: "flag", Place.FOUNTAINS: "fountain"}
+
+
+def said_of(told: Told, viewpoint: int | None) -> Said | None:
+    """The key and values for an observation, as seen from a seat (None: a spectator); None where no key is for it."""
+    observation = told.observation
+    if isinstance(observation, seen.Transfer):
+        return _moved(told, observation, viewpoint)
+    make: Any = _SAYS.get(type(observation))
+    if make is None:
+        return None
+    key, values = make(observation)
+    return Said(key, values, False)
+
+
+def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
+    key = _movement(told, move)
+    movement = MOVEMENTS[key]
+    # Who receives a card is the one who acts, where a rulebook's word says what is done with it.
+    receives = movement.table_origin or (movement.target is not None and not movement.table_target)
+    player = move.to_owner if receives else move.from_owner
+    if player == NOBODY:
+        player = move.to_owner if player == move.from_owner else move.from_owner
+    values: dict[str, Any] = {
+        "player": player,
+        "from": Where(move.from_place, None if move.from_owner == player else move.from_owner),
+        "to": Where(move.to_place, None if move.to_owner == player else move.to_owner),
+    }
+    if player == NOBODY:
+        values = {}
+    assert move.card is not None
+    shown = visibility.everybody_sees(move) if viewpoint is None else visibility.sees(move, told.actor, viewpoint)
+    if shown and key not in ("flag", "flag_lost", "fountain", "fountain_lost"):
+        special = key == "achieve" and move.card in card_table().achievements
+        return Said(f"{key}.{'special' if special else 'open'}", values | {"card": Back(move.card)}, False)
+    if move.age is not None:
+        values["value"] = Back(None, move.age, move.card_set)
+        values["set"] = (move.card_set or 0) + (RELICS if move.relic else 0)
+    return Said(f"{key}.hidden", values, False)
+
+
+def _movement(told: Told, move: seen.Transfer) -> str:
+    """The key for what happened to a card."""
+    origin, target = move.from_place, move.to_place
+    if origin in _ICONS:
+        return _ICONS[origin]
+    if target in _ICONS:
+        return _ICONS[target] + "_lost"
+    if origin is Place.RELICS:
+        return "seize"
+    if origin is Place.DECK:
+        if move.to_owner == NOBODY:
+            return "achievement_added"
+        if target is Place.BOARD and (move.bottom or move.meld):
+            return "draw_tuck" if move.bottom else "draw_meld"
+        if target is Place.SCORE and move.score:
+            return "draw_score"
+        return _FROM_DECK.get(target, "draw_transfer")
+    if target in (Place.DECK, Place.RELICS):
+        if move.from_owner == NOBODY:
+            return "achievement_returned"
+        return "return" if move.bottom or target is Place.RELICS else "put_on_deck"
+    if target is Place.REMOVED:
+        return "remove"
+    if target is Place.ACHIEVEMENTS and move.to_owner != NOBODY and origin is Place.ACHIEVEMENTS:
+        if move.from_owner == NOBODY:
+            return "achieve"
+        return "seize_from" if move.relic else "transfer"
+    if move.relic and origin is Place.ACHIEVEMENTS:
+        return "seize_from"
+    if target is Place.BOARD and move.meld:
+        return "promote" if told.about == "promotion" else "meld"
+    if target is Place.BOARD and move.bottom:
+        return "tuck"
+    if target is Place.SCORE and move.score:
+        return "score"
+    same = move.from_owner == move.to_owner
+    if same and target is Place.REVEALED:
+        return "reveal"
+    if same and target is Place.ACHIEVEMENTS:
+        return "achieve_from"
+    if same and target is Place.FORECAST:
+        return "foreshadow"
+    if same and target is Place.HAND and origin is Place.REVEALED:
+        return "keep"
+    return "transfer"
+
+
+def _splay(splay: seen.Splay) -> Any:
+    values = {"player": splay.owner, "color": splay.color}
+    return ("splay", values | {"direction": splay.direction}) if splay.direction else ("unsplay", values)
+
+
+def _named(named: seen.Named) -> Any:
+    if named.value is not None:
+        return "name_value", {"player": named.player, "value": Back(None, named.value)}
+    if named.seat is not None:
+        return "name_player", {"player": named.player, "other": named.seat}
+    return "name_colors", {"player": named.player, "colors": named.colors}
+
+
+def _first(first: seen.FirstPlayer) -> Any:
+    card = next(card for card, name in enumerate(card_table().name) if name and name == first.card_name)
+    return "first_player", {"player": first.player, "card": Back(card)}
+
+
+def _nested(nested: seen.NestedStarted) -> Any:
+    values = {"player": nested.player, "card": Back(nested.card)}
+    return ("execute", values) if nested.on is None else ("execute_on", values | {"card2": Back(nested.on)})
+
+
+def _ended(end: seen.Ended) -> Any:
+    values = {"player": end.player, "value": Back(None, 10)}
+    return f"end.{end.how}", values if end.achievements is None else values | {"count": end.achievements}
+
+
+def _dogma(dogma: seen.DogmaStarted) -> Any:
+    return "endorse" if dogma.endorsed else "dogma", {
+        "player": dogma.player,
+        "card": Back(dogma.card),
+        "icon": dogma.icon,
+    }
+
+
+_SAYS: dict[type, Any] = {
+    seen.Splay: _splay,
+    seen.Rearranged: lambda o: ("rearrange", {"player": o.owner, "color": o.color}),
+    seen.Wiped: lambda o: ("wipe", {"rest": "Achievements stay."}),
+    seen.Eliminated: lambda o: ("eliminate", {"player": o.player}),
+    seen.TopsAndHandsRemoved: lambda o: ("tops_and_hands_removed", {}),
+    seen.FirstPlayer: _first,
+    seen.FreeActionBegan: lambda o: ("free_action", {"player": o.player}),
+    seen.ActionBegan: lambda o: ("action", {"player": o.player}),
+    seen.DogmaStarted: _dogma,
+    seen.IconCounted: lambda o: ("icons", {"player": o.player, "count": o.count, "icon": o.icon}),
+    seen.EffectStarted: lambda o: (
+        "effect_again" if o.again else "effect",
+        {"player": o.player, "effect": (o.kind, o.number)},
+    ),
+    seen.NestedStarted: _nested,
+    seen.NestedEnded: lambda o: ("executed", {"card": Back(o.card)}),
+    seen.SharingBonus: lambda o: ("sharing", {}),
+    seen.TurnEnded: lambda o: ("turn_end", {}),
+    seen.Passed: lambda o: ("pass", {"player": o.player}),
+    seen.Agreed: lambda o: ("agree" if o.yes else "decline", {"player": o.player, "rest": "do so"}),
+    seen.Named: _named,
+    seen.Ended: _ended,
+}

@@ -1,0 +1,205 @@
+"""Tables of wordings: the words of a site as data, compiled to read lines and to write them.
+
+A table is a JSON object. ``lines`` maps the keys of :mod:`parsers.lines.keys` to a wording or a list of them, the first
+to be written; a key with dots may be nested (``{"draw": {"open": ...}}``). A wording has placeholders
+``{{player}}``. ``words`` maps the words that placeholders stand for (see :class:`Words`). Other tables, with a site's
+own keys and ``%1`` or ``{{name}}`` placeholders, are taken together with ``keys`` and ``placeholders``, which map our
+keys to the site's and, per key of the site, its placeholders to ours.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from innolog.log import UnreadableLog
+from parsers.lines.keys import EVERYWHERE, KEYS
+
+#: i18next ends the keys of plural forms so.
+_PLURAL = re.compile(r"_(?:zero|one|two|few|many|other|plural)$")
+_PLACEHOLDER = re.compile(r"\{\{\s*-?\s*([^{},\s]+)[^{}]*\}\}")
+_NUMBERED = re.compile(r"%(\d)")
+#: Tables from strangers: far more than any site has.
+_MAX_TABLE_BYTES = 4 << 20
+_MAX_WORDINGS = 5_000
+_MAX_WORDING = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One wording of a key: literal texts and, between them, names of placeholders."""
+
+    key: str
+    literals: tuple[str, ...]
+    placeholders: tuple[str, ...]
+
+    @property
+    def specificity(self) -> tuple[int, int, int]:
+        """A sort key: what says most in its own words comes first, what takes any words last."""
+        return ("rest" in self.placeholders, -sum(map(len, self.literals)), len(self.placeholders))
+
+
+@dataclass(slots=True)
+class Table:
+    """Wordings by key, and the words for what stands in placeholders.
+
+    ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
+    with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
+    (number: word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by
+    which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
+    ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
+    (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is
+    among one's revealed cards) and ``team`` (words that only the end of a team game has).
+    """
+
+    lines: dict[str, list[str]] = field(default_factory=dict)
+    words: dict[str, Any] = field(default_factory=dict)
+    language: str = ""
+
+    def wordings(self) -> Iterator[Wording]:
+        """All wordings, also those in the second person, in the order of the table."""
+        second = self.words.get("second_person") or {}
+        for key, texts in self.lines.items():
+            for text in texts:
+                yield split(key, text)
+                if second and "{{player}}" in text:
+                    yield split(key, to_you(text, second))
+
+    def over(self, other: Table) -> Table:
+        """This table, and what it does not have from another."""
+        lines = {key: list(dict.fromkeys([*self.lines.get(key, ()), *other.lines.get(key, ())])) for key in KEYS}
+        return Table(
+            {key: texts for key, texts in lines.items() if texts}, _merged(self.words, other.words), self.language
+        )
+
+
+def split(key: str, text: str) -> Wording:
+    """A wording cut at its placeholders."""
+    pieces = _PLACEHOLDER.split(" ".join(text.split()))
+    return Wording(key, tuple(pieces[::2]), tuple(pieces[1::2]))
+
+
+def to_you(text: str, second: Mapping[str, str]) -> str:
+    """A wording about a player as it is said to that player."""
+    before, player, after = text.partition("{{player}}")
+    if not player:
+        return text
+    words = re.split(r"(\W+)", after)
+    return before + "{{you}}" + "".join(second.get(word, word) for word in words)
+
+
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(other)
+    for word, value in one.items():
+        inner = merged.get(word)
+        merged[word] = _merged(value, inner) if isinstance(value, Mapping) and isinstance(inner, Mapping) else value
+    return merged
+
+
+@cache
+def built_in(name: str) -> Table:
+    """One of the tables that come with innolog: ``bga-en``, ``yucata-en``, ``yucata-de``."""
+    text = (files("parsers.lines") / "tables" / f"{name}.json").read_text(encoding="utf-8")
+    return parse_table(name, [json.loads(text)])
+
+
+def load_tables(sources: Iterable[tuple[str, bytes]]) -> Table:
+    """A table from the contents of files given by a user, each with its name.
+
+    Raises :class:`~innolog.log.UnreadableLog` for what is no JSON object, or has no key that means anything to innolog.
+    """
+    found: list[dict[str, Any]] = []
+    names: list[str] = []
+    for name, data in sources:
+        names.append(name)
+        if len(data) > _MAX_TABLE_BYTES:
+            raise UnreadableLog(name, "", f"a table of wordings of at most {_MAX_TABLE_BYTES} bytes", f"{len(data)}")
+        try:
+            content = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise UnreadableLog(name, "", "a table of wordings in JSON", type(error).__name__) from None
+        if not isinstance(content, dict):
+            raise UnreadableLog(name, "", "a JSON object of wordings", type(content).__name__)
+        found.append(content)
+    return parse_table(", ".join(names), found)
+
+
+def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
+    """A table from one or more JSON objects: ours, or a site's with the mapping of its keys."""
+    table = Table()
+    site: dict[str, list[str]] = {}
+    keys: dict[str, list[str]] = {}
+    placeholders: dict[str, dict[str, str]] = {}
+    for content in contents:
+        table.language = str(content.get("language") or table.language)
+        words = content.get("words")
+        table.words = _merged(words if isinstance(words, dict) else {}, table.words)
+        for ours, theirs in _strings(content.get("keys")):
+            keys.setdefault(ours, []).append(theirs)
+        for key, names in (content.get("placeholders") or {}).items():
+            if isinstance(names, dict):
+                placeholders[key] = {str(theirs): str(ours) for theirs, ours in names.items()}
+        lines = content.get("lines") if isinstance(content.get("lines"), dict) else content
+        for key, text in _strings(lines):
+            site.setdefault(key, []).append(text)
+            if (plain := _PLURAL.sub("", key)) != key:
+                site.setdefault(plain, []).append(text)
+    for ours, parameters in KEYS.items():
+        for theirs in (ours, *keys.get(ours, ())):
+            for text in site.get(theirs, ()):
+                table.lines.setdefault(ours, []).append(
+                    _our_placeholders(text, parameters, placeholders.get(theirs, {}))
+                )
+    for ours, texts in table.lines.items():
+        for text in texts:
+            _check(name, ours, text)
+    if not table.lines:
+        raise UnreadableLog(name, "", "wordings for keys that innolog knows", "none")
+    if sum(map(len, table.lines.values())) > _MAX_WORDINGS:
+        raise UnreadableLog(name, "", f"at most {_MAX_WORDINGS} wordings", "more")
+    return table
+
+
+def _strings(content: object, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """The texts of a nested object, with the keys on the way joined by dots; of a list, each item."""
+    if isinstance(content, str):
+        yield prefix, content
+    elif isinstance(content, list):
+        for item in content:
+            if isinstance(item, str):
+                yield prefix, item
+    elif isinstance(content, dict) and depth < 8:
+        for key, inner in content.items():
+            yield from _strings(inner, f"{prefix}.{key}" if prefix else str(key), depth + 1)
+
+
+def _our_placeholders(text: str, parameters: tuple[str, ...], names: Mapping[str, str]) -> str:
+    """A wording with the site's placeholders called as ours; numbered ones by the order of the key's."""
+
+    def numbered(match: re.Match[str]) -> str:
+        number = int(match[1])
+        ours = names.get(match[1]) or (parameters[number - 1] if 0 < number <= len(parameters) else "rest")
+        return "{{" + ours + "}}"
+
+    def named(match: re.Match[str]) -> str:
+        return "{{" + names.get(match[1], match[1]) + "}}"
+
+    return _NUMBERED.sub(numbered, _PLACEHOLDER.sub(named, text))
+
+
+def _check(name: str, key: str, text: str) -> None:
+    wording = split(key, text)
+    unknown = set(wording.placeholders) - set(KEYS[key]) - EVERYWHERE - ({"rest"} if key == "known" else set())
+    if key == "known":
+        unknown -= {"player", "card", "value", "color", "icon", "count", "owner", "number"}
+    if unknown:
+        raise UnreadableLog(name, key, f"the placeholders {', '.join(KEYS[key])}", ", ".join(sorted(unknown)))
+    if len(text) > _MAX_WORDING:
+        raise UnreadableLog(name, key, f"a wording of at most {_MAX_WORDING} characters", f"{len(text)}")
+    if sum(placeholder == "rest" for placeholder in wording.placeholders) > 1:
+        raise UnreadableLog(name, key, "one {{rest}}", "several")

@@ -1,0 +1,196 @@
+"""Writing a game in lines of words, as a viewer would have seen it: in Yucata's form, and in Board Game Arena's.
+
+The pages have the elements that the readers look for, no styles and no scripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, Icon, card_table
+from innolog.log import Place
+from innolog.log.told import Told, ToldGame
+from parsers.lines.bga import bga_table
+from parsers.lines.matching import Said
+from parsers.lines.rendering import Renderer
+from parsers.lines.telling import said_of
+from parsers.lines.templates import Table, built_in
+
+#: What Yucata is assumed not to tell.
+_UNTOLD = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.ActionBegan)
+#: What Board Game Arena's pages have no line for.
+_SILENT = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded)
+
+
+@dataclass(slots=True)
+class _Move:
+    number: int
+    player: int
+    lines: list[str] = field(default_factory=list)
+
+
+# --- Yucata ----------------------------------------------------------------------------------------------------------
+
+
+def yucata_page(
+    game: ToldGame,
+    viewpoint: int | None,
+    *,
+    language: str = "en",
+    rules: Mapping[str, Any] | None = None,
+    panel: str = "log",
+) -> str:
+    """A saved page as a seat or a spectator (None) sees it; ``panel`` is ``gameLog`` for the older generation.
+
+    ``rules`` are those of the game as plain data (sets, options), for the title.
+    """
+    renderer = Renderer(
+        built_in(f"yucata-{language}"),
+        [seat.name for seat in game.seats],
+        text=lambda text: escape(text, quote=False),
+        card=_card_link,
+        value=_mini_card,
+        icon=lambda icon: f'<img src="{Icon(icon).name.lower()}.png">',
+    )
+    title = escape(_title(game, rules))
+    parts = [f"<!DOCTYPE html>\n<html><head><title>{title}</title></head>", '<body class="isFinished">']
+    parts += [f'<div id="gameTitle">{title}</div>', f'<div id="{panel}">']
+    for move in _yucata_moves(game, viewpoint, renderer):
+        header = renderer.line(Said("move", {"number": move.number, "player": move.player}, False))
+        number = f"action{move.number}"
+        parts.append(f'<div class="move move{move.number} {number}"><div class="player {number} color{move.player}">')
+        parts.append(f'<div class="mayClick name {number} new">{header}</div>')
+        parts += [f'<div class="mayClick action {number} new"><span>{line}</span></div>' for line in move.lines]
+        parts.append(f'<div class="endOfTurn {number}"></div></div></div>')
+    if winner := _winner(game):
+        parts.append(
+            f'<div class="extraDiv gameResults"><div class="player">1<sup>st</sup> {escape(winner)}</div></div>'
+        )
+    return "\n".join([*parts, "</div></body></html>", ""])
+
+
+def yucata_text(
+    game: ToldGame, viewpoint: int | None, *, language: str = "en", rules: Mapping[str, Any] | None = None
+) -> str:
+    """The text that copying the panel gives: no icons, cards by name alone."""
+    renderer = Renderer(built_in(f"yucata-{language}"), [seat.name for seat in game.seats])
+    lines = [_title(game, rules)]
+    for move in _yucata_moves(game, viewpoint, renderer, icons=False):
+        lines.append(renderer.line(Said("move", {"number": move.number, "player": move.player}, False)))
+        lines += move.lines
+    return "\n".join([*lines, ""])
+
+
+def _yucata_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer, icons: bool = True) -> Iterator[_Move]:
+    """The moves: one for each card of the opening, then one for each action."""
+    move: _Move | None = None
+    number = 0
+    opening = True
+    for told in game.told:
+        observation = told.observation
+        begins = isinstance(observation, seen.ActionBegan | seen.FreeActionBegan)
+        opening = opening and not begins
+        opens = opening and isinstance(observation, seen.Transfer) and observation.from_place is Place.HAND
+        if move is None or begins or opens:
+            if move is not None:
+                yield move
+            number += 1
+            move = _Move(number, told.actor)
+        said = None if isinstance(observation, _UNTOLD) else said_of(told, viewpoint)
+        if said is not None:
+            if not icons:
+                said = Said(said.key, {key: value for key, value in said.values.items() if key != "icon"}, False)
+            move.lines.append(renderer.line(said))
+    if move is not None:
+        yield move
+
+
+def _title(game: ToldGame, rules: Mapping[str, Any] | None) -> str:
+    options = [str(name).capitalize() for name in (rules or {}).get("sets", ()) if name != "base"]
+    if ((rules or {}).get("options") or {}).get("extra_achievement"):
+        options.append("+1 achievement")
+    if game.team_game:
+        options.append("Teams")
+    brackets = f" ({', '.join(options)})" if options else ""
+    return f"Innovation{brackets} #{game.game_id}" if rules else "Innovation"
+
+
+def _winner(game: ToldGame) -> str:
+    end = game.told[-1].observation if game.told else None
+    if isinstance(end, seen.Ended) and end.how != "score" and end.player is not None:
+        return game.seats[end.player].name
+    return ""
+
+
+def _card_link(card: int) -> str:
+    table = card_table()
+    return (
+        f'<a href="" onclick="return y$.game.displayCard(&quot;{table.slug[card]}&quot;)">'
+        f"{escape(table.name[card], quote=False)}</a>"
+    )
+
+
+def _mini_card(value: int, card_set: int | None) -> str:
+    of_set = "" if card_set is None else f" {CardSet(card_set).name.capitalize()}"
+    return f'<span class="miniCard back{of_set}">{value}</span>'
+
+
+# --- Board Game Arena ------------------------------------------------------------------------------------------------
+
+
+def review_page(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
+    """A saved review page as a seat, who is "You" in it, or a spectator (None) would have it."""
+    renderer = Renderer(
+        bga_table(table),
+        [seat.name for seat in game.seats],
+        viewpoint,
+        text=lambda text: escape(text, quote=False),
+        card=lambda card: (
+            f"<span class='card_name card_id_{card}'>{escape(card_table().name[card], quote=False)}</span>"
+        ),
+        value=_square,
+        icon=lambda icon: f"<span class='square N icon_{icon}'></span>",
+    )
+    parts = ["<!DOCTYPE html>", "<html><head><title>Innovation</title></head><body>"]
+    parts += [f"<div id='reviewtitle'>Innovation #{escape(game.game_id)}</div>", "<div id='gamelogs'>"]
+    for number, lines in _review_moves(game, viewpoint, renderer):
+        parts.append(f"<div class='smalltext'>Move {number} :<span>12:00:00</span></div>")
+        parts += [f"<div class='gamelogreview whiteblock'>{line}</div>" for line in lines]
+    return "\n".join([*parts, "</div></body></html>", ""])
+
+
+def review_text(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
+    """The text that copying a review page gives, icons as words in brackets."""
+    renderer = Renderer(bga_table(table), [seat.name for seat in game.seats], viewpoint)
+    parts = []
+    for number, lines in _review_moves(game, viewpoint, renderer):
+        parts += [f"Move {number} :", *lines]
+    return "\n".join([*parts, ""])
+
+
+def _review_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer) -> Iterator[tuple[int, Sequence[str]]]:
+    lines = [renderer.line(Said("choose_card", {"player": seat}, False)) for seat in range(len(game.seats))]
+    number = 1
+    for told in game.told:
+        if (move := _number(told)) != number:
+            yield number, lines
+            number, lines = move, []
+        said = None if isinstance(told.observation, _SILENT) else said_of(told, viewpoint)
+        if said is not None:
+            if game.team_game and isinstance(told.observation, seen.Ended):
+                said = Said(said.key, {**said.values, "rest": "The team wins."}, False)
+            lines.append(renderer.line(said))
+    yield number, lines
+
+
+def _number(told: Told) -> int:
+    return (told.observation.at.move or 0) + 1
+
+
+def _square(value: int, card_set: int | None) -> str:
+    of_set = "" if card_set is None else f" type_{card_set}"
+    return f"<span class='square N age age_{value}{of_set}'>{value}</span>"

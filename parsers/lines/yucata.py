@@ -1,0 +1,217 @@
+"""Yucata's game in words: a saved page, its log panel, or the text copied from it.
+
+No log of Innovation from this site is public. The panel is that of the site's other games; the wordings are innolog's
+own, from the rulebook's keywords, unless the site's are given. What the site records is assumed: faces that the viewer
+may see, values and sets of hidden cards, splays, activations, who carries out which effect, and that an action begins
+with the header of a move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from innolog import log as seen
+from innolog.log import At, Fact, GameLog, Place, Seat, UnreadableLog, UnsupportedLog
+from parsers.lines.pages import page_lines
+from parsers.lines.players import find_names
+from parsers.lines.reading import LineReader
+from parsers.lines.templates import Table, built_in
+from parsers.lines.words import plain
+
+RECORDS = frozenset(
+    {
+        Fact.SPLAYS,
+        Fact.ACTIONS,
+        Fact.EFFECTS,
+        Fact.ACTIVATIONS,
+        Fact.SHARING_BONUS,
+        Fact.NESTED,
+        Fact.ENDING,
+    }
+)
+LANGUAGES = ("en", "de")
+
+#: Ids of the log panel in the two generations of pages, and classes in it.
+PANELS = ("gameLog", "log")
+_NAME, _RESULTS, _PLAYER, _GAME_TITLE = "name", "gameResults", "player", "gameTitle"
+_PAGE_TITLE = "<title>"
+
+#: "Move 3: Ada", in any language.
+_HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
+_RESULT = re.compile(r"\d{1,2} ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
+_ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
+_TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^()]{0,300})\))?(?:\s*#(?P<id>\d{1,12}))?")
+_SETS = {name: name.lower() for name in ("Artifacts", "Cities", "Echoes", "Figures")}
+#: Lines by which the language of a log is chosen.
+_SAMPLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of the log; ``player`` is the name in it if it is the header of a move."""
+
+    move: int | None
+    number: int
+    text: str
+    player: str | None = None
+
+
+def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
+    """The log in a saved page or the HTML of its log panel, in UTF-8.
+
+    Raises :class:`~innolog.log.UnreadableLog` where there is no log of a game in it, and
+    :class:`~innolog.log.UnsupportedLog` for the game in its fourth edition or with sets that innolog does not know.
+    """
+    entries: list[_Entry] = []
+    results: list[str] = []
+    titles: list[str] = []
+    move, number = None, 0
+    for line in page_lines(page):
+        around = line.around
+        if _PAGE_TITLE in around or _GAME_TITLE in around:
+            titles.append(line.text)
+        if not any(panel in around for panel in PANELS) or not line.text:
+            continue
+        if _RESULTS in around:
+            if match := _RESULT.fullmatch(line.text):
+                results.append(match[1])
+            continue
+        number += 1
+        header = _HEADER.fullmatch(line.text) if _NAME in around else None
+        move = int(header[1]) if header else move
+        entries.append(_Entry(move, number, line.text, header[2] if header else None))
+    game_id, stated = "", dict[str, Any]()
+    if address := _ADDRESS.search(page):
+        game_id = address[2].decode()
+        if address[1] != b"Innovation":
+            raise UnsupportedLog(source, _FOURTH)
+    for title in titles:
+        found, stated = _options(source, title, stated)
+        game_id = game_id or found
+    return _read(source, entries, table, game_id, stated, results)
+
+
+def read_yucata_text(source: str, text: str, table: Table | None = None) -> GameLog:
+    """The log in a text copied from the panel. Raises as :func:`read_yucata_page` does."""
+    entries: list[_Entry] = []
+    move = None
+    game_id, stated = "", dict[str, Any]()
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = plain(raw)
+        if not line:
+            continue
+        header = _HEADER.fullmatch(line)
+        if not entries and header is None and _TITLE.match(line):
+            game_id, stated = _options(source, line, stated)
+            continue
+        move = int(header[1]) if header else move
+        entries.append(_Entry(move, number, line, header[2] if header else None))
+    return _read(source, entries, table, game_id, stated, [])
+
+
+_FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
+
+
+def _options(source: str, title: str, stated: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The game's number, and the rules that a title states: the name of the game, and options in brackets."""
+    match = _TITLE.search(title)
+    if match is None:
+        return "", stated
+    options = [option.strip() for option in (match["options"] or "").split(",")]
+    if match["ultimate"] or "Unseen" in options:
+        raise UnsupportedLog(source, _FOURTH)
+    if match["options"] is not None or match["id"] is not None:
+        sets = [_SETS[option] for option in options if option in _SETS]
+        stated = stated | {"sets": sorted(["base", *sets]), "extra_achievement": "+1 achievement" in options}
+        if "Teams" in options:
+            stated["teams"] = True
+    return match["id"] or "", stated
+
+
+def _read(
+    source: str,
+    entries: Sequence[_Entry],
+    table: Table | None,
+    game_id: str,
+    stated: dict[str, Any],
+    results: Sequence[str],
+) -> GameLog:
+    lines = [entry.text for entry in entries if entry.player is None]
+    names = list(dict.fromkeys([entry.player for entry in entries if entry.player is not None]))
+    names += [name for name in results if name not in names]
+    words = _language(lines, names, table)
+    if len(names) < 2:
+        names += [name for name in find_names(words, lines) if name not in names]
+    if not 2 <= len(names) <= 10:
+        raise UnreadableLog(source, "", "lines about at least two players", f"{len(names)} in {len(entries)} lines")
+    log = _observed(source, entries, words, names)
+    order = _order(log, len(names))
+    if order != list(range(len(names))):
+        log = _observed(source, entries, words, [names[seat] for seat in order])
+    log.game_id, log.team_game = game_id, stated.pop("teams", None)
+    log.stated = stated
+    ended = any(isinstance(observation, seen.Ended) for observation in log.observations)
+    log.records = RECORDS - {Fact.ENDING} if results and not ended else RECORDS
+    if not log.observations:
+        raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
+    return log
+
+
+def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -> Table:
+    """The wordings that explain most of the first lines, and before them those given."""
+    best: tuple[int, Table] | None = None
+    for language in LANGUAGES:
+        words = built_in(f"yucata-{language}")
+        if table is not None:
+            words = table.over(words)
+        known = [*names] if len(names) > 1 else find_names(words, lines)
+        reader = LineReader(words, known)
+        explained = sum(reader.said(line) is not None for line in lines[:_SAMPLE])
+        if best is None or explained > best[0]:
+            best = explained, words
+    assert best is not None
+    return best[1]
+
+
+def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Sequence[str]) -> GameLog:
+    log = GameLog(source, "yucata", "", [Seat(name, name) for name in names], [])
+    reader = LineReader(table, names)
+    seats = {name: seat for seat, name in enumerate(names)}
+    opened: set[int] = set()
+    header: _Entry | None = None
+    for entry in entries:
+        if entry.player is not None:
+            header = entry
+            continue
+        at = At(entry.move, entry.number, 0, "line")
+        line = reader.read(at, entry.text)
+        begins_freely = line.said is not None and line.said.key == "free_action"
+        if header is not None and header.player is not None and len(opened) == len(names) and not begins_freely:
+            log.observations.append(seen.ActionBegan(At(header.move, header.number, 0, "line"), seats[header.player]))
+        header = None
+        if line.unread is not None:
+            log.unread.append(line.unread)
+        log.observations += line.observations
+        if len(opened) < len(names):
+            opened.update(_opening(line.observations))
+    log.inconsistencies = reader.inconsistencies
+    return log
+
+
+def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:
+    """Who puts a card from the hand on the board."""
+    for observation in observations:
+        if isinstance(observation, seen.Transfer) and observation.to_place is Place.BOARD:
+            yield observation.to_owner
+
+
+def _order(log: GameLog, players: int) -> list[int]:
+    """Seats in the order in which they come to act after the opening."""
+    acting: dict[int, None] = {}
+    for observation in log.observations:
+        if isinstance(observation, seen.ActionBegan | seen.FreeActionBegan):
+            acting.setdefault(observation.player)
+    return [*acting, *(seat for seat in range(players) if seat not in acting)]

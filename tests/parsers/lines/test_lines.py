@@ -1,0 +1,430 @@
+"""Games told in lines: what was written is read again, and what the site's own messages say is what its packets say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, card_table
+from innolog.cli import main
+from innolog.engine.ruleset import Ruleset
+from innolog.log import NOBODY, At, Fact, GameLog, Observation, Place, UnreadableLog, UnsupportedLog
+from innolog.log.told import Told, ToldGame
+from parsers import read_log
+from parsers.bga import visibility
+from parsers.lines.bga import bga_lines, bga_table
+from parsers.lines.reading import LineReader
+from parsers.lines.rendering import Renderer
+from parsers.lines.review import read_review_page, read_review_text
+from parsers.lines.telling import said_of
+from parsers.lines.templates import built_in
+from parsers.lines.words import plain
+from parsers.lines.writing import review_page, review_text, yucata_page, yucata_text
+from parsers.lines.yucata import read_yucata_page, read_yucata_text
+from tests.parsers.lines import review
+from tests.parsers.lines.unrecorded import left, nowhere
+from tests.shared import load, shared_folder
+from tests.simulate.test_exports import played
+
+_BASE, _CITIES, _ECHOES, _ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
+_RULES = {
+    "base": Ruleset(),
+    "cities": Ruleset(sets=frozenset({_BASE, _CITIES}), players=3),
+    "echoes": Ruleset(sets=frozenset({_BASE, _ECHOES})),
+    "artifacts": Ruleset(sets=frozenset({_BASE, _ARTIFACTS})),
+    "all": Ruleset(sets=frozenset({_BASE, _CITIES, _ECHOES, _ARTIFACTS}), relics=True, players=3),
+    "teams": Ruleset(players=4, teams=(0, 1, 0, 1)),
+}
+_UNTOLD_BY_YUCATA = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.Rearranged)
+_UNTOLD_BY_BGA = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded, seen.Rearranged)
+
+
+def told(name: str) -> ToldGame:
+    game = played(_RULES[name], 4).told
+    assert game is not None
+    return game
+
+
+@pytest.mark.parametrize("name", _RULES)
+def test_what_is_written_as_yucata_is_read_again(name: str) -> None:
+    game, rules = told(name), _RULES[name].describe()
+    names = [seat.name for seat in game.seats]
+    for viewpoint, language in ((0, "en"), (None, "de")):
+        page = yucata_page(game, viewpoint, language=language, rules=rules)
+        copied = yucata_text(game, viewpoint, language=language, rules=rules)
+        for log, icons in (
+            (read_yucata_page(name, page.encode()), True),
+            (read_yucata_text(name, copied), False),
+        ):
+            assert nowhere(log, names) == left(game, viewpoint, _UNTOLD_BY_YUCATA, icons=icons)
+            assert not log.unread
+            assert not log.inconsistencies
+            assert (log.site, log.game_id, log.stated["sets"]) == ("yucata", game.game_id, rules["sets"])
+            assert Fact.POSITIONS not in log.records
+            assert {Fact.SPLAYS, Fact.ACTIONS, Fact.ACTIVATIONS} < log.records
+
+
+def _untrusted() -> Callable[[Told, seen.Transfer], seen.Transfer]:
+    """Leaves out what the words of Board Game Arena do not say of a transfer, or say of too many."""
+    seized = False
+    relics = {(card.age, int(card.set)) for card in card_table().cards.values() if card.relic}
+
+    def changed(fact: Told, move: seen.Transfer) -> seen.Transfer:
+        nonlocal seized
+        seizes = move.from_place is Place.RELICS
+        if move.relic and move.from_place is Place.ACHIEVEMENTS and move.to_place is not Place.RELICS:
+            seizes = True
+        seized |= seizes
+        if move.meld and fact.about != "promotion":
+            move = replace(move, meld=None)
+        if move.score and move.from_place is Place.REVEALED:
+            move = replace(move, score=None)
+        if move.card is None and not seizes and seized and (move.age, move.card_set) in relics:
+            move = replace(move, card_set=None, relic=False)
+        return move
+
+    return changed
+
+
+@pytest.mark.parametrize("name", _RULES)
+def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
+    game = told(name)
+    names = [seat.name for seat in game.seats]
+    for viewpoint in (0, None):
+        page, copied = review_page(game, viewpoint), review_text(game, viewpoint)
+        for log in (read_review_page(name, page.encode()), read_review_text(name, copied)):
+            if viewpoint is not None:
+                assert log.viewpoint is not None
+                # Nothing but the lines to "You" tells of the viewer.
+                log.seats[log.viewpoint] = replace(log.seats[log.viewpoint], name=names[viewpoint])
+            assert nowhere(log, names) == left(game, viewpoint, _UNTOLD_BY_BGA, _untrusted())
+            assert not log.unread
+            assert not log.inconsistencies
+
+
+@pytest.mark.parametrize("name", ["yucata-en", "yucata-de", "bga-en"])
+def test_every_move_of_a_card_has_words(name: str) -> None:
+    table = bga_table() if name == "bga-en" else built_in(name)
+    renderer = Renderer(table, ["Ada", "Bob"])
+    places = [place for place in Place if place not in (Place.RELICS, Place.FLAGS, Place.FOUNTAINS)]
+    read = 0
+    for origin, target, giver, taker in product(places, places, (0, 1, NOBODY), (0, NOBODY)):
+        if not _possible(origin, target, giver, taker):
+            continue
+        for bottom, meld, score in _keywords(target):
+            move = seen.Transfer(
+                *(At(None, 0, 0), 12, 0, 1, False, giver, origin, None, taker, target, None, bottom, meld, score, 4)
+            )
+            shown = visibility.everybody_sees(move)
+            if origin is Place.ACHIEVEMENTS and target is Place.DECK and giver == NOBODY and not bottom:
+                continue
+            said = said_of(Told(move, 0), None)
+            assert said is not None
+            reader = LineReader(table, ["Ada", "Bob"])
+            # A face-up card that lies somewhere was told to come there.
+            if origin is Place.REVEALED:
+                came = replace(move, from_owner=giver, from_place=Place.HAND, to_owner=giver, to_place=Place.REVEALED)
+                arrival = said_of(Told(replace(came, bottom=False, meld=False, score=False), 0), None)
+                assert arrival is not None
+                reader.read(At(None, 0, 0), plain(renderer.line(arrival)))
+            line = reader.read(At(None, 0, 0), plain(renderer.line(said)))
+            assert line.observations == [move if shown else replace(move, card=None, color=None)]
+            read += 1
+    assert read > 150
+
+
+def _possible(origin: Place, target: Place, giver: int, taker: int) -> bool:
+    common = (Place.DECK, Place.REMOVED)
+    if origin is Place.REMOVED or (origin in common and target in common) or (giver, taker) == (NOBODY, NOBODY):
+        return (origin, target) in ((Place.DECK, Place.ACHIEVEMENTS), (Place.ACHIEVEMENTS, Place.DECK)) and (
+            giver == taker == NOBODY
+        )
+    if origin is target and giver == taker and origin is not Place.BOARD:
+        return False
+    return _owned(origin, giver) and _owned(target, taker)
+
+
+def _owned(place: Place, owner: int) -> bool:
+    return place is Place.ACHIEVEMENTS or (owner == NOBODY) == (place in (Place.DECK, Place.REMOVED))
+
+
+def _keywords(target: Place) -> Iterable[tuple[bool, bool, bool]]:
+    """Ways of arriving at a place: under the pile, melded, scored."""
+    yield False, False, False
+    if target in (Place.BOARD, Place.DECK):
+        yield True, False, False
+    if target is Place.BOARD:
+        yield False, True, False
+    if target is Place.SCORE:
+        yield False, False, True
+
+
+# --- the site's own messages -----------------------------------------------------------------------------------------
+
+
+def _facts(log: GameLog, kinds: tuple[type, ...], skipped: tuple[str, ...] = ()) -> list[tuple[object, ...]]:
+    left_out = {"at", "checks", *skipped}
+    return [
+        (type(fact).__name__, *(getattr(fact, name) for name in fact.__slots__ if name not in left_out))
+        for fact in log.observations
+        if isinstance(fact, kinds)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "file"),
+    [
+        ("third_all_relics_3p/9", "spectator"),
+        ("third_all_relics_2p/12", "player_90000002"),
+        ("first_base_team3/3", "player_90000001"),
+        ("third_cities_echoes_3p/4", "player_90000001"),
+    ],
+)
+def test_a_review_tells_what_the_packets_tell(game: str, file: str) -> None:
+    shared = shared_folder()
+    if shared is None or not (shared / "corpus").is_dir():
+        pytest.skip("the corpus of games is not here")
+    path = shared / "corpus" / "bga" / game / f"{file}.json.gz"
+    packets = read_log(path)
+    assert isinstance(packets, GameLog)
+    export, viewer = load(path), file.removeprefix("player_") if file != "spectator" else None
+    moves = ("card", "age", "from_owner", "from_place", "to_owner", "to_place")
+    for kind in ("page", "text"):
+        if kind == "page":
+            log = read_review_page(game, review.page(export, viewer).encode())
+        else:
+            log = read_review_text(game, review.text(export, viewer))
+        assert log.unread == []
+        assert log.viewpoint == packets.viewpoint
+        ours = [fact for fact in log.observations if isinstance(fact, seen.Transfer)]
+        theirs = [fact for fact in packets.observations if isinstance(fact, seen.Transfer)]
+        assert len(ours) > 100
+        for one, other in zip(ours, theirs, strict=True):
+            for name in moves:
+                if name == "card" and one.from_place in (Place.FLAGS, Place.FOUNTAINS):
+                    continue
+                if name == "card" and one.to_place in (Place.FLAGS, Place.FOUNTAINS):
+                    continue
+                # A player may know the relic that a line about seizing does not name.
+                if name == "card" and one.relic and one.card is None:
+                    continue
+                assert getattr(one, name) == getattr(other, name), (one, other)
+            for name in ("card_set", "bottom", "meld", "score"):
+                assert getattr(one, name) in (None, getattr(other, name)), (name, one, other)
+        same = (
+            *(seen.Splay, seen.NestedStarted, seen.NestedEnded, seen.SharingBonus, seen.Revealed),
+            *(seen.Passed, seen.Agreed, seen.Wiped, seen.Eliminated, seen.Ended),
+        )
+        assert _facts(log, same) == _facts(packets, same)
+        icons = ("icon",) if kind == "text" else ()
+        counted = (seen.DogmaStarted, seen.IconCounted)
+        assert _facts(log, counted, icons) == _facts(packets, counted, icons)
+        # The packets call a compel effect a demand.
+        assert _facts(log, (seen.EffectStarted,), ("kind",)) == _facts(packets, (seen.EffectStarted,), ("kind",))
+
+
+def test_lines_told_twice_count_once() -> None:
+    game = told("base")
+    once = read_review_text("once", review_text(game, 0))
+    halves, pairs = _twice(game, 0)
+    for doubled in (halves, pairs):
+        log = read_review_text("twice", doubled)
+        assert [seat.name for seat in log.seats] == ["Ada", "Bob"] or [seat.name for seat in log.seats] == [
+            "Bob",
+            "Ada",
+        ]
+        assert log.viewpoint == once.viewpoint
+        assert [replace(fact, at=At(None, 0, 0)) for fact in log.observations] == [
+            replace(fact, at=At(None, 0, 0)) for fact in once.observations
+        ]
+
+
+def _twice(game: ToldGame, viewpoint: int) -> tuple[str, str]:
+    """The text in which everything is told to "You" and about the name: move by move, and line by line."""
+    blocks = []
+    for copied in (review_text(game, viewpoint), review_text(game, None)):
+        moves: list[list[str]] = []
+        for line in copied.splitlines():
+            if line.startswith("Move "):
+                moves.append([])
+            moves[-1].append(line)
+        blocks.append(moves)
+    halves, pairs = [], []
+    for own, others in zip(*blocks, strict=True):
+        halves += [*own, *others[1:]]
+        pairs.append(own[0])
+        for one, other in zip(own[1:], others[1:], strict=True):
+            pairs += [one] if one == other or not one.startswith(("You ", "END")) else [one, other]
+    return "\n".join(halves), "\n".join(pairs)
+
+
+def test_every_message_of_the_trackers_samples_is_known() -> None:
+    shared = shared_folder()
+    if shared is None:
+        pytest.skip("the samples are not here")
+    for path in sorted((shared / "samples" / "bga_tracker").glob("*.json")):
+        sample = load(path)
+        reader = bga_lines(list(sample["players"].values()))
+        said: list[Observation] = []
+        for number, entry in enumerate(sample["log"], 1):
+            if "msg" in entry:
+                line = reader.read(At(int(entry["move"]), number, 0, "entry"), plain(entry["msg"]))
+                assert line.unread is None, entry
+                said += line.observations
+        counted = [fact for fact in said if isinstance(fact, seen.IconCounted)]
+        activated = [fact for fact in said if isinstance(fact, seen.DogmaStarted)]
+        assert len(counted) == 2 * len(activated) > 0
+
+
+# --- lines that are not as they should be ----------------------------------------------------------------------------
+
+
+def test_a_line_that_nothing_explains_is_reported_with_its_number() -> None:
+    game = told("base")
+    for copied, read in (
+        (yucata_text(game, 0), read_yucata_text),
+        (review_text(game, 0), read_review_text),
+    ):
+        lines = copied.splitlines()
+        lines.insert(40, "Ada does something\u202e with [3] Paper that nobody knows\x07.")
+        log = read("x", "\n".join(lines))
+        (unread,) = log.unread
+        assert (unread.at.packet, unread.at.unit) == (41, "line")
+        assert unread.text.startswith("Ada does something")
+        assert unread.text.isprintable()
+
+
+def test_a_card_with_another_value_is_a_contradiction() -> None:
+    copied = review_text(told("base"), None)
+    assert "[1] Oars" in copied
+    log = read_review_text("x", copied.replace("[1] Oars", "[2] Oars", 1))
+    assert [(found.expected, found.observed) for found in log.inconsistencies] == [("1", "2")]
+
+
+def test_a_page_of_another_game_or_edition_is_named() -> None:
+    page = yucata_page(told("base"), None)
+    with pytest.raises(UnsupportedLog, match="fourth edition"):
+        read_yucata_page("x", page.replace("<title>Innovation", "<title>Innovation Ultimate").encode())
+    address = "<!-- saved from https://www.yucata.de/en/Game/InnovationUltimate/15061883#mainPage -->"
+    with pytest.raises(UnsupportedLog, match="fourth edition"):
+        read_yucata_page("x", (address + page).encode())
+    with pytest.raises(UnsupportedLog, match="another game"):
+        read_review_page("x", review_page(told("base"), None).replace("Innovation #", "Carcassonne #").encode())
+    shared = shared_folder()
+    if shared is not None:
+        with pytest.raises(UnreadableLog, match="lines of a game of Innovation"):
+            read_log(shared / "samples" / "yucata" / "saint_petersburg_2_gameLog.html")
+
+
+def test_a_panel_alone_and_the_older_generation_are_read() -> None:
+    game = told("base")
+    page = yucata_page(game, 0, panel="gameLog")
+    panel = page[page.index('<div id="gameLog"') : page.index("</body>")]
+    log, whole = read_yucata_page("x", panel.encode()), read_yucata_page("x", yucata_page(game, 0).encode())
+    assert log.observations == whole.observations
+    assert log.stated == {}
+
+
+def test_scripts_and_faults_in_markup_change_nothing() -> None:
+    page = yucata_page(told("base"), 0)
+    clean = read_yucata_page("x", page.encode())
+    script = "<script>document.write('<div class=\"mayClick action\">Ada draws Paper</div>')</script><style>p{}</style>"
+    spoiled = page.replace('<div class="mayClick action', f'{script}<div class="mayClick action')
+    spoiled = spoiled.replace("</span></div>", "</b></div>").replace("<span>", "<i><span onclick=alert(1)>")
+    assert read_yucata_page("x", spoiled.encode()).observations == clean.observations
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda page: "<div>" * 200_000 + page,
+        lambda page: page.replace("<span>", "<span>" * 50),
+        lambda page: page[: len(page) // 2],
+        lambda page: page.replace("</div>", ""),
+        lambda page: page.replace("Ada", "A" * 100_000),
+        lambda page: page.replace("draws", "draws " * 2_000),
+        lambda page: page.replace("<", "< "),
+        lambda page: "<div id='log'>" + "<a onclick=\"displayCard('" * 50_000,
+        lambda page: "<div class=gamelogreview>" + "Ada draws " * 400_000,
+        lambda page: "Move 1: Ada\n" + "Ada melds " * 300_000,
+        lambda page: "Move 1 :\n" + "\n".join("A has 1 B" * 30 for _ in range(2_000)),
+    ],
+    ids=["deep", "repeated", "cut", "unclosed", "long name", "long lines", "no tags", "links", "line", "text", "lines"],
+)
+def test_hostile_pages_end_in_a_log_or_one_line(make: Callable[[str], str], tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(make(yucata_page(told("base"), 0)))
+    try:
+        log = read_log(path)
+    except (UnreadableLog, UnsupportedLog) as error:
+        assert len(str(error).splitlines()) == 1
+        assert len(str(error)) < 500 + len(str(path))
+    else:
+        assert isinstance(log, GameLog)
+        assert all(unread.text.isprintable() and len(unread.text) < 200 for unread in log.unread)
+
+
+def test_a_page_of_fifty_megabytes_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(b"<div id=log>" + b"<p>Ada draws Oars</p>" * 2_500_000)
+    with pytest.raises(UnreadableLog, match="bytes"):
+        read_log(path)
+
+
+# --- tables of wordings ----------------------------------------------------------------------------------------------
+
+
+def _swedish() -> dict[str, Any]:
+    """A site's own table, with keys and placeholders of its own, and what maps them to ours."""
+    return {
+        "logActionDraw": "%1 drar %2",
+        "logActionDrawHidden": "{{who}} drar ett kort {{age}} ({{expansion}})",
+        "log": {"Meld_one": "{{who}} spelar {{cardName}} {{from}}"},
+        "keys": {"draw.open": "logActionDraw", "draw.hidden": "logActionDrawHidden", "meld.open": "log.Meld"},
+        "placeholders": {
+            "logActionDrawHidden": {"who": "player", "age": "value", "expansion": "set"},
+            "log.Meld": {"who": "player", "cardName": "card"},
+        },
+    }
+
+
+def test_wordings_of_a_site_can_be_given(tmp_path: Path) -> None:
+    copied = yucata_text(told("base"), None)
+    foreign = []
+    for line in copied.splitlines():
+        words = line.split()
+        if len(words) == 4 and words[1] == "draws":
+            line = f"{words[0]} drar ett kort {words[2]} ({words[3]})"
+        elif " melds " in line and " draws " not in line:
+            line = line.replace(" melds ", " spelar ")
+        foreign.append(line)
+    table, log = tmp_path / "sv.json", tmp_path / "log.txt"
+    table.write_text(json.dumps(_swedish()))
+    log.write_text("\n".join(foreign))
+    runner = CliRunner()
+    plain_run = runner.invoke(main, ["validate", "--format", "json", str(log)])
+    assert plain_run.exit_code != 0
+    result = runner.invoke(main, ["validate", "--format", "json", "--templates", str(table), str(log)])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout.splitlines()[0])["verdict"].startswith("legal")
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["[]", "{", '{"lines": {"no.such.key": "x"}}', '{"meld": {"open": "{{nobody}} melds"}}', "[" * 100_000],
+)
+def test_a_table_that_is_none_is_wrong_usage(content: str, tmp_path: Path) -> None:
+    table, log = tmp_path / "table.json", tmp_path / "log.txt"
+    table.write_text(content)
+    log.write_text("Move 1: Ada\n")
+    result = CliRunner().invoke(main, ["validate", "--templates", str(table), str(log)])
+    assert result.exit_code == 2
+    assert "--templates" in result.output
