@@ -353,9 +353,12 @@ class _Reader:
                 player = self.by_name.get(plain(str(action.get(words.ACTION_PLAYER))))
             if not isinstance(entry, int) or player is None or not 0 <= entry <= len(self.entries):
                 return None
+            before = done
             while done < len(where) and where[done] < entry:
                 begun.append(observations[done])
                 done += 1
+            if number and done == before:
+                return None
             following = observations[done] if done < len(where) else None
             if not _begins(action, player, following, last=number == len(listed) - 1):
                 return None
