@@ -17,7 +17,7 @@ from innolog.log.told import ToldGame
 EVERYBODY = -2
 
 #: Where forms are declared: modules with a tuple ``FORMS`` of :class:`Form`.
-DECLARED = ("parsers.native.forms", "parsers.bga.forms", "parsers.tracker.forms")
+DECLARED = ("parsers.native.forms", "parsers.bga.forms", "parsers.lines.forms", "parsers.tracker.forms")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
 from innolog.conversion import NotConvertible, convert
 from innolog.engine.ruleset import Platform
 from innolog.replay.forced import Forced
 from innolog.replay.result import Replay, Verdict
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.tracker.specification import CAMEL, GENERATIONS
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
 
 _SPECTATOR, _ALL = "spectator", "all"
 
@@ -35,8 +40,15 @@ _SPECTATOR, _ALL = "spectator", "all"
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: standard output."
 )
 @rules_options
+@templates_option
 def command(
-    path: str, form: str, viewpoint: str | None, generation: str | None, output: Path | None, forced: Forced
+    path: str,
+    form: str,
+    viewpoint: str | None,
+    generation: str | None,
+    output: Path | None,
+    forced: Forced,
+    templates: Table | None,
 ) -> None:
     """Write the game in LOG in another form: all that LOG tells and the form records.
 
@@ -50,7 +62,7 @@ def command(
         fail("--generation goes with --to tracker", USAGE)
     if viewpoint is not None and form == "native":
         fail("the native format tells all that the log tells; it has no --viewpoint", USAGE)
-    result = replay_one(path, forced)
+    result = replay_one(path, forced, templates)
     if result.verdict is Verdict.ILLEGAL:
         found = result.violation
         where = f"{found.at}: {found.rule}: {found.message}" if found and found.at else ""

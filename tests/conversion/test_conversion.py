@@ -78,7 +78,9 @@ def test_every_form_that_is_written_records_what_it_declares() -> None:
             assert log.records <= form.records
             # Of these a file is believed to have all where it has one.
             assert form.records - log.records <= {Fact.PASSES, Fact.NESTED}
-            assert [seat.name for seat in log.seats] == [seat.name for seat in result.log.seats]
+            # Texts copied by a player may not name that player.
+            names = [seat.name for seat in result.log.seats]
+            assert [seat.name for seat in log.seats] in (names, ["You", *names[1:]])
             assert not log.unread
     assert written - {""} == {"native", *WRITERS}
 

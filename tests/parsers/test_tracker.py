@@ -194,14 +194,16 @@ def test_words_that_trackers_got_wrong_are_not_believed() -> None:
 def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
     content = small("camel")
     assert Fact.ACTIONS in read(content).records
-    for spoil in (
-        lambda action: action | {"logIndex": action["logIndex"] + 1},
-        lambda action: action | {"player": "Nobody"},
-        lambda action: action | {"actions": [{"actionType": "pending"}]},
-        lambda action: {},
-    ):
+    action = content["actions"][9]
+    others: tuple[dict[str, Any], ...] = (
+        action | {"logIndex": action["logIndex"] + 1},
+        action | {"player": "Nobody"},
+        action | {"actions": [{"actionType": "pending"}]},
+        {},
+    )
+    for other in others:
         spoiled = copy.deepcopy(content)
-        spoiled["actions"][9] = spoil(spoiled["actions"][9])
+        spoiled["actions"][9] = other
         log = read(spoiled)
         assert Fact.ACTIONS not in log.records
         assert not any(isinstance(what, seen.ActionBegan) for what in log.observations)
@@ -244,7 +246,7 @@ def test_spoiled_files_end_in_a_log_or_a_line(generation: str) -> None:
     chance = random.Random(7)
     whole = small(generation)
     whole["log"] = whole["log"][:40]
-    junk = [None, True, -1, 10**30, 0.5, "", "0", "\ud800", "x" * 5000, [], {}, [[]], {"id": {}}]
+    junk: list[Any] = [None, True, -1, 10**30, 0.5, "", "0", "\ud800", "x" * 5000, [], {}, [[]], {"id": {}}]
     for _ in range(50):
         content = copy.deepcopy(whole)
         target: Any = content

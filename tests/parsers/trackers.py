@@ -29,7 +29,7 @@ def tracked(packets: dict[str, Any], generation: str) -> dict[str, Any]:
         for item in told[True]:
             kind, args = item["type"].removesuffix("_spectator"), item["args"]
             if kind == "transferedCard":
-                own = next(shown, {}) if item["type"] != kind else {}
+                own: dict[str, Any] = next(shown, {}) if item["type"] != kind else {}
                 entries.append({"type": "transfer", "move": number, **_transfer(args, own, names, generation)})
             elif kind in ("log", "logWithCardTooltips") and (text := _plain(_expanded(args.get("log", ""), args))):
                 entries.append({"move": number, "type": kind, "msg": text})
