@@ -106,6 +106,7 @@ class _Reader:
             if observation is not None and not isinstance(observation, _NOT_RECORDED):
                 observations.append(observation)
                 where.append(index)
+        self._doubt_relics(observations)
         records = self._records(observations)
         if Fact.ACTIONS in records:
             begun = self._actions(observations, where)
@@ -127,6 +128,16 @@ class _Reader:
             inconsistencies=sorted(self.inconsistencies, key=lambda found: found.at),
             unread=self.unread,
         )
+
+    def _doubt_relics(self, observations: list[seen.Observation]) -> None:
+        """Relics have backs of their own, which no entry tells: where there are any, some sets are not certain."""
+        table = self.table
+        moves = [what for what in observations if isinstance(what, seen.Transfer)]
+        if any(move.relic for move in moves):
+            backs = {(table.set[card], table.age[card]) for card in table.cards if table.relic[card]}
+            for move in moves:
+                if move.card is None and not move.relic and (move.card_set, move.age) in backs:
+                    move.card_set = None
 
     def _records(self, observations: list[seen.Observation]) -> frozenset[Fact]:
         """The kinds of fact that the file records: those of its generation, as far as it bears it out."""
@@ -160,10 +171,9 @@ class _Reader:
                 if (observation.from_place, observation.to_place) != (Place.HAND, Place.BOARD):
                     break
                 opened.add(observation.from_owner)
-        transfers = sum(isinstance(observation, seen.Transfer) for observation in observations)
-        if len(opened) < len(self.seats) and (transfers > len(opened) or not transfers):
-            if not transfers and not observations:
-                return
+        moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
+        # A log that ends within its beginning is too short to tell.
+        if len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
             raise UnsupportedLog(self.source, "the log does not tell the opening of the game")
 
     # --- entries -------------------------------------------------------------------------------------------------
@@ -212,9 +222,6 @@ class _Reader:
         card, age, card_set = self._card(at, entry)
         special = card is not None and card in self.table.achievements
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
-        if card is None and age is not None and from_place is Place.ACHIEVEMENTS and from_owner != NOBODY:
-            # A relic that is seized, or an achievement: they have different backs.
-            card_set = None
         melded = entry.get(keys.melded) if keys.melded in entry else None
         meld = None if from_place is Place.DECK or not isinstance(melded, bool) else melded
         return seen.Transfer(
