@@ -55,12 +55,10 @@ def native_file(game: SimulatedGame) -> tuple[str, str]:
 
 def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[tuple[str, str]]:
     """Names and contents of the exports of a game, which must have been told, from some viewpoints."""
-    import json
-
-    from parsers.bga.writer import export
+    from parsers.bga.writer import write
 
     if game.told is None:
         raise ValueError("the game was not told when it was played")
     for viewpoint in viewpoints:
         who = "spectator" if viewpoint is None else f"player_{game.seats[viewpoint].id}"
-        yield f"game_{game.seed}_{who}.json", json.dumps(export(game.told, viewpoint), separators=(",", ":"))
+        yield f"game_{game.seed}_{who}.json", write(game.told, viewpoint)

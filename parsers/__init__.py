@@ -84,10 +84,13 @@ def _formats(templates: Table | None) -> list[Format]:
     """All formats, the first that fits is the one. The last explains what was expected where none fits."""
     from parsers import native
     from parsers.bga.specification import COMPANIONS
+    from parsers.tracker import detection
+    from parsers.tracker.specification import COMPANIONS as BESIDE_TRACKED
 
     return [
         Format("native", native.fits, native.read),
         Format("words", _is_words, partial(_read_words, templates=templates)),
+        Format("tracker", detection.fits, _read_tracker, BESIDE_TRACKED),
         Format("bga", lambda data: True, _read_bga, COMPANIONS),
     ]
 
@@ -105,6 +108,12 @@ def _read_words(name: str, data: bytes, templates: Table | None) -> GameLog | Re
     from parsers.lines.detection import read
 
     return read(name, data, templates)
+
+
+def _read_tracker(name: str, data: bytes) -> GameLog | RecordedGame:
+    from parsers.tracker.reader import read
+
+    return read(name, data)
 
 
 def _read_bga(name: str, data: bytes) -> GameLog | RecordedGame:

@@ -30,6 +30,8 @@ COMMANDS = {
     "rules": "The rules that verdicts cite, and how sites deviate.",
     "cards": "The card table.",
     "merge": "Put several exports of one game together.",
+    "convert": "Write a game in another form.",
+    "formats": "The forms of games: what each records, and how to get one.",
     "simulate": "Let bots play legal games.",
     "bench": "Measure how fast innolog is here.",
     "regress": "Compare a corpus of logs with a committed baseline.",

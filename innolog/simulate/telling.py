@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import COLORS, CardSet, back_age, back_of, back_set
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_age, back_of, back_set
 from innolog.engine import events as done
 from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind, Decider
@@ -81,10 +81,10 @@ class Teller:
     def choose(self, choice: Choice) -> Any:
         """Let the decider decide, and tell what a decision alone would not show."""
         answer = self._decider.choose(choice)
-        if self.game.turn < 0:
+        kind = choice.kind
+        if self.game.turn < 0 or kind is ChoiceKind.NATURE:
             return answer
         self._move += 1
-        kind = choice.kind
         if kind is ChoiceKind.ACTION:
             if answer.kind is ActionKind.DISPLAY_PASS:
                 self._tell(seen.Passed(self._at(), choice.player), about="display")
@@ -128,10 +128,11 @@ class Teller:
 
     def _transfer(self, event: done.Transfer) -> None:
         game, card = self.game, event.card
-        special = card >= FLAGS or card in game.table.achievements
+        city_icon = FLAGS <= card < UNKNOWN_BASE
+        special = city_icon or card in game.table.achievements
         owners = dict.fromkeys(owner for owner in (event.from_owner, event.to_owner) if owner != NOBODY)
-        color = city_icon_color(card) if card >= FLAGS else None if special else game.color[card]
-        card_set = CardSet.CITIES if card >= FLAGS else game.table.set[card] if special else back_set(game.back[card])
+        color = city_icon_color(card) if city_icon else None if special else game.color[card]
+        card_set = CardSet.CITIES if city_icon else game.table.set[card] if special else back_set(game.back[card])
         observation = seen.Transfer(
             self._at(),
             card,

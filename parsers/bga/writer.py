@@ -9,23 +9,22 @@ its victim show without moving a card.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import Direction, card_table
+from innolog.cards.facts import UNKNOWN_BASE, Direction, card_table
 from innolog.log import NOBODY, Check, Place
 from innolog.log.told import Told, ToldGame
 from parsers.bga import notifications as words
 from parsers.bga import visibility
 from parsers.bga.cardrows import printed
+from parsers.forms import EVERYBODY
 
 Args = dict[str, Any]
-
-#: A viewpoint: everybody's private channels in one export, as some archives have them.
-EVERYBODY = -2
 
 _CLOCK = "86400"
 _EPOCH = 1_700_000_000
@@ -43,10 +42,17 @@ _DECLINED = dict(zip(("display", "relic", "promotion"), words.DECLINED, strict=T
 _OPENING, _WHO_BEGINS, _BETWEEN_ACTIONS, _EFFECT, _AFTER_EFFECT, _AFTER_PLAYER, _BEFORE_END = 2, 3, 5, 6, 7, 9, 98
 
 
-def export(game: ToldGame, viewpoint: int | None) -> Args:
-    """The content of an export: for a seat, a spectator (None), or with all private channels (:data:`EVERYBODY`).
+def write(game: ToldGame, viewpoint: int | None) -> str:
+    """The text of an export (see :func:`export`)."""
+    return json.dumps(export(game, viewpoint), separators=(",", ":"))
 
-    It is in the envelope of a tracker's ``raw_data.json`` and can be written as JSON as it is.
+
+def export(game: ToldGame, viewpoint: int | None) -> Args:
+    """The content of an export: for a seat, a spectator (None), or with all private channels as some archives have
+    them (:data:`~parsers.forms.EVERYBODY`).
+
+    It is in the envelope of a tracker's ``raw_data.json`` and can be written as JSON as it is. Where the game does not
+    show a card that is told to nobody, what hangs on it is left out.
     """
     table = card_table("bga")
     channels = {f"/player/p{game.seats[viewpoint].id}"} if viewpoint is not None and viewpoint >= 0 else set()
@@ -60,7 +66,7 @@ def export(game: ToldGame, viewpoint: int | None) -> Args:
         "players": {seat.id: seat.name for seat in game.seats},
         "currentPlayerId": game.seats[viewpoint].id if viewpoint is not None and viewpoint >= 0 else None,
         "gamedatas": {
-            "my_hand": [printed(table, card) for card in mine],
+            "my_hand": [printed(table, card) for card in mine if card < UNKNOWN_BASE],
             "cards": {str(card): printed(table, card) for card in (*table.cards, *table.achievements)},
         },
         "packets": packets,
@@ -416,7 +422,9 @@ class _Writer:
             "claimable_ages": [str(age) for age in began.claimable or ()],
             "city_draw_falls_back_to_other_type": False,
         }
-        melds: Args = {"meld_info": {str(card): {} for card in told.hand}}
+        # Some cards of the deal may be known to nobody who recorded the game; a part of the hand would be a wrong one.
+        known = all(card < UNKNOWN_BASE for card in told.hand)
+        melds: Args = {"meld_info": {str(card): {} for card in told.hand}} if known else {}
         self._state(words.STATE_ACTION, self.ids[began.player], args, "activeplayer", hidden=melds)
 
     def _turn_ended(self, told: Told) -> None:

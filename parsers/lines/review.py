@@ -29,7 +29,7 @@ _CLOCK = re.compile(r"(?:.{0,40} )?[+-]?[\d/.,:\- ]*\d{1,2}:\d\d(?::\d\d)?(?: ?[
 _TABLE = re.compile(r"#(\d{1,15})")
 
 #: What the site's words always say. Passing and splays it may say.
-_RECORDS = frozenset(
+RECORDS = frozenset(
     {
         Fact.EFFECTS,
         Fact.ICON_COUNTS,
@@ -129,7 +129,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
         reader = bga_lines(names, viewpoint, table)
         said = [reader.said(entry.text) for entry in entries]
     log = GameLog(source, "bga", game_id, [Seat(name, name) for name in names], [], viewpoint)
-    records = set(_RECORDS)
+    records = set(RECORDS)
     for entry, words_said in _once(entries, said, viewpoint):
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)

@@ -1,0 +1,57 @@
+"""``innolog formats``: the forms in which games are recorded."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from innolog.cli._one import USAGE, fail
+from innolog.log import Fact
+from parsers.forms import Form, forms
+
+
+@click.command("formats")
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(name: str | None, form: str) -> None:
+    """List the forms of games that innolog reads: what each records and what not, and how to get one.
+
+    With a NAME only that form, or all whose names begin with it. innolog reads files; it fetches none.
+    """
+    chosen = [found for found in forms() if name is None or found.name.startswith(name)]
+    if not chosen:
+        fail(f"there is no form {name}; innolog formats lists them all", USAGE)
+    for number, found in enumerate(chosen):
+        if form == "json":
+            click.echo(json.dumps(_row(found)))
+        else:
+            click.echo(("\n" if number else "") + _text(found))
+
+
+def _text(form: Form) -> str:
+    lines = [form.name, f"  {form.what}"]
+    if form.lacks and form.records:
+        lines.append("  records      " + "; ".join(fact.value for fact in Fact if fact in form.records))
+        lines.append("  not recorded " + "; ".join(fact.value for fact in form.lacks))
+    else:
+        lines.append(
+            "  records      everything innolog knows to read" if form.records else "  records      cards alone"
+        )
+    lines += [f"  note         {sentence}" for sentence in form.beside]
+    lines += [f"  step {number}       {step}" for number, step in enumerate(form.steps, 1)]
+    if form.written_by:
+        lines.append(f"  written by   innolog convert LOG {form.written_by}")
+    return "\n".join(lines)
+
+
+def _row(form: Form) -> dict[str, object]:
+    return {
+        "name": form.name,
+        "what": form.what,
+        "records": [fact.name.lower() for fact in Fact if fact in form.records],
+        "not_recorded": [fact.name.lower() for fact in form.lacks],
+        "notes": list(form.beside),
+        "steps": list(form.steps),
+        "written_by": form.written_by,
+    }

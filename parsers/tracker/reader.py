@@ -1,0 +1,425 @@
+"""From a tracker's entries to observations."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from innolog import log as seen
+from innolog.cards.facts import card_table
+from innolog.log import NOBODY, At, Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
+from parsers.bga.jsontext import parse_json
+from parsers.lines.bga import bga_lines
+from parsers.lines.players import find_names
+from parsers.lines.templates import built_in
+from parsers.lines.words import find_card, plain
+from parsers.text import describe, shorten, to_utf8
+from parsers.tracker import players
+from parsers.tracker import specification as words
+from parsers.tracker.specification import CAMEL, IDS, SNAKE, TEXT, Generation
+
+Entry = dict[str, Any]
+
+_UNIT = "entry"
+#: Fall-back wording of the first generation.
+_MOVES = re.compile(r"(?P<card>.+) \((?P<source>[a-z ]+) -> (?:(?P<to>.+)'s )?(?P<dest>[a-z ]+)\)\.?")
+_CARD = re.compile(r"\[(?P<age>\d+|null)\] (?P<name>.+)|an? \[(?P<hidden>\d+)\](?: from (?P<set>\w+))?")
+_KIND_OF_FACT = {
+    seen.DogmaStarted: Fact.ACTIVATIONS,
+    seen.IconCounted: Fact.ICON_COUNTS,
+    seen.EffectStarted: Fact.EFFECTS,
+    seen.SharingBonus: Fact.SHARING_BONUS,
+    seen.NestedStarted: Fact.NESTED,
+    seen.NestedEnded: Fact.NESTED,
+    seen.Passed: Fact.PASSES,
+}
+#: What messages tell that the trackers do not record as a whole.
+_NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay | seen.Rearranged
+
+
+def read(name: str, data: bytes) -> GameLog:
+    """Turn a tracker's file into a :class:`~innolog.log.GameLog`.
+
+    Raises :class:`~innolog.log.UnreadableLog` for an entry that makes no sense, with its place, and
+    :class:`~innolog.log.UnsupportedLog` for another game and for a log that starts late.
+    """
+    root = parse_json(name, to_utf8(name, data))
+    if not isinstance(root, dict) or not isinstance(root.get(words.ENTRIES), list):
+        raise UnreadableLog(name, "", "a tracker's list of entries", describe(root))
+    game = root.get(words.GAME_NAME)
+    if isinstance(game, str) and not game.lower().startswith("innovation"):
+        raise UnsupportedLog(name, f"a log of another game ({shorten(game)})")
+    return _Reader(name, root).read()
+
+
+class _Reader:
+    def __init__(self, source: str, root: dict[str, Any]) -> None:
+        self.source = source
+        self.root = root
+        self.table = card_table()
+        self.unknown: Counter[str] = Counter()
+        self.inconsistencies: list[Inconsistency] = []
+        self.unread: list[Unread] = []
+        self.entries: list[Entry] = root[words.ENTRIES]
+        for index, entry in enumerate(self.entries):
+            self._check(index, entry)
+        self.generation = _generation(root, self.entries)
+        messages = [str(entry.get(words.MESSAGE) or "") for entry in self.entries]
+        named = players.named(root.get(words.PLAYERS))
+        if not named:
+            named = {found: found for found in find_names(built_in("bga-en"), map(plain, messages))}
+        if not 2 <= len(named) <= 10:
+            raise UnreadableLog(source, "", "the names of at least two players", f"{len(named)}")
+        order = players.in_turn_order(list(named.values()), messages, self._acting(named))
+        self.seats = [
+            Seat(player, name) for player, name in sorted(named.items(), key=lambda item: order.index(item[1]))
+        ]
+        self.lines = bga_lines([seat.name for seat in self.seats])
+        self.by_id = {seat.id: index for index, seat in enumerate(self.seats)}
+        self.by_name = {plain(seat.name): index for index, seat in enumerate(self.seats)}
+        #: In the oldest files messages alone tell what moves; in those made of them nothing says which card was melded.
+        self.made_of_text = self.generation is SNAKE and not any(SNAKE.melded in entry for entry in self.entries)
+
+    def _check(self, index: int, entry: object) -> None:
+        place = f"entry {index + 1}"
+        if not isinstance(entry, dict):
+            raise UnreadableLog(self.source, place, "an object", describe(entry))
+        kind = entry.get(words.TYPE)
+        if not isinstance(kind, str):
+            raise UnreadableLog(self.source, place, "a text as type", describe(kind))
+        if words.MESSAGE in entry and not isinstance(entry[words.MESSAGE], str):
+            raise UnreadableLog(self.source, place, "a text as msg", describe(entry[words.MESSAGE]))
+
+    def _acting(self, named: dict[str, str]) -> list[str]:
+        """The names of those who took the actions that the file lists."""
+        actions = self.root.get(words.ACTIONS)
+        who = [action.get(words.ACTION_PLAYER) for action in actions or () if isinstance(action, dict)]
+        return [named.get(str(player), str(player)) for player in who]
+
+    def read(self) -> GameLog:
+        observations: list[seen.Observation] = []
+        where: list[int] = []
+        for index in range(len(self.entries)):
+            observation = self._observation(index)
+            if observation is not None and not isinstance(observation, _NOT_RECORDED):
+                observations.append(observation)
+                where.append(index)
+        self._doubt_relics(observations)
+        records = self._records(observations)
+        if Fact.ACTIONS in records:
+            begun = self._actions(observations, where)
+            if begun is None:
+                records -= {Fact.ACTIONS}
+            else:
+                observations = begun
+        self._check_beginning(observations)
+        self.inconsistencies.extend(self.lines.inconsistencies)
+        return GameLog(
+            source=self.source,
+            site="bga",
+            game_id="",
+            seats=self.seats,
+            observations=observations,
+            viewpoint=self._viewpoint(observations),
+            records=records,
+            unknown=self.unknown,
+            inconsistencies=sorted(self.inconsistencies, key=lambda found: found.at),
+            unread=self.unread,
+        )
+
+    def _doubt_relics(self, observations: list[seen.Observation]) -> None:
+        """Relics have backs of their own, which no entry tells: where there are any, some sets are not certain."""
+        table = self.table
+        moves = [what for what in observations if isinstance(what, seen.Transfer)]
+        if any(move.relic for move in moves):
+            backs = {(table.set[card], table.age[card]) for card in table.cards if table.relic[card]}
+            for move in moves:
+                if move.card is None and not move.relic and (move.card_set, move.age) in backs:
+                    move.card_set = None
+
+    def _records(self, observations: list[seen.Observation]) -> frozenset[Fact]:
+        """The kinds of fact that the file records: those of its generation, as far as it bears it out."""
+        found = {_KIND_OF_FACT.get(type(observation)) for observation in observations}
+        records = self.generation.records
+        if self.generation is TEXT or self.made_of_text:
+            records -= words.EVIDENT.difference(fact for fact in found if fact)
+        if Fact.PASSES not in found:
+            records -= {Fact.PASSES}
+        return records
+
+    def _viewpoint(self, observations: list[seen.Observation]) -> int | None:
+        """The seat that was shown cards it drew, as the file says or as the faces in it tell."""
+        mine = self.root.get(words.VIEWPOINT)
+        if mine is not None and str(mine) in self.by_id:
+            return self.by_id[str(mine)]
+        shown = {
+            move.to_owner
+            for move in observations
+            if isinstance(move, seen.Transfer)
+            and (move.from_place, move.to_place) == (Place.DECK, Place.HAND)
+            and move.card is not None
+        }
+        return shown.pop() if len(shown) == 1 else None
+
+    def _check_beginning(self, observations: list[seen.Observation]) -> None:
+        """Refuse a log that starts late: without the opening nothing later can be judged."""
+        opened: set[int] = set()
+        for observation in observations:
+            if isinstance(observation, seen.Transfer):
+                if (observation.from_place, observation.to_place) != (Place.HAND, Place.BOARD):
+                    break
+                opened.add(observation.from_owner)
+        moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
+        # A log that ends within its beginning is too short to tell.
+        if len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
+            raise UnsupportedLog(self.source, "the log does not tell the opening of the game")
+
+    # --- entries -------------------------------------------------------------------------------------------------
+
+    def _at(self, index: int) -> At:
+        return At(_number(self.entries[index].get(words.MOVE)), index + 1, 0, _UNIT)
+
+    def _observation(self, index: int) -> seen.Observation | None:
+        entry, at = self.entries[index], self._at(index)
+        kind = entry[words.TYPE]
+        if kind == words.TRANSFER:
+            if words.FROM_PLACE not in entry and words.TO_PLACE not in entry:
+                return self._told_transfer(at, str(entry.get(words.MESSAGE) or ""))
+            return self._transfer(at, entry)
+        if kind not in (words.LOG, words.LOG_WITH_CARDS):
+            self.unknown[kind] += 1
+            return None
+        text = plain(str(entry.get(words.MESSAGE) or ""))
+        if not text:
+            return None
+        line = self.lines.read(at, text)
+        if line.unread is not None:
+            self.unread.append(line.unread)
+        for observation in line.observations:
+            if isinstance(observation, seen.Transfer):
+                # Moves of cards have entries of their own kind.
+                self.unread.append(Unread(at, shorten(text, 120)))
+                return None
+            return observation
+        return None
+
+    # --- cards that move -------------------------------------------------------------------------------------------
+
+    def _transfer(self, at: At, entry: Entry) -> seen.Transfer | None:
+        keys = self.generation
+        from_owner, to_owner = self._owner(at, entry.get(keys.from_owner)), self._owner(at, entry.get(keys.to_owner))
+        from_place = self._place(at, entry.get(words.FROM_PLACE), entry)
+        to_place = self._place(at, entry.get(words.TO_PLACE), entry)
+        claimed = self.made_of_text and to_place is Place.ACHIEVEMENTS and from_place in (None, Place.DECK)
+        if claimed:
+            # These files say of an achievement only whose it became, if that.
+            from_owner, from_place = NOBODY, Place.ACHIEVEMENTS
+        if from_place is None or to_place is None or (claimed and to_owner == NOBODY):
+            self.unread.append(Unread(at, "a card of which no place is told"))
+            return None
+        card, age, card_set = self._card(at, entry)
+        special = card is not None and card in self.table.achievements
+        relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
+        melded = entry.get(keys.melded) if keys.melded in entry else None
+        meld = None if from_place is Place.DECK or not isinstance(melded, bool) else melded
+        return seen.Transfer(
+            at,
+            card,
+            card_set,
+            age,
+            relic,
+            from_owner,
+            from_place,
+            None,
+            to_owner,
+            to_place,
+            None,
+            bottom=self._bottom(entry, melded is True, to_place),
+            meld=meld,
+            color=None if card is None or special else self.table.color[card],
+        )
+
+    def _bottom(self, entry: Entry, melded: bool, to_place: Place) -> bool | None:
+        """Whether a card went under its pile; None where the file does not say, or not to be believed."""
+        keys = self.generation
+        if to_place is Place.BOARD and melded:
+            return False
+        if keys.bottom and entry.get(keys.bottom) is False:
+            return None if self.made_of_text and to_place is Place.DECK else False
+        if keys.top_of_deck and entry.get(keys.top_of_deck) is True and to_place is Place.DECK:
+            return False
+        return None
+
+    def _card(self, at: At, entry: Entry) -> tuple[int | None, int | None, int | None]:
+        """The card, if it is named, and the value and set of its back."""
+        keys = self.generation
+        raw, age, named_set = entry.get(keys.card), _number(entry.get(keys.age)), entry.get(keys.card_set)
+        card_set = words.SETS.get(named_set) if isinstance(named_set, str) else None
+        if raw is None:
+            return None, age, card_set
+        card = find_card(raw, age, card_set) if isinstance(raw, str) else None
+        if card is None:
+            self._fail(at, "the name of a card", describe(raw))
+        table = self.table
+        if card in table.achievements:
+            return card, None, table.set[card]
+        for what, printed, told in (("value", table.age[card], age), ("set", table.set[card], card_set)):
+            if told is not None and told != printed:
+                self.inconsistencies.append(
+                    Inconsistency(at, f"{table.name[card]} has another {what}", str(printed), str(told))
+                )
+        return card, table.age[card], table.set[card]
+
+    def _owner(self, at: At, raw: object) -> int:
+        if raw is None or raw in ("", 0, "0"):
+            return NOBODY
+        name = plain(str(raw))
+        seat = self.by_id.get(name) if self.generation is IDS else None
+        if seat is None:
+            seat = self.by_name.get(name, self.by_id.get(name))
+        if seat is None:
+            self._fail(at, "a player of this table", describe(raw))
+        return seat
+
+    def _place(self, at: At, raw: object, entry: Entry) -> Place | None:
+        if raw is None:
+            return None
+        place = words.PLACES.get(raw) if isinstance(raw, str) else None
+        if place is None:
+            self._fail(at, "a place for a card", describe(raw))
+        return place
+
+    def _told_transfer(self, at: At, text: str) -> seen.Transfer | None:
+        """A card that moves, told in a message of the first generation."""
+        text = plain(text)
+        line = self.lines.read(at, text)
+        told = next((found for found in line.observations if isinstance(found, seen.Transfer)), None)
+        if told is None:
+            told = self._moved(at, text)
+        if told is None:
+            self.unread.append(Unread(at, shorten(text, 120)))
+            return None
+        # "Tucks" and "returns" are what the text "0" was taken for.
+        bottom = False if told.to_place is Place.BOARD and told.bottom is False else None
+        return replace(told, bottom=bottom, meld=None, score=None)
+
+    def _moved(self, at: At, text: str) -> seen.Transfer | None:
+        """``Ana moves [1] Tools (board -> hand).``, for which the first generation had no better words."""
+        for name, seat in sorted(self.by_name.items(), key=lambda item: -len(item[0])):
+            if not text.startswith(f"{name} moves "):
+                continue
+            match = _MOVES.fullmatch(text, len(name) + len(" moves "))
+            told = _CARD.fullmatch(match["card"]) if match else None
+            if match is None or told is None:
+                continue
+            places = [words.PLACES.get(match[side]) for side in ("source", "dest")]
+            card = find_card(told["name"]) if told["name"] else None
+            to = self.by_name.get(match["to"]) if match["to"] else seat
+            if None in places or to is None or (card is None and told["name"]):
+                continue
+            left, reached = (
+                (NOBODY if place in (Place.DECK, Place.RELICS) else owner, place)
+                for owner, place in zip((seat, to), places, strict=True)
+                if place
+            )
+            age = _number(told["age"] or told["hidden"])
+            card_set = words.SETS.get(told["set"] or "")
+            color = None
+            if card is not None:
+                age = self.table.age[card] or None
+                card_set = self.table.set[card]
+                color = self.table.color[card] if card in self.table.cards else None
+            relic = Place.RELICS in places or (card is not None and self.table.relic[card])
+            return seen.Transfer(at, card, card_set, age, relic, *left, None, *reached, None, color=color)
+        return None
+
+    # --- actions -------------------------------------------------------------------------------------------------
+
+    def _actions(self, observations: list[seen.Observation], where: list[int]) -> list[seen.Observation] | None:
+        """The observations with the beginnings of actions among them; None where the file's list does not fit them.
+
+        The trackers deduced the list, so it is believed as a whole or not at all: every action must begin with an
+        entry of its kind. Free actions with an Artifact are not in it.
+        """
+        listed = self.root.get(words.ACTIONS)
+        if not isinstance(listed, list) or not listed:
+            return None
+        if any(
+            isinstance(move, seen.Transfer) and Place.DISPLAY in (move.from_place, move.to_place)
+            for move in observations
+        ):
+            return None
+        begun: list[seen.Observation] = []
+        done = 0
+        for number, action in enumerate(listed):
+            entry = action.get(words.ACTION_ENTRY) if isinstance(action, dict) else None
+            player = self.by_id.get(str(action.get(words.ACTION_PLAYER)) if isinstance(action, dict) else "")
+            if player is None and isinstance(action, dict):
+                player = self.by_name.get(plain(str(action.get(words.ACTION_PLAYER))))
+            if not isinstance(entry, int) or player is None or not 0 <= entry <= len(self.entries):
+                return None
+            before = done
+            while done < len(where) and where[done] < entry:
+                begun.append(observations[done])
+                done += 1
+            if number and done == before:
+                return None
+            following = observations[done] if done < len(where) else None
+            if not _begins(action, player, following, last=number == len(listed) - 1):
+                return None
+            move = following.at.move if following else None
+            begun.append(
+                seen.ActionBegan(At(move, entry + 1, 0, _UNIT), player, _number(action.get(words.ACTION_NUMBER)))
+            )
+        return begun + observations[done:]
+
+    def _fail(self, at: At, expected: str, found: str) -> NoReturn:
+        raise UnreadableLog(self.source, str(at), expected, found)
+
+
+def _begins(action: Entry, player: int, first: seen.Observation | None, last: bool) -> bool:
+    """Whether what follows the beginning of an action is what such an action begins with."""
+    parts = action.get(words.ACTION_PARTS)
+    part = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], dict) else {}
+    kind = part.get(words.ACTION_KIND)
+    if kind == words.PENDING or first is None:
+        return last and first is None
+    if isinstance(first, seen.DogmaStarted):
+        return first.player == player and kind == ("endorse" if first.endorsed else "dogma")
+    if not isinstance(first, seen.Transfer) or first.to_owner != player:
+        return kind == "draw" and isinstance(first, seen.Ended)
+    ways = {
+        (Place.DECK, Place.HAND): "draw",
+        (Place.HAND, Place.BOARD): "meld",
+        (Place.ACHIEVEMENTS, Place.ACHIEVEMENTS): "achieve",
+    }
+    return kind == ways.get((first.from_place, first.to_place))
+
+
+def _generation(root: dict[str, Any], entries: list[Entry]) -> Generation:
+    for entry in entries:
+        if entry[words.TYPE] != words.TRANSFER:
+            continue
+        if IDS.from_position in entry or IDS.to_position in entry:
+            return IDS
+        if CAMEL.from_owner in entry or CAMEL.card in entry or CAMEL.to_owner in entry:
+            return CAMEL
+        if words.FROM_PLACE in entry or words.TO_PLACE in entry:
+            return SNAKE
+        return TEXT
+    if words.TOTAL in root:
+        return TEXT
+    return SNAKE if SNAKE.hand in root else CAMEL
+
+
+def _number(raw: object) -> int | None:
+    """A number that may come as int or as text; None for anything else."""
+    if isinstance(raw, bool):
+        return None
+    if isinstance(raw, int):
+        return raw
+    if isinstance(raw, str) and len(raw) < 12 and raw.isascii() and raw.removeprefix("-").isdecimal():
+        return int(raw)
+    return None

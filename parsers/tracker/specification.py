@@ -1,0 +1,135 @@
+"""The trackers' words: the keys of the file and of its entries, and what each generation of the file records.
+
+A file is a JSON object with a list of entries, taken from the packets of a table. An entry moves a card or has a
+message of the site in English. What the trackers lost on the way, or told wrongly, is not read:
+
+- splays, new orders of piles, ends of turns, scores and icon counts have no entries;
+- a true ``bottom_to`` may come from the text "0", so it says nothing, and "tucks" were made of it;
+- ``topOfDeck`` may be false for the same reason; true is true;
+- the set "figures" was a wrong number's name;
+- positions, which newer files may have, are not read: no file is known by which to see what they count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from innolog.cards.facts import CardSet
+from innolog.log import Fact, Place
+
+# The file.
+ENTRIES = "log"
+PLAYERS = "players"
+VIEWPOINT = "currentPlayerId"
+ACTIONS = "actions"
+EXPANSIONS = "expansions"
+TOTAL = "total_entries"
+GAME_NAME = "gameName"
+
+# An entry.
+TYPE = "type"
+MOVE = "move"
+MESSAGE = "msg"
+TRANSFER = "transfer"
+LOG = "log"
+LOG_WITH_CARDS = "logWithCardTooltips"
+
+# An action: who took it as which of the turn, and at which entry it begins.
+ACTION_PLAYER = "player"
+ACTION_NUMBER = "actionNumber"
+ACTION_ENTRY = "logIndex"
+ACTION_PARTS = "actions"
+ACTION_KIND = "actionType"
+ACTION_CARD = "cardName"
+#: The action that a player has yet to take.
+PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One generation of the file, and the keys of its transfers (empty where it has none of that)."""
+
+    name: str
+    card: str = ""
+    age: str = ""
+    card_set: str = ""
+    from_owner: str = ""
+    to_owner: str = ""
+    melded: str = ""
+    bottom: str = ""
+    top_of_deck: str = ""
+    from_position: str = ""
+    to_position: str = ""
+    hand: str = ""
+    records: frozenset[Fact] = field(default=frozenset())
+
+
+FROM_PLACE, TO_PLACE = "source", "dest"
+
+_MESSAGES = frozenset(
+    {
+        Fact.ACTIVATIONS,
+        Fact.ICON_COUNTS,
+        Fact.EFFECTS,
+        Fact.SHARING_BONUS,
+        Fact.NESTED,
+        Fact.PASSES,
+        Fact.ENDING,
+    }
+)
+
+TEXT = Generation("text", records=_MESSAGES)
+SNAKE = Generation(
+    "snake",
+    "card_name",
+    "card_age",
+    "card_set",
+    "source_owner",
+    "dest_owner",
+    "meld_keyword",
+    "bottom_to",
+    hand="my_hand",
+    records=_MESSAGES,
+)
+CAMEL = Generation(
+    "camel",
+    "cardName",
+    "cardAge",
+    "cardSet",
+    "sourceOwner",
+    "destOwner",
+    "meldKeyword",
+    "",
+    "topOfDeck",
+    hand="myHand",
+    records=_MESSAGES | {Fact.ACTIONS},
+)
+#: The third generation as written since 2026: owners are ids, and there may be positions.
+IDS = Generation(
+    "ids",
+    "cardName",
+    "cardAge",
+    "cardSet",
+    "sourceOwner",
+    "destOwner",
+    "meldKeyword",
+    "",
+    "topOfDeck",
+    "sourcePosition",
+    "destPosition",
+    hand="myHand",
+    records=_MESSAGES | {Fact.ACTIONS},
+)
+GENERATIONS = {generation.name: generation for generation in (TEXT, SNAKE, CAMEL, IDS)}
+
+#: Facts that a message tells, which a file of unknown make is believed to record if it has one of them.
+EVIDENT = _MESSAGES - {Fact.PASSES, Fact.ENDING}
+
+PLACES = {place.value: place for place in Place} | {
+    "claimed": Place.ACHIEVEMENTS,
+    "score pile": Place.SCORE,
+}
+SETS = {card_set.name.lower(): int(card_set) for card_set in CardSet if card_set is not CardSet.FIGURES}
+
+#: What else an extension puts beside its log.
+COMPANIONS = {"game_log.json": frozenset({"game_state.json", "summary.html"})}

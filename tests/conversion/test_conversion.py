@@ -1,0 +1,134 @@
+"""Games told again in other forms: nothing is lost that a form records, and nothing shown that was hidden."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from innolog.cli import main
+from innolog.conversion import convert, retell
+from innolog.log import Fact, GameLog, Place, Revealed, Transfer
+from innolog.replay import replay
+from innolog.replay.result import Replay, Verdict
+from innolog.simulation import as_replay
+from parsers import read_blob, read_log
+from parsers.files import Blob
+from parsers.forms import EVERYBODY, WRITERS, forms
+from tests.shared import REPOSITORY, load
+from tests.simulate.test_exports import RULES, played
+
+SAMPLES = sorted(path.name for path in (REPOSITORY / "sample_logs").glob("*.json.gz"))
+PLAYERS_VIEW = REPOSITORY / "sample_logs" / "base_2p_player.json.gz"
+
+
+def replayed(text: str, edition: str | None = None) -> Replay:
+    return replay(read_blob(Blob("converted", text.encode())), edition=edition, record=True)
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    done = CliRunner().invoke(main, ["convert", *map(str, arguments)], catch_exceptions=False)
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_game_told_again_is_the_game_that_was_told(name: str) -> None:
+    game = played(RULES[name], 5)
+    assert game.told is not None
+    again = retell(as_replay(game))
+    assert again.told == game.told.told
+    assert (again.seats, again.hands, again.team_game) == (game.told.seats, game.told.hands, game.told.team_game)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str) -> None:
+    log = read_log(REPOSITORY / "sample_logs" / name)
+    assert isinstance(log, GameLog)
+    first = replay(log, record=True)
+    assert first.rules is not None
+    native = replayed(convert(first, "native"))
+    last = replayed(convert(native, "bga", log.viewpoint), first.rules.edition.value)
+    assert isinstance(last.log, GameLog)
+    assert not last.log.inconsistencies
+    assert [result.verdict for result in (first, native, last)] == [Verdict.LEGAL] * 3
+    assert (last.rules, last.ended, last.log.viewpoint) == (first.rules, first.ended, log.viewpoint)
+    assert [action.digest for action in native.actions] == [action.digest for action in first.actions]
+    if any(isinstance(observation, Revealed) for observation in log.observations):
+        # Hands shown without moving a card are not told again, so less is known; the actions are the same.
+        assert [(a.kind, a.card, a.player) for a in last.actions] == [(a.kind, a.card, a.player) for a in first.actions]
+    else:
+        assert [action.digest for action in last.actions] == [action.digest for action in first.actions]
+
+
+def test_every_form_that_is_written_records_what_it_declares() -> None:
+    result = replay(read_log(PLAYERS_VIEW), record=True)
+    declared = {form.name: form for form in forms()}
+    assert len(declared) == len(list(forms()))
+    written = set()
+    for form in declared.values():
+        assert form.steps
+        _, to, *options = form.written_by.split() or ("", "", "")
+        written.add(to)
+        if to in WRITERS:
+            more = {option.removeprefix("--"): value for option, value in zip(options[::2], options[1::2], strict=True)}
+            log = read_blob(Blob(form.name, convert(result, to, 0, **more).encode()))
+            assert isinstance(log, GameLog)
+            assert log.records <= form.records
+            # Of these a file is believed to have all where it has one.
+            assert form.records - log.records <= {Fact.PASSES, Fact.NESTED}
+            # Texts copied by a player may not name that player.
+            names = [seat.name for seat in result.log.seats]
+            assert [seat.name for seat in log.seats] in (names, ["You", *names[1:]])
+            assert not log.unread
+    assert written - {""} == {"native", *WRITERS}
+
+
+def test_the_command_converts_and_says_what_is_missing(tmp_path: Path) -> None:
+    target = tmp_path / "game.innolog"
+    assert run(PLAYERS_VIEW, "--to", "native", "-o", target)[0] == 0
+    code, out, notes = run(target, "--to", "bga", "--viewpoint", "Ada")
+    assert (code, notes) == (0, "legal: 117 actions, 36 cards that the log never shows\n")
+    assert replayed(out).verdict is Verdict.LEGAL
+    assert run(target, "--to", "bga", "--viewpoint", "Ada")[1] == out
+    spectator = run(target, "--to", "bga", "--viewpoint", "spectator")[1]
+    assert "/player/" in out
+    assert "/player/" not in spectator
+
+
+def test_the_command_refuses_what_cannot_be_converted(tmp_path: Path) -> None:
+    forged = tmp_path / "forged.json"
+    packets = load(PLAYERS_VIEW)
+    for packet in packets["packets"]:
+        for item in packet["data"]:
+            if item["type"].startswith("log") and isinstance(item["args"], dict) and "ressource_count" in item["args"]:
+                item["args"]["ressource_count"] = 60
+    forged.write_text(json.dumps(packets))
+    code, out, message = run(forged, "--to", "native")
+    assert (code, out) == (1, "")
+    assert "illegal, so it can't be converted: move " in message
+    for arguments, code, words in (
+        (["--to", "bga", "--viewpoint", "Bo"], 2, "does not show what Bo saw"),
+        (["--to", "bga", "--viewpoint", "all"], 2, "does not show what all players saw"),
+        (["--to", "tracker", "--viewpoint", "all"], 2, "can't show what everybody saw"),
+        (["--to", "tracker", "--viewpoint", "Zoe"], 2, "no player is called 'Zoe'; there are Ada, Bo"),
+        (["--to", "native", "--viewpoint", "Ada"], 2, "has no --viewpoint"),
+        (["--to", "bga", "--generation", "snake"], 2, "--generation goes with --to tracker"),
+        (["--to", "isotropic"], 2, "'isotropic' is not one of"),
+    ):
+        done = run(PLAYERS_VIEW, *arguments)
+        assert done[:2] == (code, ""), arguments
+        assert words in done[2]
+
+
+def test_all_that_everybody_saw_is_written_where_it_is_known() -> None:
+    game = played(RULES["base_2p"], 4)
+    assert game.told is not None
+    log = read_blob(Blob("all", convert(as_replay(game), "bga", EVERYBODY).encode()))
+    assert isinstance(log, GameLog)
+    assert replay(log).verdict is Verdict.LEGAL
+    moves = [told.observation for told in game.told.told if isinstance(told.observation, Transfer)]
+    # Nobody sees a standard achievement.
+    shown = [None if move.age and move.from_place is Place.ACHIEVEMENTS else move.card for move in moves]
+    assert [move.card for move in log.observations if isinstance(move, Transfer)] == shown

@@ -1,0 +1,282 @@
+"""Trackers' files: what is read is what was told, less what the trackers lose; their faults are not believed."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from innolog import log as seen
+from innolog.cards.facts import card_table
+from innolog.conversion import convert
+from innolog.engine.ruleset import Ruleset
+from innolog.log import NOBODY, Fact, GameLog, Observation, Place, Seat, Transfer, UnreadableLog, UnsupportedLog
+from innolog.log.told import Told, ToldGame
+from innolog.replay import replay
+from parsers import read_blob, read_log, read_logs
+from parsers.bga import visibility
+from parsers.files import Blob
+from parsers.tracker.specification import GENERATIONS
+from parsers.tracker.writer import write
+from tests.parsers.test_files import zipped
+from tests.parsers.trackers import tracked
+from tests.shared import corpus_games, load
+from tests.simulate.test_exports import RULES, played
+
+LOST = (
+    seen.Splay,
+    seen.Rearranged,
+    seen.TurnEnded,
+    seen.FreeActionBegan,
+    seen.Agreed,
+    seen.Named,
+    seen.Wiped,
+    seen.Eliminated,
+    seen.TopsAndHandsRemoved,
+)
+RELICS = {(card.set, card.age) for card in card_table().cards.values() if card.relic}
+ICONS = {Place.FLAGS, Place.FOUNTAINS}
+FIGURES: tuple[tuple[str, int | None], ...] = (("text", 0), ("snake", 1), ("camel", None), ("ids", 1))
+
+
+def read(content: str | dict[str, Any]) -> GameLog:
+    text = content if isinstance(content, str) else json.dumps(content)
+    log = read_blob(Blob("game_log.json", text.encode()))
+    assert isinstance(log, GameLog)
+    return log
+
+
+def left(told: list[Told], viewpoint: int | None, log: GameLog) -> Iterator[Observation]:
+    """What is left of a game in a tracker's file of it."""
+    for item in told:
+        what = item.observation
+        if isinstance(what, LOST) or (isinstance(what, seen.ActionBegan) and Fact.ACTIONS not in log.records):
+            continue
+        if isinstance(what, seen.ActionBegan):
+            what = replace(what, age_to_draw=None, claimable=None)
+        elif isinstance(what, Transfer):
+            what = replace(what, checks=(), score=None, from_position=None, to_position=None)
+            if viewpoint is None:
+                shown = visibility.everybody_sees(what)
+            else:
+                shown = visibility.sees(what, item.actor, viewpoint)
+            if not shown or {what.from_place, what.to_place} & ICONS:
+                what = replace(what, card=None, color=None)
+        yield what
+
+
+def compared(wanted: Observation, found: Observation) -> tuple[Observation, Observation]:
+    """Both without their places; what a file may leave open about a transfer is left open in both."""
+    wanted, found = replace(wanted, at=found.at), found
+    if isinstance(wanted, Transfer) and isinstance(found, Transfer):
+        wanted = replace(
+            wanted,
+            bottom=wanted.bottom if found.bottom is not None else None,
+            meld=wanted.meld if found.meld is not None else None,
+        )
+        if wanted.from_owner == wanted.to_owner == NOBODY and found.card_set is None:
+            # Messages about cards that move to and from the table do not name the set.
+            wanted = replace(wanted, card_set=None)
+        if wanted.card is None and found.card_set is None and (wanted.card_set, wanted.age) in RELICS:
+            # A relic that is seized, or another card of the same set and value.
+            wanted = replace(wanted, card_set=None, relic=found.relic)
+    return wanted, found
+
+
+@pytest.mark.parametrize(("generation", "viewpoint"), FIGURES)
+@pytest.mark.parametrize("name", ["base_2p", "cities_5p", "echoes_3p", "all_relics_2p"])
+def test_what_is_read_is_what_was_told_less_what_is_lost(name: str, generation: str, viewpoint: int | None) -> None:
+    game = played(RULES[name], 2).told
+    assert game is not None
+    log = read(write(game, viewpoint, generation))
+    assert [seat.name for seat in log.seats] == [seat.name for seat in game.seats]
+    assert log.viewpoint == viewpoint
+    assert not log.unread
+    assert not log.inconsistencies
+    assert log.records <= GENERATIONS[generation].records
+    # Free actions with an Artifact are not among the actions that trackers list.
+    assert (Fact.ACTIONS in log.records) == (generation in ("camel", "ids") and "all" not in name)
+    wanted = list(left(game.told, viewpoint, log))
+    assert len(log.observations) == len(wanted)
+    for one, other in map(compared, wanted, log.observations):
+        assert one == other
+    numbers = [observation.at.packet for observation in log.observations]
+    assert numbers == sorted(numbers)
+    assert {observation.at.unit for observation in log.observations} == {"entry"}
+
+
+@pytest.mark.parametrize("generation", ["snake", "camel"])
+def test_the_writer_writes_what_trackers_make_of_the_packets(generation: str, shared_folder: Path) -> None:
+    """Two ways from the packets of a corpus game to a tracker's file, one of them with the site's own messages."""
+    for game in corpus_games(editions=["third"], sets=["base", "cities"], players=[2], teams=False)[::30]:
+        path = game.seats[0]
+        made = read(tracked(load(path), generation))
+        result = replay(read_log(path), record=True)
+        written = read(convert(result, "tracker", result.log.viewpoint, generation=generation))
+        assert not made.unread
+        assert made.seats == written.seats
+        assert made.records == written.records - {Fact.ACTIONS}
+        ours = [what for what in written.observations if not isinstance(what, seen.ActionBegan)]
+        theirs = [what for what in made.observations if not isinstance(what, seen.Revealed)]
+        assert len(ours) == len(theirs)
+        for one, other in zip(ours, theirs, strict=True):
+            if isinstance(one, Transfer) and isinstance(other, Transfer) and other.bottom is None:
+                one = replace(one, bottom=None)
+            assert replace(one, at=other.at) == other
+
+
+def test_the_samples_are_read_whole(shared_folder: Path) -> None:
+    samples = shared_folder / "samples"
+    raw = load(samples / "bga" / "real_cities_2p_unfinished.json")
+    camel = load(samples / "bga_tracker" / "game_log_camel_case_unfinished.json")
+    # The same game: what a tracker really made of these packets, but for the players' names.
+    real = read(camel | {"actions": []})
+    made = read(tracked(raw, "camel"))
+    assert real.observations == made.observations
+    for path in sorted((samples / "bga_tracker").iterdir()):
+        log = read_log(path)
+        assert isinstance(log, GameLog)
+        assert not log.unread
+        assert not log.unknown
+    assert sum(isinstance(what, seen.ActionBegan) for what in read(camel).observations) == len(camel["actions"])
+
+
+@pytest.mark.parametrize(
+    "names", [("Ana", "Ana Maria", "Anabel"), ("draws a [1]", "passes.", "Ana 's hand"), ("1", "2", "3")]
+)
+def test_names_of_players_can_be_anything(names: tuple[str, ...]) -> None:
+    game = played(RULES["echoes_3p"], 6).told
+    assert game is not None
+    seats = [Seat(seat.id, name) for seat, name in zip(game.seats, names, strict=True)]
+    named = ToldGame(game.game_id, seats, False, game.told, game.hands)
+    for generation, viewpoint in FIGURES:
+        log = read(write(named, viewpoint, generation))
+        assert [seat.name for seat in log.seats] == list(names)
+        assert not log.unread
+        wanted = left(game.told, viewpoint, log)
+        assert all(one == other for one, other in map(compared, wanted, log.observations))
+
+
+def small(generation: str = "snake") -> dict[str, Any]:
+    game = played(Ruleset(), 2).told
+    assert game is not None
+    content: dict[str, Any] = json.loads(write(game, 0, generation))
+    return content
+
+
+def test_words_that_trackers_got_wrong_are_not_believed() -> None:
+    content = small()
+    moves = [entry for entry in content["log"] if entry["type"] == "transfer"]
+    for entry in moves:
+        entry["bottom_to"] = True
+    log = read(content)
+    transfers = [what for what in log.observations if isinstance(what, Transfer)]
+    # A meld by the keyword goes on top, whatever else the entry says; of the rest nothing is known.
+    assert {(move.meld, move.bottom) for move in transfers} == {(True, False), (False, None), (None, None)}
+    assert {move.from_place for move in transfers if move.meld is None} == {Place.DECK}
+    # Files that were made of the first generation's texts: achievements without a place they come from, no keyword.
+    for entry in moves:
+        del entry["meld_keyword"]
+        if entry["source"] == "achievements":
+            entry |= {"source": None if entry["card_name"] else "deck", "dest": "claimed"}
+    old = read(content)
+    assert [
+        (move.from_place, move.to_place, move.to_owner) for move in old.observations if isinstance(move, Transfer)
+    ] == [(move.from_place, move.to_place, move.to_owner) for move in transfers]
+    assert not old.unread
+    # Whose an achievement became may be lost as well: that is said.
+    claim = next(entry for entry in moves if entry["dest"] == "claimed")
+    claim["dest_owner"] = None
+    assert [unread.at.packet for unread in read(content).unread] == [content["log"].index(claim) + 1]
+
+
+def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
+    content = small("camel")
+    assert Fact.ACTIONS in read(content).records
+    action = content["actions"][9]
+    others: tuple[dict[str, Any], ...] = (
+        action | {"logIndex": action["logIndex"] + 1},
+        action | {"player": "Nobody"},
+        action | {"actions": [{"actionType": "pending"}]},
+        {},
+    )
+    for other in others:
+        spoiled = copy.deepcopy(content)
+        spoiled["actions"][9] = other
+        log = read(spoiled)
+        assert Fact.ACTIONS not in log.records
+        assert not any(isinstance(what, seen.ActionBegan) for what in log.observations)
+
+
+def test_what_no_words_explain_is_said_with_its_place() -> None:
+    content = small("text")
+    content["log"][30]["msg"] = "Bob juggles [1] Tools.\x1b[31m"
+    (unread,) = read(content).unread
+    assert (unread.at.packet, unread.text) == (31, "Bob juggles [1] Tools.\\x1b[31m")
+
+
+Spoil = Callable[[dict[str, Any]], object]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda c: c["log"].insert(3, 7), "entry 4: expected an object, found the number 7"),
+        (lambda c: c["log"][3].update(source="moon"), "expected a place for a card"),
+        (lambda c: c["log"][3].update(source_owner="Zoe"), 'expected a player of this table, found the text "Zoe"'),
+        (lambda c: c["log"][3].update(card_name="Soup"), 'expected the name of a card, found the text "Soup"'),
+        (lambda c: c["log"][3].update(type=None), "expected a text as type, found null"),
+        (lambda c: c.update(players={"1": "Ada"}), "expected the names of at least two players, found 1"),
+        (lambda c: c.update(log=c["log"][40:]), "does not tell the opening"),
+        (lambda c: c.update(gameName="chess"), "a log of another game (chess)"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(spoil: Spoil, message: str) -> None:
+    content = small()
+    spoil(content)
+    with pytest.raises((UnreadableLog, UnsupportedLog)) as error:
+        read(content)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("generation", GENERATIONS)
+def test_spoiled_files_end_in_a_log_or_a_line(generation: str) -> None:
+    chance = random.Random(7)
+    whole = small(generation)
+    whole["log"] = whole["log"][:40]
+    junk: list[Any] = [None, True, -1, 10**30, 0.5, "", "0", "\ud800", "x" * 5000, [], {}, [[]], {"id": {}}]
+    for _ in range(50):
+        content = copy.deepcopy(whole)
+        target: Any = content
+        while True:
+            keys = list(target) if isinstance(target, dict) else list(range(len(target)))
+            key = chance.choice(keys)
+            if isinstance(target[key], dict | list) and target[key] and chance.random() < 0.9:
+                target = target[key]
+                continue
+            target[key] = chance.choice(junk)
+            break
+        try:
+            assert read(content).site == "bga"
+        except (UnreadableLog, UnsupportedLog) as error:
+            assert "\n" not in str(error)
+
+
+def test_the_packets_win_where_both_are_there(tmp_path: Path) -> None:
+    game = played(Ruleset(), 2).told
+    assert game is not None
+    raw = (Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz").read_bytes()
+    log = write(game, 0).encode()
+    beside = {"game_log.json": log, "game_state.json": b"{}", "summary.html": b"<p>"}
+    (tmp_path / "both.zip").write_bytes(zipped({"raw_data.json": gzip.decompress(raw), **beside}))
+    (tmp_path / "one.zip").write_bytes(zipped(beside))
+    found = [item for item in read_logs([tmp_path]) if isinstance(item, GameLog)]
+    assert [item.source.rpartition("/")[2] for item in found] == ["both.zip!raw_data.json", "one.zip!game_log.json"]
