@@ -276,6 +276,11 @@ def unpack(packed: int) -> tuple[int, ...]:
     return _COUNTS.unpack(packed.to_bytes(14, "little"))
 
 
+def first_of(packed: int) -> int:
+    """The first of the counts (hex) in a sum of numbers made by :func:`pack`."""
+    return packed & 0xFFFF
+
+
 @cache
 def _bonuses(slots: tuple[str, ...]) -> tuple[int, ...]:
     """The values of the bonuses in some slots."""

@@ -57,7 +57,7 @@ def destiny(game: Game, player: Player) -> bool:
 
 def heritage(game: Game, player: Player) -> bool:
     """Eight card images visible in one color (third edition, Heritage)."""
-    return player.icons()[Icon.HEX] >= 8 and any(player.icons_of(color)[Icon.HEX] >= 8 for color in COLORS)
+    return player.icons()[Icon.HEX] >= 8 and max([player.images_of(color) for color in COLORS]) >= 8
 
 
 def history(game: Game, player: Player) -> bool:

@@ -69,25 +69,19 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     found = [Action(ActionKind.DRAW)]
     found += [Action(ActionKind.MELD, card) for card in (*me.hand, *me.display)]
     # Without a featured icon (Battleship Yamato) a card can't be activated.
-    featured = game.table.featured
-    tops = [card for card in me.tops() if featured[card]]
+    featured, all_tops = game.table.featured, me.tops()
+    tops = [card for card in all_tops if featured[card]]
     found += [Action(ActionKind.DOGMA, card) for card in tops]
     found += [Action(ActionKind.ACHIEVE, card) for card in claimable(game, me)]
     if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
+        # A top city that shows the icon pays for it with a card from the hand of no higher value; see below.
         lowest = min([game.age[card] for card in me.hand])
-        cities = _endorsing_cities(game, me, lowest)
-        if cities:
-            shown = 0
-            for city in cities:
-                shown |= game.table.icon_mask[city]
-            found += [Action(ActionKind.ENDORSE, card) for card in tops if shown >> featured[card] & 1]
+        sets, age, shown = game.table.set, game.age, 0
+        for top in all_tops:
+            if sets[top] == CardSet.CITIES and age[top] >= lowest:
+                shown |= game.table.icon_mask[top]
+        found += [Action(ActionKind.ENDORSE, card) for card in tops if shown >> featured[card] & 1]
     return found
-
-
-def _endorsing_cities(game: Game, me: Player, lowest: int) -> list[int]:
-    """The top cities for which a card of value ``lowest`` can be tucked (Deluxe rulebook, "Endorse action" 3)."""
-    sets, age = game.table.set, game.age
-    return [top for top in me.tops() if sets[top] == CardSet.CITIES and age[top] >= lowest]
 
 
 def claimable(game: Game, me: Player) -> list[int]:

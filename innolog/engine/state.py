@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of, unpack
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
 
 
@@ -184,6 +184,10 @@ class Player:
     def icons_of(self, color: int) -> tuple[int, ...]:
         """Visible icons in one pile as a 7-tuple (hex, crown ... clock)."""
         return unpack(self._icons_of(color))
+
+    def images_of(self, color: int) -> int:
+        """How many card images (hexes) are visible in one pile."""
+        return first_of(self._icons_of(color))
 
     def _icons_of(self, color: int) -> int:
         """Visible icons in one pile, packed (:func:`~innolog.cards.facts.pack`)."""

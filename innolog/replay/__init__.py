@@ -8,7 +8,6 @@ from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
 from innolog.garbage import rarely_collected
 from innolog.log import GameLog
 from innolog.log.native import RecordedGame
-from innolog.replay.explanations import replay_loosely
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.native import recorded, replay_recorded
 from innolog.replay.result import Replay, Verdict
@@ -63,7 +62,12 @@ def replay(
 
 def _replay_under(log: GameLog, rules: Ruleset, *, record: bool = False) -> Replay:
     """Replay a log in the way that fits what it records."""
-    return (replay_loosely if log.not_recorded else replay_under)(log, rules, record=record)
+    if log.not_recorded:
+        # Loaded where it is needed, which it is not for what most logs are.
+        from innolog.replay.explanations import replay_loosely
+
+        return replay_loosely(log, rules, record=record)
+    return replay_under(log, rules, record=record)
 
 
 def _editions(result: Replay) -> str:
@@ -77,6 +81,8 @@ def _editions(result: Replay) -> str:
         return "third, but no card was executed that the first edition words differently: both fit"
     tried = replace(rules, edition=other)
     if result.not_recorded:
+        from innolog.replay.explanations import replay_loosely
+
         second = replay_loosely(result.log, tried)
     else:
         second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns, like=result)

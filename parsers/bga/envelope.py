@@ -143,6 +143,10 @@ def _check_packet(name: str, index: int, packet: Any, types: set[str]) -> None:
         found = describe(events) if words.DATA in packet else f"{describe(packet)} without it"
         raise UnreadableLog(name, place, f"a list of notifications as {words.DATA}", found)
     for number, event in enumerate(events):
+        if type(event) is dict and type(event.get(words.TYPE)) is str and type(event.get(words.ARGS)) is dict:
+            types.add(event[words.TYPE])
+            continue
+        # Not as nearly all notifications are, and perhaps not as one can be.
         if not isinstance(event, dict):
             raise UnreadableLog(name, f"{place}, notification {number}", "an object", describe(event))
         kind = event.get(words.TYPE)

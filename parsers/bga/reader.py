@@ -129,6 +129,8 @@ class _Reader:
         for packet in self.envelope.packets:
             for event in packet["data"]:
                 args = event.get("args")
+                if isinstance(args, dict) and _is_idle(event["type"], args):
+                    continue
                 if args and float in map(type, args.values() if isinstance(args, dict) else args):
                     event["args"] = _whole(args)
 
@@ -186,7 +188,7 @@ class _Reader:
                 kind: str = event["type"]
                 args = event.get("args")
                 args = args if isinstance(args, dict) else {}
-                if kind == words.STATE and args.get("id") in words.IDLE_STATES:
+                if _is_idle(kind, args):
                     continue
                 template = event.get("log") or args.get("log") or ""
                 public = kind.removesuffix(words.PUBLIC_SUFFIX)
@@ -707,6 +709,14 @@ _STATEMENTS = tuple(
 _ICON_KEYS = tuple(map(str, range(1, 7)))
 #: Arguments that make a free message a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
+
+
+def _is_idle(kind: str, args: Args) -> bool:
+    """Whether a notification is of a state that tells nothing: half of an export, which is best passed over early."""
+    if kind != words.STATE:
+        return False
+    state = args.get("id")
+    return isinstance(state, int) and state in words.IDLE_STATES
 
 
 def _same_state(one: Args, other: Args) -> bool:
