@@ -70,7 +70,8 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
     head = f"{printable(row['source'])}: {_words(row['verdict'])}"
     legal = row["verdict"] in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value)
     if row["not_recorded"] and legal:
-        head += " as far as recorded"
+        so_far = row["verdict"] == Verdict.LEGAL_SO_FAR.value
+        head += ", as far as recorded" if so_far else " as far as recorded"
     rules = row["rules"]
     if rules is not None:
         head += f" ({_rules(rules)})"
