@@ -380,7 +380,7 @@ def _extra_achievement(log: GameLog, seats: int, expansions: int) -> bool:
             # Several achievements gained at one moment can take a player past the goal.
             gained = _gained_at_once(log, observation)
             return observation.achievements > usual and observation.achievements - gained >= usual
-        elif isinstance(observation, seen.ActionBegan) and most >= usual and not log.team_game:
+        elif most >= usual and not log.team_game and isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
             return True
     return False
 
