@@ -14,6 +14,9 @@ from typing import Any
 
 NOBODY = -1
 
+#: How play can stop before the game is over, and what to say about it.
+STOPPED = {"conceded": "a player conceded", "closed": "the table was closed before the game was over"}
+
 
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class At:
@@ -277,7 +280,7 @@ class FirstPlayer:
 
 @dataclass(slots=True)
 class Ended:
-    """The source says how the game ended: achievements, score or dogma."""
+    """The source says how the game ended: achievements, score or dogma, or else (:data:`STOPPED`) without an ending."""
 
     at: At
     how: str
@@ -368,6 +371,8 @@ class GameLog:
     contradictions found while reading, in order, ``gaps`` the places before which the source's numbering leaves
     out moves (which is no contradiction in itself), ``unread`` what it may say and the parser can't read.
     ``stated`` are rules that the source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict.
+    ``moves`` are the places where the source's moves begin, ``absent`` the first place at which the site played for
+    somebody who had left.
     """
 
     source: str
@@ -383,6 +388,8 @@ class GameLog:
     gaps: tuple[At, ...] = ()
     unread: list[Unread] = field(default_factory=list)
     stated: dict[str, Any] = field(default_factory=dict)
+    moves: tuple[At, ...] = ()
+    absent: At | None = None
 
     @property
     def not_recorded(self) -> list[Fact]:
