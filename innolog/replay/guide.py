@@ -112,6 +112,8 @@ class Guide:
         self.checks = 0
         #: How many decisions players took since the last event that the log has, what had but one answer aside.
         self.decisions = 0
+        #: Whether declining must be told. An honest log may have lost the message, so that alone is no violation.
+        self.strict = False
         #: What was matched in the action so far.
         self.steps: list[Step] = []
         #: The last card that was chosen in an effect: by whom, and what for. It may be one of several.
@@ -552,7 +554,8 @@ class Guide:
         That a player stops after some cards of "any number" goes without saying.
         """
         if (
-            choice.kind not in (ChoiceKind.CARD, ChoiceKind.COLOR)
+            not self.strict
+            or choice.kind not in (ChoiceKind.CARD, ChoiceKind.COLOR)
             or not choice.may
             or not choice.options
             or self._chosen == (choice.player, choice.intent)

@@ -51,15 +51,23 @@ class _Failure:
 
 
 def replay_under(
-    log: GameLog, rules: Ruleset, *, record: bool = False, most_returns: int | None = None, like: Replay | None = None
+    log: GameLog,
+    rules: Ruleset,
+    *,
+    record: bool = False,
+    most_returns: int | None = None,
+    like: Replay | None = None,
+    strict: bool = False,
 ) -> Replay:
     """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
 
     ``like`` is a replay of the same log under rules that are those of another edition and else the same: what both have
-    in common is not replayed again, and missing from the result's actions and checks.
+    in common is not replayed again, and missing from the result's actions and checks. ``strict`` is
+    for logs known to be wrong: a declined option without its message is the place where something was left out.
     """
     started = time.perf_counter()
     search = _Search(log, rules, record, most_returns, like.setup if like is not None else None)
+    search.guide.strict = strict
     if like is not None and like.fork is not None:
         search.start_at(like.fork)
     result = search.run()

@@ -45,7 +45,7 @@ def judged(result: Replay) -> Replay:
         result.reason = reason
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
-        violation = _false_sighting(result) or _gap(result, result.violation) or result.violation
+        violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
         result.violation = replace(violation, at=violation.due, due=None) if violation.due else violation
     return result
 
@@ -104,6 +104,18 @@ def _find_earliest(result: Replay) -> None:
         message = f"This can't be told after all before it. {found.message}"
         found = Violation("card.identity", message, observation.at, found.expected, found.observed)
     result.violation = found
+
+
+def _left_out(result: Replay) -> Violation | None:
+    """The option declined without a message, shortly before an illegal log fails: there something was left out."""
+    violation = result.violation
+    if result.rules is None or violation is None or len(result.log.observations) > LONGEST:
+        return None
+    found = replay_under(result.log, result.rules, strict=True).violation
+    if found is None or found.rule != "record.pass" or found.at is None or violation.at is None:
+        return None
+    near = found.at.move is not None and violation.at.move is not None and violation.at.move - found.at.move <= HOLE
+    return found if near and (found.at.packet, found.at.index) < (violation.at.packet, violation.at.index) else None
 
 
 def _place(found: Inconsistency) -> tuple[int, int]:
