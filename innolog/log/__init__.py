@@ -14,6 +14,9 @@ from typing import Any
 
 NOBODY = -1
 
+#: How play can stop before the game is over, and what to say about it.
+STOPPED = {"conceded": "a player conceded", "closed": "the table was closed before the game was over"}
+
 
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class At:
@@ -298,7 +301,7 @@ class FirstPlayer(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Ended(_Statement):
-    """The source says how the game ended: achievements, score or dogma."""
+    """The source says how the game ended: achievements, score or dogma, or else (:data:`STOPPED`) without an ending."""
 
     at: At
     how: str
@@ -389,6 +392,8 @@ class GameLog:
     contradictions found while reading, in order, ``gaps`` the places before which the source's numbering leaves
     out moves (which is no contradiction in itself), ``unread`` what it may say and the parser can't read.
     ``stated`` are rules that the source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict.
+    ``moves`` are the places where the source's moves begin, ``absent`` the first place at which the site played for
+    somebody who had left.
     """
 
     source: str
@@ -404,6 +409,8 @@ class GameLog:
     gaps: tuple[At, ...] = ()
     unread: list[Unread] = field(default_factory=list)
     stated: dict[str, Any] = field(default_factory=dict)
+    moves: tuple[At, ...] = ()
+    absent: At | None = None
 
     @property
     def not_recorded(self) -> list[Fact]:

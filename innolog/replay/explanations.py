@@ -255,7 +255,7 @@ class _Explanations:
         observations = self.guide.observations
         if not observations:
             return None
-        cursor = 0 if self.furthest is None else self.furthest[0] - self.furthest[1].before
+        cursor = 0 if self.furthest is None else self.furthest[0]
         return observations[min(cursor, len(observations) - 1)].at
 
     def _result(self, verdict: Verdict, remaining: list[_Explanation], reason: str | None = None) -> Replay:

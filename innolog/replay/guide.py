@@ -22,11 +22,10 @@ from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Fact, GameLog, Place
 from innolog.replay.blame import broken_rule, unavailable_rule
-from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, failed_check, statements, transfer_difference
+from innolog.replay.due import Step
+from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, failed_check, statements, transfer_difference
 from innolog.replay.words import Speaker
 
-#: Soft observations.
-SOFT = (seen.Revealed, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
 #: What a player may name, and where an observation has it.
 NAMED = {
@@ -60,6 +59,16 @@ def _answer_named(kind: ChoiceKind, named: Any) -> Any:
     if kind is ChoiceKind.COLOR:
         return named[0] if len(named) == 1 else None
     return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
+
+
+def _same_move(event: done.Event, observation: seen.Observation) -> bool:
+    """Whether an observation is of the card that an event moved, whatever else it says wrongly."""
+    if not isinstance(event, done.Transfer) or not isinstance(observation, seen.Transfer):
+        return False
+    if observation.card is not None:
+        return observation.card == event.card
+    start = (observation.from_owner, observation.from_place, observation.from_position)
+    return start == (event.from_owner, PLACE_OF_ZONE.get(event.from_zone), event.from_position)
 
 
 class OutOfLog(Exception):
@@ -101,8 +110,14 @@ class Guide:
         self.picks: list[Pick] = []
         self.step = 0
         self.checks = 0
-        #: Whether a choice was put since the last event that the log has.
-        self.asked = False
+        #: How many decisions players took since the last event that the log has, what had but one answer aside.
+        self.decisions = 0
+        #: Whether declining must be told. An honest log may have lost the message, so that alone is no violation.
+        self.strict = False
+        #: What was matched in the action so far.
+        self.steps: list[Step] = []
+        #: The last card that was chosen in an effect: by whom, and what for. It may be one of several.
+        self._chosen: tuple[int, Any] | None = None
         self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
         self.events: list[tuple[done.Event, int | None]] = []
         self.keep_events = False
@@ -143,11 +158,14 @@ class Guide:
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
 
-    def rewind(self, cursor: int, picks: list[Pick]) -> None:
-        """Start the current action again at ``cursor`` with the given picks fixed."""
+    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
+        """Start the current action again at ``cursor`` with the given picks fixed, after some untold decisions."""
         self.cursor = cursor
         self.picks = picks
         self.step = 0
+        self.decisions = decisions
+        self.steps = []
+        self._chosen = None
         self.action = None
         self.events = []
 
@@ -157,6 +175,11 @@ class Guide:
         """The next hard observation, or None at the end of the log."""
         index = self._hard[self.cursor]
         return self.observations[index] if index < len(self.observations) else None
+
+    @staticmethod
+    def _stops(observation: seen.Observation) -> bool:
+        """Whether play stops there without an end."""
+        return isinstance(observation, seen.Ended) and observation.how in seen.STOPPED
 
     def _next(self) -> seen.Observation:
         """Step over soft observations and take the next hard one; raises OutOfLog at the end."""
@@ -268,12 +291,15 @@ class Guide:
         """Compare an event of the engine with the next observation."""
         self._spend()
         kind = type(event)
-        if kind is done.EffectStarted and event.card in self._reworded:  # type: ignore[union-attr]
-            self.told_apart = True
+        if kind is done.EffectStarted:
+            self._chosen = None
+            if event.card in self._reworded:  # type: ignore[union-attr]
+                self.told_apart = True
         handler = self._handlers.get(kind)
         if handler is not None:
             handler(event)
-            self.asked = False
+            self.steps.append((self.cursor - 1, self.decisions))
+            self.decisions = 0
             # A hand that is shown is shown as it is now, before the next event changes it.
             while self._hard[self.cursor] > self.cursor and isinstance(
                 observation := self.observations[self.cursor], seen.Revealed
@@ -287,7 +313,7 @@ class Guide:
     def _expect(self, event: done.Event, kind: type) -> Any:
         observation = self._next()
         if type(observation) is not kind:
-            if isinstance(observation, seen.Ended) and observation.how == "conceded":
+            if self._stops(observation):
                 raise OutOfLog
             raise self.mismatch(event, observation)
         return observation
@@ -297,13 +323,7 @@ class Guide:
         if rule is None:
             rule = broken_rule(self.game, self.action, event, observation)
         mismatch = Mismatch(rule, self.speaker.event(event), self.speaker.observation(observation))
-        if isinstance(event, done.Transfer) and event.from_zone == Zone.DECK and not self.asked and self.cursor:
-            # Nobody is asked about a draw: it is told together with what led to it.
-            last = self.cursor - 1
-            while last and isinstance(self.observations[last], SOFT):
-                last -= 1
-            if observation.at.move != self.observations[last].at.move:
-                mismatch.before = self.cursor - last
+        mismatch.missing = not _same_move(event, observation)
         return mismatch
 
     def _check(self, checks: tuple[seen.Check, ...]) -> None:
@@ -370,7 +390,7 @@ class Guide:
             raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
         end = self._expect(event, seen.Ended)
         if end.how != event.how:
-            raise self.mismatch(event, end)
+            raise self.mismatch(event, end, "end.missing" if end.how in seen.STOPPED else None)
         if end.player is not None and end.player not in event.winners and end.how != "score":
             raise self.mismatch(event, end, "end.winner")
         if end.player is not None and end.how == "score" and end.player != event.by:
@@ -497,7 +517,10 @@ class Guide:
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
         self._spend()
-        self.asked = True
+        if choice.kind is not ChoiceKind.NATURE and (
+            choice.may or choice.kind is ChoiceKind.ACTION or len(choice.options) + len(choice.uncertain) > 1
+        ):
+            self.decisions += 1
         if self.step < len(self.picks):
             pick = self.picks[self.step]
         else:
@@ -512,6 +535,8 @@ class Guide:
             used = self._soft(seen.Passed, choice.player)
             if used is not None:
                 self._use(used)
+            else:
+                self._untold(choice)
         elif choice.kind is ChoiceKind.YES_NO:
             used = self._soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:
@@ -520,10 +545,36 @@ class Guide:
             used = self._named(choice)
             if used is not None:
                 self._use(used)
+        self._chosen = (choice.player, choice.intent) if choice.kind is ChoiceKind.CARD and answer is not None else None
         return answer
 
+    def _untold(self, choice: Choice) -> None:
+        """Raise :class:`Mismatch` where a player declined something, and the log does not tell, though it tells such.
+
+        That a player stops after some cards of "any number" goes without saying.
+        """
+        if (
+            not self.strict
+            or choice.kind not in (ChoiceKind.CARD, ChoiceKind.COLOR)
+            or not choice.may
+            or not choice.options
+            or self._chosen == (choice.player, choice.intent)
+            or not self.log.records.issuperset((Fact.PASSES, Fact.EFFECTS))
+        ):
+            return
+        following = self.peek()
+        if following is not None and not self._stops(following):
+            name = self.speaker.player(choice.player)
+            mismatch = Mismatch(
+                "record.pass", f"{name} takes what is offered or passes", self.speaker.observation(following)
+            )
+            mismatch.missing = True
+            raise mismatch
+
     def _pick(self, choice: Choice) -> Pick:
-        if self.peek() is None and (self.cursor >= len(self.observations) or choice.kind is ChoiceKind.NATURE):
+        if self.cursor >= len(self.observations) or self._stops(self.observations[self.cursor]):
+            raise OutOfLog
+        if choice.kind is ChoiceKind.NATURE and self.peek() is None:
             raise OutOfLog
         if choice.may and self._soft(seen.Passed, choice.player) is not None:
             return Pick([None], False)
@@ -583,7 +634,7 @@ class Guide:
         elif isinstance(observation, seen.Transfer):
             wanted = self._action_of(observation, choice)
         elif isinstance(observation, seen.Ended):
-            if observation.how == "conceded":
+            if self._stops(observation):
                 raise OutOfLog
             wanted = [Action(ActionKind.DRAW)]
         legal = [action for action in wanted if action in choice.options]

@@ -59,9 +59,9 @@ class LooseGuide(Guide):
             if fact not in log.records:
                 del self._handlers[event]
 
-    def rewind(self, cursor: int, picks: list[Pick]) -> None:
+    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
-        super().rewind(cursor, picks)
+        super().rewind(cursor, picks, decisions)
         self.early = set()
 
     def receive(self, event: done.Event) -> None:

@@ -25,6 +25,8 @@ PLACE_OF_ZONE = {
     Zone.DISPLAY: Place.DISPLAY,
     Zone.RELICS: Place.RELICS,
 }
+#: Observations that tell about choices and are checked where they can be, but are not brought about by the rules.
+SOFT = (seen.Revealed, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _POSITIONED = frozenset(
     {Zone.DECK, Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.REVEALED, Zone.FORECAST, Zone.DISPLAY, Zone.RELICS}
 )
@@ -36,10 +38,10 @@ class Mismatch(Exception):
     """The engine did something else than the log observed.
 
     ``rule`` names what kind of fact differs, ``expected`` what the rules led to, ``observed`` what the log has.
-    ``before`` is how many observations earlier the place is, where what is expected was due together with one before.
+    ``missing`` says whether what is expected is not there, rather than wrong.
     """
 
-    before = 0
+    missing = False
 
     def __init__(self, rule: str, expected: str, observed: str) -> None:
         super().__init__(rule)

@@ -29,7 +29,8 @@ class Violation:
     """Where a log leaves the rules.
 
     ``rule`` is the id of a rule of :mod:`innolog.replay.rules`; ``expected`` what the rules allowed at the furthest
-    point any explanation of the log reached, ``observed`` what the log has there.
+    point any explanation of the log reached, ``observed`` what the log has there. ``due`` is where what is missing had
+    to be, if the search found that out; once a result is judged, that place is the one in ``at``.
     """
 
     rule: str
@@ -37,6 +38,7 @@ class Violation:
     at: At | None
     expected: str
     observed: str
+    due: At | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class Replay:
     #: Which parts of the rules were deduced from the log, with the reason for each.
     deduced: dict[str, str] = field(default_factory=dict)
     violation: Violation | None = None
-    #: Why the verdict is unsupported.
+    #: Why the verdict is unsupported, or the game not finished where the log says so.
     reason: str | None = None
     #: On how many assumptions about hidden cards the verdict rests.
     assumptions: int = 0

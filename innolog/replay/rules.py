@@ -203,6 +203,7 @@ _TABLE = (
     # records
     Rule("record.contradiction", "What a log tells twice must be the same both times."),
     Rule("record.gap", "Moves may be missing from a log only where the game goes on as if they never were."),
+    Rule("record.pass", "A log that tells who passed tells so whenever somebody declines what is optional."),
     Rule("record.choice", "A choice that a log tells must be one the player had."),
 )
 

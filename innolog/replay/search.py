@@ -16,6 +16,7 @@ from innolog.engine.game import Game, GameOver, Saved
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
+from innolog.replay.due import Step, due
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide, OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
@@ -32,23 +33,41 @@ OPEN_ACTIONS = 400
 class _Failure:
     """The furthest point that any explanation reached, and what was wrong there."""
 
-    def __init__(self, cursor: int, mismatch: Mismatch, saved: Saved | None = None) -> None:
+    def __init__(
+        self,
+        cursor: int,
+        mismatch: Mismatch,
+        saved: Saved | None = None,
+        start: int = 0,
+        steps: Sequence[Step] = (),
+    ) -> None:
         self.cursor = cursor
+        #: The first observation of the action in which it happened, and what was matched in it.
+        self.start = start
+        self.steps = steps
         self.mismatch = mismatch
         #: The game at the start of the action in which it happened.
         self.saved = saved
 
 
 def replay_under(
-    log: GameLog, rules: Ruleset, *, record: bool = False, most_returns: int | None = None, like: Replay | None = None
+    log: GameLog,
+    rules: Ruleset,
+    *,
+    record: bool = False,
+    most_returns: int | None = None,
+    like: Replay | None = None,
+    strict: bool = False,
 ) -> Replay:
     """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
 
     ``like`` is a replay of the same log under rules that are those of another edition and else the same: what both have
-    in common is not replayed again, and missing from the result's actions and checks.
+    in common is not replayed again, and missing from the result's actions and checks. ``strict`` is
+    for logs known to be wrong: a declined option without its message is the place where something was left out.
     """
     started = time.perf_counter()
     search = _Search(log, rules, record, most_returns, like.setup if like is not None else None)
+    search.guide.strict = strict
     if like is not None and like.fork is not None:
         search.start_at(like.fork)
     result = search.run()
@@ -123,15 +142,20 @@ class _Search:
             reason = f"the search for an explanation took too many steps ({self.returns} returns)"
         if reason is not None:
             return self._result(Verdict.UNSUPPORTED, reason)
+        stopped = None
         if ended is None:
-            return self._result(Verdict.LEGAL_SO_FAR)
+            stop = guide.peek()
+            if not isinstance(stop, seen.Ended):
+                return self._result(Verdict.LEGAL_SO_FAR)
+            stopped = seen.STOPPED[stop.how]
+            guide.cursor = 1 + next(i for i, observation in enumerate(guide.observations) if observation is stop)
         rest = guide.peek()
         if rest is not None:
-            mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
+            mismatch = Mismatch("end.after", stopped or "the game is over", guide.speaker.observation(rest))
             index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
             self.furthest = _Failure(index, mismatch)
             return self._result(Verdict.ILLEGAL)
-        return self._result(Verdict.LEGAL)
+        return self._result(Verdict.LEGAL_SO_FAR if stopped else Verdict.LEGAL, stopped)
 
     def _explain(
         self,
@@ -146,13 +170,15 @@ class _Search:
         """
         game, guide = self.game, self.guide
         checks = guide.checks
+        # A free action that was declined leaves no trace but a move.
+        decisions = 0 if picks else guide.decisions
         while True:
-            guide.rewind(cursor, picks)
+            guide.rewind(cursor, picks, decisions)
             turn, number, player = game.turn, game.action + 1, game.turn_player.index
             try:
                 self._play()
             except Mismatch as mismatch:
-                self._note(mismatch, saved)
+                self._note(mismatch, saved, cursor)
             else:
                 self.repeated = False
                 if reached or any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in guide.picks):
@@ -204,9 +230,11 @@ class _Search:
         if self.most_returns is not None and self.returns > self.most_returns:
             raise OutOfBudget
 
-    def _note(self, mismatch: Mismatch, saved: Saved) -> None:
-        if self.furthest is None or self.guide.cursor > self.furthest.cursor:
-            self.furthest = _Failure(self.guide.cursor, mismatch, saved)
+    def _note(self, mismatch: Mismatch, saved: Saved, start: int) -> None:
+        guide = self.guide
+        if self.furthest is None or guide.cursor > self.furthest.cursor:
+            steps = [*guide.steps, (guide.cursor, guide.decisions)]
+            self.furthest = _Failure(guide.cursor, mismatch, saved, start, steps)
 
     def _keep(self, turn: int, number: int, player: int, cursor: int) -> None:
         # What begins an action is told at the end of the move before.
@@ -224,9 +252,9 @@ class _Search:
             at: At | None = None
             observations = self.guide.observations
             if observations:
-                cursor = self.furthest.cursor - mismatch.before
-                at = observations[min(cursor, len(observations) - 1)].at
-            violation = violation_of(mismatch, at)
+                at = observations[min(self.furthest.cursor, len(observations) - 1)].at
+            late = due(self.log, self.furthest.start, self.furthest.steps, mismatch.missing)
+            violation = replace(violation_of(mismatch, at), due=late)
             if self.furthest.saved is not None:
                 self.game.restore(self.furthest.saved)
             table = snapshot(self.game)
@@ -304,6 +332,9 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     deduced: dict[str, str] = {}
     moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
     seen_sets = Counter(move.card_set for move in moves if not move.relic and move.card_set in (1, 2, 3, 4))
+    if len(moves) > ENOUGH and seen_sets[CardSet.FIGURES] <= RARE:
+        # A false back or two must not make a game one of a set that is not known.
+        del seen_sets[CardSet.FIGURES]
     sets = {CardSet.BASE, *map(CardSet, seen_sets)}
     deduced["sets"] = "the backs of the cards seen"
     relic_moves = sum(bool(move.relic) for move in moves)

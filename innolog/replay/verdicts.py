@@ -7,8 +7,7 @@ from dataclasses import replace
 from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.engine.ruleset import Ruleset
-from innolog.log import At, GameLog, Inconsistency
-from innolog.replay.guide import SOFT
+from innolog.log import At, Fact, GameLog, Inconsistency
 from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.replay.search import replay_under
@@ -40,10 +39,25 @@ def judged(result: Replay) -> Replay:
             first.observed,
         )
         result.reason = None
+    elif result.violation is not None and (reason := _beyond(log, result.violation)) is not None:
+        result.verdict = Verdict.UNSUPPORTED
+        result.violation = result.table = None
+        result.reason = reason
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
-        result.violation = _false_sighting(result) or _gap(result, result.violation) or result.violation
+        violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
+        result.violation = replace(violation, at=violation.due, due=None) if violation.due else violation
     return result
+
+
+def _beyond(log: GameLog, violation: Violation) -> str | None:
+    """Why a log that breaks a rule proves nothing; None if it does."""
+    if log.records and not log.not_recorded and Fact.ACTIONS not in log.records:
+        return "the log has only what one player was told, which is too little to tell how the game went"
+    absent, at = log.absent, violation.at
+    if absent is not None and at is not None and (absent.packet, absent.index) <= (at.packet, at.index):
+        return f"at {absent} the site plays for a player who left, and how it does that is not known"
+    return None
 
 
 def _index_of(log: GameLog, at: At | None) -> int | None:
@@ -74,13 +88,6 @@ def _find_earliest(result: Replay) -> None:
     legal, illegal = failed + 1, count
     if _prefix(result, legal) is not None:
         return
-    hard = legal + 1
-    while hard < count and isinstance(log.observations[hard - 1], SOFT):
-        hard += 1
-    following = _prefix(result, hard)
-    if following is not None and following.at == log.observations[failed].at:
-        # Something is missing that was due with the last observation that is right.
-        return
     found: Violation | None = None
     while illegal - legal > 1:
         middle = (legal + illegal) // 2
@@ -97,6 +104,18 @@ def _find_earliest(result: Replay) -> None:
         message = f"This can't be told after all before it. {found.message}"
         found = Violation("card.identity", message, observation.at, found.expected, found.observed)
     result.violation = found
+
+
+def _left_out(result: Replay) -> Violation | None:
+    """The option declined without a message, shortly before an illegal log fails: there something was left out."""
+    violation = result.violation
+    if result.rules is None or violation is None or len(result.log.observations) > LONGEST:
+        return None
+    found = replay_under(result.log, result.rules, strict=True).violation
+    if found is None or found.rule != "record.pass" or found.at is None or violation.at is None:
+        return None
+    near = found.at.move is not None and violation.at.move is not None and violation.at.move - found.at.move <= HOLE
+    return found if near and (found.at.packet, found.at.index) < (violation.at.packet, violation.at.index) else None
 
 
 def _place(found: Inconsistency) -> tuple[int, int]:

@@ -98,6 +98,8 @@ class Speaker:
         if isinstance(observation, seen.EffectStarted):
             effect = f" {observation.kind} effect {observation.number}" if observation.kind else " an effect"
             return f"{self.player(observation.player)} carries out{effect}"
+        if isinstance(observation, seen.Ended) and observation.how in seen.STOPPED:
+            return seen.STOPPED[observation.how]
         if isinstance(observation, seen.Ended):
             who = "" if observation.player is None else f" ({self.player(observation.player)})"
             return f"the game ends by {observation.how}{who}"

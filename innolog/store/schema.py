@@ -110,7 +110,7 @@ _GAMES = _schema(
         _column("options", _TEXTS, "the options of the rules that are on, sorted by name"),
         _column("deduced", pa.map_(pa.string(), pa.string()), "rules deduced from the log: which, and from what"),
         _column("verdict", _TEXT, "legal, legal_so_far, illegal, unsupported or unreadable"),
-        _column("reason", _TEXT, "why a log is unsupported or unreadable"),
+        _column("reason", _TEXT, "why a log is unsupported or unreadable, or a game not finished"),
         _column("ended_by", _TEXT, "how the game ended: achievements, score or dogma; null if unfinished"),
         _column("winners", _TEXTS, "player ids of the winners, empty if unfinished; several share the win"),
         _column("turns", _COUNT, "turns begun, the opening not counted"),

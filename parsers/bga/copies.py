@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from innolog.cards.facts import CardFacts, CardTable, Icon
+from innolog.cards.facts import CardTable
 from innolog.log import At
+from parsers.bga.cardrows import printed
 
 Args = dict[str, Any]
 
@@ -103,8 +104,14 @@ def truth(raw: object) -> bool:
     return raw is True or raw in (1, "1", "true")
 
 
-#: BGA's numbers for what is printed in a corner of a base card.
-_SPOT_ICONS = {icon.name.lower(): int(icon) for icon in Icon}
+#: What the site has printed wrongly, beside what is right: other featured icons, corners and a value.
+_MISPRINTS = {
+    188: {"faceup_age": "11"},
+    259: {"dogma_icon": "4"},
+    296: {"dogma_icon": "1"},
+    309: {"dogma_icon": "5"},
+    416: {"spot_2": "2", "spot_3": "3", "spot_4": "0"},
+}
 
 
 def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, object, object]]:
@@ -113,13 +120,16 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
     if facts is None:
         return []
     if card not in _rows:
-        _rows[card] = _row(facts)
+        printed_row = printed(table, card)
+        _rows[card] = {
+            k: str(value) for k, value in printed_row.items() if value is not None and k not in ("id", "name")
+        }
     row = _rows[card]
     faults: list[tuple[str, object, object]] = []
     if not row.items() <= args.items():
         for key, value in row.items():
             told = args.get(key)
-            if told is not None and told != value and plain(told) != value:
+            if told is not None and told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
                 faults.append((key, int(value), told))
     name = args.get("name")
     if name != facts.name:
@@ -130,16 +140,6 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
 
 
 _rows: dict[int, dict[str, str]] = {}
-
-
-def _row(facts: CardFacts) -> dict[str, str]:
-    """The printed facts of a card that its row must repeat, as texts."""
-    row = {"age": str(facts.age), "type": str(int(facts.set)), "color": str(int(facts.color))}
-    if facts.set == 0:
-        for number, printed in enumerate(facts.slots[:4], 1):
-            if printed in _SPOT_ICONS:
-                row[f"spot_{number}"] = str(_SPOT_ICONS[printed])
-    return row
 
 
 _names: dict[str, int] = {}
@@ -159,20 +159,38 @@ def named(table: CardTable, name: object) -> int | None:
     return _names.get(key_of(name))
 
 
+_ROW = (
+    ("owner", "owner_to"),
+    ("location", "location_to"),
+    ("position", "position_to"),
+    ("splay_direction", "splay_direction_to"),
+)
+_UNSPLAYED = (None, "NULL")
+
+
 def place_faults(args: Args) -> list[tuple[str, object, object]]:
-    """Where the row of a card, which is as after the move, is not where the move put it."""
+    """Where a transfer contradicts itself: the row of the card (as after the move), directions, keywords, players."""
     faults: list[tuple[str, object, object]] = []
-    for key, target in (("owner", "owner_to"), ("location", "location_to")):
+    for key, target in _ROW:
         told, wanted = args.get(key), args.get(target)
         if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
             faults.append((key, wanted, told))
-    player = args.get("player_id")
-    if player is not None and "opponent_id" not in args:
-        owner = args.get("owner_to")
-        if owner in (None, 0, "0"):
-            owner = args.get("owner_from")
-        if owner not in (None, 0, "0") and owner != player and plain(owner) != plain(player):
-            faults.append(("player_id", owner, player))
+    start, end = args.get("location_from"), args.get("location_to")
+    if start != "board" and args.get("splay_direction_from") not in _UNSPLAYED:
+        faults.append(("splay_direction_from", "NULL", args["splay_direction_from"]))
+    if end != "board" and args.get("splay_direction_to") not in _UNSPLAYED:
+        faults.append(("splay_direction_to", "NULL", args["splay_direction_to"]))
+    if truth(args.get("bottom_from")) and (start != "deck" or plain(args.get("position_from")) != "0"):
+        faults.append(("bottom_from", False, args["bottom_from"]))
+    if truth(args.get("meld_keyword")) and (end != "board" or truth(args.get("bottom_to"))):
+        faults.append(("meld_keyword", False, args["meld_keyword"]))
+    player, opponent = args.get("player_id"), args.get("opponent_id")
+    owners = [plain(args[key]) for key in ("owner_to", "owner_from") if args.get(key) not in (None, 0, "0")]
+    if opponent is not None:
+        if plain(opponent) not in owners or plain(opponent) == plain(player):
+            faults.append(("opponent_id", next((owner for owner in owners if owner != plain(player)), None), opponent))
+    elif player is not None and owners and owners[0] != plain(player):
+        faults.append(("player_id", owners[0], player))
     return faults
 
 
@@ -216,6 +234,8 @@ class OwnHand:
         #: Cards in the hand, with the place where each came; None once the hand as told confirmed it.
         self._known: dict[int, At | None] = {}
         self._unknown = 2
+        #: Where a card was shown to come that was in the hand already.
+        self._twice: At | None = None
         #: What lies on display can be melded, too, so the site lists it with the hand.
         self._display: set[int] = set()
         self.lost = player is None
@@ -245,6 +265,7 @@ class OwnHand:
             else:
                 self._unknown -= 1
         if came:
+            self._twice = at if card in self._known else None
             self._known[card] = at
 
     def _back(self, card: int) -> tuple[int, int]:
@@ -264,7 +285,7 @@ class OwnHand:
                 yield place, names, self._table.name[card]
                 self.lost = True
         if not self.lost and len(cards) != len(self._known) + self._unknown:
-            yield at, f"{len(self._known) + self._unknown} cards", names
+            yield self._twice or at, f"{len(self._known) + self._unknown} cards", names
             self.lost = True
         self._known = dict.fromkeys(cards)
         self._unknown = 0

@@ -34,7 +34,6 @@ IGNORED = frozenset(
         "simpleNote",
         "simpleNode",
         "initialCardChosen",
-        "skipTurnOfPlayer",
         "tableInfosChanged",
         "history_history",
         "updateResourcesForArtifactOnDisplay",
@@ -42,15 +41,20 @@ IGNORED = frozenset(
     }
 )
 
+#: The site plays for somebody who left the table.
+ABSENT = frozenset({"skipTurnOfPlayer", "zombieModeFail"})
+SKIPPED = "The turn of ${player_name} is skipped."
+
 #: What takes cards off the boards without a transfer each.
 REMOVALS = frozenset({ELIMINATION, TOPS_AND_HANDS_REMOVED})
 #: State ids of ``gameStateChange``.
 STATE_ACTION = 4
 STATE_FREE_ACTION = 15
 STATE_EFFECT_OF_PLAYER = 8
+STATE_ENDING = 98
 STATE_GAME_END = 99
 #: States without facts, which make up a good part of an export: the steps of an effect and of a selection.
-IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18, 98})
+IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18})
 #: States in which the site waits for somebody: with one of them, and only so, a move has been told to its end.
 STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
 

@@ -60,13 +60,19 @@ class _Reader:
         self.unknown: Counter[str] = Counter()
         self.inconsistencies: list[Inconsistency] = []
         self.gaps: list[At] = []
+        self.moves: list[At] = []
         self.records = set(_PUBLIC_FACTS)
         self.splays = copies.Splays()
         self.hand = copies.OwnHand(self.table, self._viewpoint())
         self.over: At | None = None
+        #: Whether the site began to end the game by its rules.
+        self.ends = False
+        self.absent: At | None = None
         self.team_game: bool | None = None
         self.effect: tuple[str, int] | None = None
         self.ending: seen.Ended | None = None
+        #: Who is meant by "You" where only private copies are there.
+        self.you: int | None = None
         #: Private copies that say "You": where, whose channel, and the name on the public copy.
         self.addressed: list[tuple[At, str, str]] = []
 
@@ -77,17 +83,19 @@ class _Reader:
         self.names = self._names(items, ids)
         order = self._seats(items, ids)
         self.seat = {player: index for index, player in enumerate(order)}
+        if Fact.ACTIONS not in self.records:
+            self.you = self.seat.get(self._viewpoint() or "")
         for at, channel, name in self.addressed:
             if self.names.get(name, channel) != channel:
                 self._differ(at, "player_name", name, "You")
         observations: list[seen.Observation] = []
         for item in items:
             observation = self._observation(item)
-            if observation is not None:
+            if observation is not None and _FACT_OF.get(type(observation), Fact.TURNS) in self.records:
                 observations.append(observation)
         self._check_beginning(observations)
-        if self.over is not None and not any(isinstance(observation, seen.Ended) for observation in observations):
-            self._contradiction(self.over, "the game stops without an end", "how the game ended", "nothing")
+        if self.over is not None:
+            self._close(observations, self.over)
         by_id = {player: name for name, player in self.names.items()}
         by_id.update({player: name for player, name in self.envelope.players.items() if player in self.seat})
         viewpoint = self._viewpoint()
@@ -102,6 +110,8 @@ class _Reader:
             team_game=self.team_game,
             unknown=self.unknown,
             gaps=tuple(self.gaps),
+            moves=tuple(self.moves),
+            absent=self.absent,
             inconsistencies=sorted(self.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -124,6 +134,24 @@ class _Reader:
             begins = "without move numbers" if first is None else f"at move {first}"
             raise UnsupportedLog(self.source, f"the log begins {begins} and does not tell the opening of the game")
 
+    def _close(self, observations: list[seen.Observation], over: At) -> None:
+        """Put in that the table was closed, unless that is because the game ended."""
+        ended = any(isinstance(observation, seen.Ended) for observation in observations)
+        if not ended and (self.ends or self.ending is not None):
+            self._contradiction(over, "the game stops without an end", "how the game ended", "nothing")
+        place = next(
+            (
+                i
+                for i, observation in enumerate(observations)
+                if (observation.at.packet, observation.at.index) > (over.packet, over.index)
+            ),
+            len(observations),
+        )
+        before = any(isinstance(observation, seen.Ended) for observation in observations[:place])
+        after = any(not isinstance(observation, seen.Ended) for observation in observations[place:])
+        if not before and (after or not ended):
+            observations.insert(place, seen.Ended(over, "closed"))
+
     def _make_whole(self) -> None:
         """Take back what a tool that knows no integers did to the numbers."""
         for packet in self.envelope.packets:
@@ -131,7 +159,8 @@ class _Reader:
                 args = event.get("args")
                 if isinstance(args, dict) and _is_idle(event["type"], args):
                     continue
-                if args and float in map(type, args.values() if isinstance(args, dict) else args):
+                values = args.values() if isinstance(args, dict) else args if isinstance(args, list) else ()
+                if float in map(type, values):
                     event["args"] = _whole(args)
 
     # --- pairing the channels -----------------------------------------------------------------------------------
@@ -171,6 +200,7 @@ class _Reader:
                     self.gaps.append(At(number, index, 0))
                 highest = number if highest is None or number is None else max(highest, number)
                 moves.append(([], {}))
+                self.moves.append(At(number, index, 0))
                 current = move
             public, private = moves[-1]
             channel = str(packet.get("channel", ""))
@@ -393,6 +423,9 @@ class _Reader:
             return self._game_end(item)
         if kind == "playerConcedeGame":
             return seen.Ended(item.at, "conceded")
+        if kind in words.ABSENT:
+            self.absent = self.absent or item.at
+            return None
         if kind not in words.IGNORED:
             self.unknown[kind] += 1
         return None
@@ -523,7 +556,8 @@ class _Reader:
     def _state(self, item: _Item) -> seen.Observation | None:
         state, inner = _number(item.args.get("id")), item.args.get("args")
         if state == words.STATE_GAME_END:
-            self.over = item.at
+            self.over = self.over or item.at
+        self.ends |= state == words.STATE_ENDING
         if state == words.STATE_FREE_ACTION:
             return seen.FreeActionBegan(item.at, self._player(item.args.get("active_player"), item.at))
         if not isinstance(inner, dict):
@@ -577,6 +611,9 @@ class _Reader:
             return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template)
         if args.get("text") == words.SHARING_BONUS:
             return seen.SharingBonus(at)
+        if template == words.SKIPPED:
+            self.absent = self.absent or at
+            return None
         if "english_name" in args:
             return seen.FirstPlayer(at, player, str(args["english_name"]))
         if template.startswith(words.END_PREFIX):
@@ -672,7 +709,7 @@ class _Reader:
     def _named_player(self, args: Args) -> int | None:
         name = args.get("player_name")
         if not isinstance(name, str):
-            return None
+            return self.you if "You" in args else None
         player = self.names.get(name) or self.names.get(_plain(name))
         return None if player is None else self.seat.get(player)
 
@@ -700,13 +737,23 @@ class _Reader:
 
 #: What every export with the public channel records; a kind that is missing altogether was taken out.
 _PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
-_PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.TURNS, Fact.ENDING})
+_PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
 #: Statements about a player: score, icons, highest top card, and whom they are about.
 _STATEMENTS = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)
     for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
 )
 _ICON_KEYS = tuple(map(str, range(1, 7)))
+#: Observations that count only where all of their kind are recorded.
+_FACT_OF: dict[type, Fact] = {
+    seen.ActionBegan: Fact.ACTIONS,
+    seen.FreeActionBegan: Fact.ACTIONS,
+    seen.IconCounted: Fact.ICON_COUNTS,
+    seen.EffectStarted: Fact.EFFECTS,
+    seen.SharingBonus: Fact.SHARING_BONUS,
+    seen.NestedStarted: Fact.NESTED,
+    seen.NestedEnded: Fact.NESTED,
+}
 #: Arguments that make a free message a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
 

@@ -264,6 +264,25 @@ def conceded(story: Story, rng: Random) -> None:
     story.export["packets"].append(new)
 
 
+@control("closed")
+def closed(story: Story, rng: Random) -> None:
+    """The table is closed in the middle of the game, without a word why."""
+    last = int(rng.choice(story.packets[2:-2])["move_id"])
+    story.export["packets"] = [packet for packet in story.packets if int(packet["move_id"]) <= last]
+    table = next(packet for packet in story.packets if packet["channel"].startswith("/table"))
+    over = {"type": "gameStateChange", "log": "", "args": {"id": 99, "name": "gameEnd", "args": []}}
+    move = rng.choice([str(last + 1), None])
+    story.export["packets"].append({**table, "move_id": move, "packet_id": str(10**6), "data": [over]})
+
+
+@control("arguments of any kind")
+def odd_arguments(story: Story, rng: Random) -> None:
+    """Types nobody knows carry what they like."""
+    for packet in rng.sample(story.packets, 10):
+        args = rng.choice([None, 7, 1.5, "text", [], [1.5], {"id": 5, "player_name": "Ana"}])
+        packet["data"].insert(rng.randint(0, len(packet["data"])), {"type": "newFeature", "log": "", "args": args})
+
+
 @control("cut within a packet")
 def cut_within(story: Story, rng: Random) -> None:
     """The last packet is told in part."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -20,6 +21,7 @@ from tests.tampering.measure import (
     EXPANSIONS,
     accusations,
     corpus,
+    exports,
     forgeries,
     judge,
     kinds_of,
@@ -83,6 +85,110 @@ def test_a_log_that_starts_late_is_refused(start: int) -> None:
         verdict, _, said = judge(story)
         assert verdict is Verdict.UNSUPPORTED
         assert "begins at move" in said
+
+
+def _one(pattern: str, seed: int = SEED) -> bytes:
+    return load_bytes(sample(1, seed, [pattern])[0])
+
+
+@needs_corpus
+def test_what_one_player_was_told_alone_accuses_nobody() -> None:
+    """Without the public channel a log is legal or too little to judge."""
+    for pattern in ("third_base_2p", "third_all_relics_3p"):
+        story = Story(load_bytes(next(p for p in exports([pattern]) if p.name.startswith("player"))))
+        story.export["packets"] = [p for p in story.packets if p["channel"].startswith("/player")]
+        assert judge(story)[0] in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR, Verdict.UNSUPPORTED)
+
+
+@needs_corpus
+def test_a_log_in_which_the_site_plays_is_not_judged() -> None:
+    """How the site goes on for a player who left is not known, so a turn that is skipped accuses nobody."""
+    story = Story(_one("third_base_3p"))
+    for number, packet in enumerate(story.packets):
+        if number > 60 and any(item["type"] == "resetMonumentCounters_spectator" for item in packet["data"]):
+            skipped = {"type": "log", "log": "The turn of ${player_name} is skipped.", "args": {"player_name": "Ana"}}
+            packet["data"].append(skipped)
+            break
+    story.export["packets"] = [p for p in story.packets if not 0 < int(p["move_id"]) - int(packet["move_id"]) < 3]
+    verdict, _, said = judge(story)
+    assert verdict is Verdict.UNSUPPORTED
+    assert "who left" in said
+
+
+@needs_corpus
+def test_a_table_closed_early_is_no_ending() -> None:
+    """A closed table is legal so far and says so; play after it, or an ending by the rules left out, is illegal."""
+    story = Story(_one("third_base_2p"))
+    CONTROLS["closed"](story, Random(SEED))
+    result = replay(read_export(story.export))
+    assert (result.verdict, result.ended) == (Verdict.LEGAL_SO_FAR, None)
+    assert "closed" in str(result.reason)
+    for kind in ("playerConcedeGame", "gameStateChange"):
+        story = Story(_one("third_base_2p"))
+        table = next(packet for packet in story.packets[40:] if packet["channel"].startswith("/table"))
+        table["data"].append({"type": kind, "log": "", "args": {"id": 99, "args": []}})
+        verdict, _, said = judge(story)
+        assert verdict is Verdict.ILLEGAL
+        assert said.startswith("end.after")
+    story = Story(_one("third_base_2p"))
+    story.delete(*[e for e in story.events if e.kind == "endOfGame" or "END OF GAME" in str(e.args.get("log"))])
+    assert judge(story)[0] is Verdict.ILLEGAL
+
+
+@needs_corpus
+@pytest.mark.parametrize("kind", ["splayedPile", "gameStateChange", "transferedCard"])
+def test_what_is_left_out_is_missed_in_its_move(kind: str) -> None:
+    """Deleting one thing (an optional splay, an action's beginning, one of several returns) is reported in its move."""
+    forged = placed = 0
+    for path in sample(4, SEED + 4, ["third_base_2p", "third_cities_3p"]):
+        raw = load_bytes(path)
+        rng = Random(f"{SEED} {path.parent.name}")
+        events = [
+            number
+            for number, event in enumerate(Story(raw).events)
+            if event.kind == kind
+            and (kind != "gameStateChange" or event.args.get("id") == 4)
+            and (
+                kind != "transferedCard" or (event.args["location_from"], event.args["location_to"]) == ("hand", "deck")
+            )
+        ]
+        for number in rng.sample(events, min(3, len(events))):
+            story = Story(raw)
+            event = story.events[number]
+            move = event.move
+            story.delete(event)
+            verdict, told, said = judge(story)
+            assert verdict is Verdict.ILLEGAL, said
+            forged += 1
+            placed += told == move
+    assert forged >= 6
+    assert placed >= 0.7 * forged
+
+
+@needs_corpus
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("dogma_icon", "0"),
+        ("faceup_age", "11"),
+        ("spot_3", "7"),
+        ("is_relic", "1"),
+        ("position", "77"),
+        ("splay_direction", "3"),
+        ("splay_direction_to", "7"),
+        ("bottom_from", True),
+        ("opponent_id", "12"),
+    ],
+)
+def test_everything_beside_a_transfer_must_fit(key: str, value: object) -> None:
+    """One argument of one transfer, changed in all its copies to what it can't be, is caught at that move."""
+    story = Story(_one("third_echoes_3p"))
+    event = next(e for e in story.events if e.kind == "transferedCard" and e.move > 40 and key in e.args)
+    for _, item in (event.public, *event.private):
+        if key in item["args"]:
+            item["args"][key] = value
+    verdict, move, said = judge(story)
+    assert (verdict, move) == (Verdict.ILLEGAL, event.move), said
 
 
 @needs_corpus

@@ -1,0 +1,46 @@
+"""Where something that a log leaves out was due.
+
+What a decision brings about is told in the move of that decision, and each decision is a move of its own, as far as the
+source numbers them. So a move in which nothing is told, though a player decided something, is where it is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from innolog.log import At, GameLog
+from innolog.replay.matching import SOFT
+
+#: A step of an action: the index of the observation that was matched, and how many decisions came before it.
+Step = tuple[int, int]
+
+
+def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | None:
+    """The place before that of a failure at which something was due; None if the failure is the place.
+
+    ``start`` is the index of the action's first observation, ``steps`` what was matched in it; the last step is the one
+    that failed. ``missing`` says whether that failed for want of something, and not by what it says itself.
+    """
+    observations = log.observations
+    last = start - 1
+    found: At | None = None
+    for number, (index, decisions) in enumerate(steps):
+        while last > 0 and isinstance(observations[last], SOFT):
+            last -= 1
+        while index < len(observations) and isinstance(observations[index], SOFT):
+            index += 1
+        if last < 0 or index >= len(observations):
+            return found
+        before, here = observations[last].at, observations[index].at
+        last = index
+        if before.move is None or here.move is None or before.move >= here.move:
+            continue
+        failed = number == len(steps) - 1
+        if not decisions:
+            if failed and missing:
+                return before
+            continue
+        silent = [at for at in log.moves if at.move is not None and before.move < at.move < here.move]
+        if decisions <= len(silent):
+            found = silent[decisions - 1]
+    return found
