@@ -264,9 +264,9 @@ class _Explanations:
         if verdict is Verdict.ILLEGAL and self.furthest is not None:
             _, mismatch, saved = self.furthest
             unread = self._unread()
-            if self.guide.guessed_order:
+            if self.guide.guessed:
                 verdict = Verdict.UNSUPPORTED
-                reason = f"{self._at()}: the new order of a pile is not recorded, and the orders tried explain no more"
+                reason = f"{self._at()}: too much is not recorded here to try it all, and what was tried explains no more"
             elif unread is not None:
                 verdict = Verdict.UNSUPPORTED
                 reason = f"{unread.at}: no known form of words explains “{unread.text}”"

@@ -24,6 +24,9 @@ from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_
 #: How many steps more a replay may take, over all explanations carried: some seconds.
 LOOSE_BUDGET = 1_000_000
 
+#: Of a choice with more answers than this, which only a number can have, so many are tried.
+MOST_ANSWERS = 24
+
 
 class Lesson(NamedTuple):
     """What has to be known otherwise at the start of an action: a card is ``card``, or (None) cards are alike."""
@@ -53,8 +56,9 @@ class LooseGuide(Guide):
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         self.early: set[int] = set()
-        #: Whether a new order of a pile had to be guessed, of which only the top card was tried in every way.
-        self.guessed_order = False
+        #: Whether something had to be guessed that can be in too many ways to try all: a number, or the new order of
+        #: a pile, of which only the top card is tried in every way.
+        self.guessed = False
         for fact, event in ((Fact.SPLAYS, done.Splay), (Fact.REARRANGEMENTS, done.Rearranged)):
             if fact not in log.records:
                 del self._handlers[event]
@@ -195,12 +199,16 @@ class LooseGuide(Guide):
         if kind in NAMED and not splay and self._named(choice) is not None:
             return super()._pick(choice)
         pick = super()._pick(choice)
-        return Pick([*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)], True)
+        answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
+        if len(answers) > MOST_ANSWERS:
+            self.guessed = True
+            del answers[MOST_ANSWERS:]
+        return Pick(answers, True)
 
     def _pick_order(self, choice: Choice) -> Pick:
         if Fact.REARRANGEMENTS in self.log.records:
             return Pick([self._order(choice)], False)
-        self.guessed_order = True
+        self.guessed = True
         cards = choice.options
         # Covered cards in an order that nobody knows lie in the same one wherever it may be.
         return Pick([(*sorted(other for other in cards if other != top), top) for top in reversed(cards)], True)
