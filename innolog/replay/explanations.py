@@ -266,7 +266,7 @@ class _Explanations:
             unread = self._unread()
             if self.guide.guessed:
                 verdict = Verdict.UNSUPPORTED
-                reason = f"{self._at()}: too much is not recorded here to try it all, and what was tried explains no more"
+                reason = f"{self._at()}: too much is not recorded to try it all, and what was tried explains no more"
             elif unread is not None:
                 verdict = Verdict.UNSUPPORTED
                 reason = f"{unread.at}: no known form of words explains “{unread.text}”"

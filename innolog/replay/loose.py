@@ -24,6 +24,8 @@ from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_
 #: How many steps more a replay may take, over all explanations carried: some seconds.
 LOOSE_BUDGET = 1_000_000
 
+#: Among so many cards at most, it is followed which of them a hidden one may be.
+FOLLOWED = 2
 #: Of a choice with more answers than this, which only a number can have, so many are tried.
 MOST_ANSWERS = 24
 
@@ -240,7 +242,8 @@ class LooseGuide(Guide):
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""
-        if not self.crowded or move.card is not None or len(cards) < 2 or not self.concealed.issuperset(cards):
+        enough = 2 if self.crowded else FOLLOWED + 1
+        if move.card is not None or len(cards) < enough or not self.concealed.issuperset(cards):
             return False
         game = self.game
         place, back = game.place[cards[0]], game.back[cards[0]]
