@@ -8,12 +8,21 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
-from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread
+from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread, UnreadableLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
+
+#: Ten times as long as the longest game known.
+_MOST_LINES = 50_000
+
+
+def check_length(source: str, lines: int) -> None:
+    """Refuse what has more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
+    if lines > _MOST_LINES:
+        raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
 
 @dataclass(slots=True)
