@@ -186,6 +186,7 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
     for entry in entries:
         if entry.player is not None:
             header = entry
+            reader.begin_move(seats[entry.player])
             continue
         at = At(entry.move, entry.number, 0, "line")
         line = reader.read(at, entry.text)
