@@ -87,7 +87,7 @@ def has_back(back: int, move: seen.Transfer) -> bool:
 def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | None:
     kind = Place.FLAGS if event.card < _CITY_ICON_IDS + 100 else Place.FOUNTAINS
     gained = event.to_owner != NOBODY
-    if move.card is None or (move.to_place if not gained else move.from_place) is not kind:
+    if (move.to_place if not gained else move.from_place) is not kind:
         return "city-icon"
     if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
         return "owner"

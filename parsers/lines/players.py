@@ -59,6 +59,8 @@ def find_names(
 def _pieces(wording: Wording, line: str) -> dict[str, str]:
     """What stands in the placeholders if the line is of this wording, empty if it is not; in linear time."""
     found: dict[str, str] = {}
+    if not line.endswith(wording.literals[-1]) or wording.literals[1] not in line:
+        return found
     start = 0
     for number, (placeholder, literal) in enumerate(zip(wording.placeholders, wording.literals[1:], strict=True), 2):
         last = number == len(wording.literals)

@@ -8,12 +8,21 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
-from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread
+from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread, UnreadableLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
+
+#: Ten times as long as the longest game known.
+_MOST_LINES = 50_000
+
+
+def check_length(source: str, lines: int) -> None:
+    """Refuse what has more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
+    if lines > _MOST_LINES:
+        raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
 
 @dataclass(slots=True)
@@ -55,7 +64,13 @@ class LineReader:
         self._uncounted: set[int] = set()
         self._featured: int | None = None
         self._relics = False
+        #: Whose move it is, and whom a line is about that does not say.
+        self._mover = self._subject = NOBODY
         self._names_relics = bool(table.words.get("relics"))
+
+    def begin_move(self, player: int) -> None:
+        """From here on lines that name no player are about this one, or whoever then carries out an effect."""
+        self._mover = self._subject = player
 
     def read(self, at: At, text: str) -> Line:
         """What the next line says. Marks of :mod:`parsers.lines.words` in it are kept, control characters are not."""
@@ -82,7 +97,9 @@ class LineReader:
         movement = key.rpartition(".")[0]
         if movement in MOVEMENTS:
             return self._transfer(at, movement, values)
-        player = values.get("player", values.get("owner"))
+        player = values.get("player", values.get("owner", None if self._subject == NOBODY else self._subject))
+        if key in ("effect", "effect_again", "sharing") and self._mover != NOBODY:
+            self._subject = self._mover if key == "sharing" else player
         make = _MAKERS.get(key)
         if make is not None:
             made: Observation = make(at, player, values)
@@ -126,7 +143,7 @@ class LineReader:
 
     def _transfer(self, at: At, key: str, values: Any) -> seen.Transfer:
         movement, table = MOVEMENTS[key], self._cards
-        player = values.get("player", values.get("owner", NOBODY))
+        player = values.get("player", values.get("owner", self._subject))
         told: Back = values.get("card") or values.get("value") or Back()
         card = None if told.card is None else self._known(at, told)
         named_set = values.get("set")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from innolog import log as seen
 from innolog.log import At, Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
@@ -12,7 +13,7 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
-from parsers.lines.reading import LineReader
+from parsers.lines.reading import LineReader, check_length
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -42,6 +43,7 @@ RECORDS = frozenset(
 )
 #: The share of lines to "You" that have a twin about a name from which on that is no chance.
 _DOUBLED = 0.8
+_NOBODY_IS_CALLED = "\ue002"
 #: The share of moves whose halves tell the same from which on all are told twice; the last may be cut off.
 _HALVED = 0.9
 
@@ -102,6 +104,7 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
 
 
 def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: str, named: Sequence[str]) -> GameLog:
+    check_length(source, len(entries))
     words = bga_table(table)
     found = find_names(words, (entry.text for entry in entries))
     names = [*found, *(name for name in map(plain, named) if name not in found and name)]
@@ -170,32 +173,30 @@ def _says_you(table: Table, entries: Sequence[_Entry]) -> str:
 
 def _twin(table: Table, entries: Sequence[_Entry], names: Sequence[str]) -> int | None:
     """The player about whom the log says again what it says to "You", if there is one."""
-    reader = LineReader(table, [*names, "\ue002"], len(names))
-    said = [reader.said(entry.text) for entry in entries]
+    reader = LineReader(table, [*names, _NOBODY_IS_CALLED], len(names))
+    lines: list[_Line] = [(entry, reader.said(entry.text)) for entry in entries]
     twins = [0] * len(names)
     addressed = 0
-    for index, one in enumerate(said):
-        if one is None or not one.to_you:
-            continue
-        addressed += 1
-        around = [said[near] for near in (index - 1, index + 1) if 0 <= near < len(said)]
-        around += _opposite(entries, said, index)
-        for seat in {other.values.get("player") for other in around if other is not None and _same_kind(one, other)}:
-            if seat is not None and seat < len(names):
-                twins[seat] += 1
+    for move in _moves(lines):
+        half, odd = divmod(len(move), 2)
+        for index, (_, one) in enumerate(move):
+            if one is None or not one.to_you:
+                continue
+            addressed += 1
+            # The line before, the one after, and where a move is told twice as a whole the one in its other half.
+            places = {index - 1, index + 1} if odd else {index - 1, index + 1, (index + half) % len(move)}
+            near = [move[place][1] for place in places if 0 <= place < len(move)]
+            others = [other for other in near if other is not None and _same_kind(one, other)]
+            for seat in {other.values.get("player") for other in others}:
+                if seat is not None and seat < len(names):
+                    twins[seat] += 1
     best = max(range(len(names)), key=twins.__getitem__, default=None)
     return best if best is not None and addressed and twins[best] >= _DOUBLED * addressed else None
 
 
-def _opposite(entries: Sequence[_Entry], said: Sequence[Said | None], index: int) -> list[Said | None]:
-    """The line as far from the middle of its move on the other side, where a move is told twice as a whole."""
-    first = last = index
-    while first > 0 and entries[first - 1].move == entries[index].move:
-        first -= 1
-    while last + 1 < len(entries) and entries[last + 1].move == entries[index].move:
-        last += 1
-    half, odd = divmod(last + 1 - first, 2)
-    return [] if odd else [said[index + half if index - first < half else index - half]]
+def _moves(lines: Sequence[_Line]) -> list[list[_Line]]:
+    """The lines by move."""
+    return [list(move) for _, move in groupby(lines, key=lambda line: line[0].move)]
 
 
 def _order(said: Sequence[Said | None], players: int) -> list[int]:
@@ -230,11 +231,7 @@ def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int
     lines: list[_Line] = list(zip(entries, said, strict=True))
     if viewpoint is None:
         return lines
-    moves: list[list[_Line]] = []
-    for line in lines:
-        if not moves or moves[-1][0][0].move != line[0].move:
-            moves.append([])
-        moves[-1].append(line)
+    moves = _moves(lines)
     halved = [_halves(move, viewpoint) for move in moves]
     pairs = [pair for halves in halved for pair in halves or ()]
     if sum(halves is not None for halves in halved) >= _HALVED * len(moves) and any(

@@ -17,7 +17,7 @@ from innolog import log as seen
 from innolog.log import At, Fact, GameLog, Place, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.pages import page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LineReader
+from parsers.lines.reading import LineReader, check_length
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 
@@ -139,6 +139,7 @@ def _read(
     stated: dict[str, Any],
     results: Sequence[str],
 ) -> GameLog:
+    check_length(source, len(entries))
     lines = [entry.text for entry in entries if entry.player is None]
     names = list(dict.fromkeys([entry.player for entry in entries if entry.player is not None]))
     names += [name for name in results if name not in names]
@@ -185,6 +186,7 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
     for entry in entries:
         if entry.player is not None:
             header = entry
+            reader.begin_move(seats[entry.player])
             continue
         at = At(entry.move, entry.number, 0, "line")
         line = reader.read(at, entry.text)

@@ -21,7 +21,7 @@ def _run(
 ) -> Result:
     """Run a command on a file whose replay is ``outcome``."""
 
-    def read_logs(paths: list[str]) -> Iterator[object]:
+    def read_logs(paths: list[str], **options: object) -> Iterator[object]:
         yield outcome.log if isinstance(outcome, Replay) else outcome
 
     def replay(log: object, **options: object) -> object:
