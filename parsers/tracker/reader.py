@@ -25,6 +25,7 @@ Entry = dict[str, Any]
 _UNIT = "entry"
 #: Fall-back wording of the first generation.
 _MOVES = re.compile(r"(?P<card>.+) \((?P<source>[a-z ]+) -> (?:(?P<to>.+)'s )?(?P<dest>[a-z ]+)\)\.?")
+_RETURNS_REVEALED = "returns revealed "
 _CARD = re.compile(r"\[(?P<age>\d+|null)\] (?P<name>.+)|an? \[(?P<hidden>\d+)\](?: from (?P<set>\w+))?")
 _KIND_OF_FACT = {
     seen.DogmaStarted: Fact.ACTIVATIONS,
@@ -301,6 +302,9 @@ class _Reader:
         if told is None:
             self.unread.append(Unread(at, shorten(text, 120)))
             return None
+        for name, seat in self.by_name.items():
+            if text.startswith(f"{name} {_RETURNS_REVEALED}"):
+                told = replace(told, from_owner=seat, from_place=Place.REVEALED)
         # "Tucks" and "returns" are what the text "0" was taken for.
         bottom = False if told.to_place is Place.BOARD and told.bottom is False else None
         return replace(told, bottom=bottom, meld=None, score=None)
