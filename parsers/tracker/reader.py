@@ -35,6 +35,8 @@ _KIND_OF_FACT = {
     seen.NestedEnded: Fact.NESTED,
     seen.Passed: Fact.PASSES,
 }
+#: Places of which every player has one of their own, and the table has none.
+_OWNED = frozenset({Place.HAND, Place.BOARD, Place.SCORE, Place.REVEALED, Place.FORECAST, Place.DISPLAY})
 #: What messages tell that the trackers do not record as a whole.
 _NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay | seen.Rearranged
 
@@ -216,9 +218,25 @@ class _Reader:
         if claimed:
             # These files say of an achievement only whose it became, if that.
             from_owner, from_place = NOBODY, Place.ACHIEVEMENTS
-        if from_place is None or to_place is None or (claimed and to_owner == NOBODY):
-            self.unread.append(Unread(at, "a card of which no place is told"))
+        elif self.made_of_text and from_place is None and to_place is Place.HAND:
+            # "Places in hand" names no place: that is said of revealed cards.
+            from_owner, from_place = to_owner, Place.REVEALED
+        # Places of a player without one are those of whoever the other side names.
+        owners = (
+            to_owner if from_owner == NOBODY and from_place in _OWNED else from_owner,
+            from_owner if to_owner == NOBODY and to_place in _OWNED else to_owner,
+        )
+        from_owner, to_owner = owners
+        nobody = NOBODY in (
+            owner for owner, place in zip(owners, (from_place, to_place), strict=True) if place in _OWNED
+        )
+        if from_place is None or to_place is None or nobody or (claimed and to_owner == NOBODY):
+            self.unread.append(Unread(at, "a card that moves, without saying whose it was or where it lay"))
             return None
+        if from_place is Place.DECK:
+            from_owner = NOBODY
+        if to_place is Place.DECK:
+            to_owner = NOBODY
         card, age, card_set = self._card(at, entry)
         special = card is not None and card in self.table.achievements
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
@@ -262,15 +280,19 @@ class _Reader:
         card = find_card(raw, age, card_set) if isinstance(raw, str) else None
         if card is None:
             self._fail(at, "the name of a card", describe(raw))
+        return (card, *self._back(at, card, age, card_set))
+
+    def _back(self, at: At, card: int, age: int | None, card_set: int | None) -> tuple[int | None, int]:
+        """The value and set of a card's back, which must be those that an entry tells, if it does."""
         table = self.table
         if card in table.achievements:
-            return card, None, table.set[card]
+            return None, table.set[card]
         for what, printed, told in (("value", table.age[card], age), ("set", table.set[card], card_set)):
             if told is not None and told != printed:
                 self.inconsistencies.append(
                     Inconsistency(at, f"{table.name[card]} has another {what}", str(printed), str(told))
                 )
-        return card, table.age[card], table.set[card]
+        return table.age[card], table.set[card]
 
     def _owner(self, at: At, raw: object) -> int:
         if raw is None or raw in ("", 0, "0"):
@@ -301,6 +323,11 @@ class _Reader:
         if told is None:
             self.unread.append(Unread(at, shorten(text, 120)))
             return None
+        for name, seat in self.by_name.items():
+            # The one place that these wordings leave out.
+            placed = text.startswith(f"{name} places ") and told.to_place is Place.HAND
+            if placed or text.startswith(f"{name} returns revealed "):
+                told = replace(told, from_owner=seat, from_place=Place.REVEALED)
         # "Tucks" and "returns" are what the text "0" was taken for.
         bottom = False if told.to_place is Place.BOARD and told.bottom is False else None
         return replace(told, bottom=bottom, meld=None, score=None)
@@ -325,11 +352,10 @@ class _Reader:
                 if place
             )
             age = _number(told["age"] or told["hidden"])
-            card_set = words.SETS.get(told["set"] or "")
+            card_set: int | None = words.SETS.get(told["set"] or "")
             color = None
             if card is not None:
-                age = self.table.age[card] or None
-                card_set = self.table.set[card]
+                age, card_set = self._back(at, card, age, None)
                 color = self.table.color[card] if card in self.table.cards else None
             relic = Place.RELICS in places or (card is not None and self.table.relic[card])
             return seen.Transfer(at, card, card_set, age, relic, *left, None, *reached, None, color=color)

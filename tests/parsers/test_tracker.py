@@ -191,6 +191,11 @@ def test_words_that_trackers_got_wrong_are_not_believed() -> None:
         (move.from_place, move.to_place, move.to_owner) for move in old.observations if isinstance(move, Transfer)
     ] == [(move.from_place, move.to_place, move.to_owner) for move in transfers]
     assert not old.unread
+    # What the texts said without naming a place.
+    for entry in moves:
+        if (entry["source"], entry["dest"]) == ("revealed", "hand"):
+            entry |= {"source": None, "source_owner": None}
+    assert read(content).observations == old.observations
     # Whose an achievement became may be lost as well: that is said.
     claim = next(entry for entry in moves if entry["dest"] == "claimed")
     claim["dest_owner"] = None
@@ -220,6 +225,45 @@ def test_what_no_words_explain_is_said_with_its_place() -> None:
     content["log"][30]["msg"] = "Bob juggles [1] Tools.\x1b[31m"
     (unread,) = read(content).unread
     assert (unread.at.packet, unread.text) == (31, "Bob juggles [1] Tools.\\x1b[31m")
+
+
+def test_every_wording_of_the_first_generation_is_read() -> None:
+    hand, score, deck, board = Place.HAND, Place.SCORE, Place.DECK, Place.BOARD
+    told: list[tuple[str, str, int | None, int, Place, int, Place]] = [
+        ("Eva Lu", "melds [1] Archery from hand.", 3, 0, hand, 0, board),
+        ("Eva", "melds [1] Tools from hand.", 1, 1, hand, 1, board),
+        ("Eva", "tucks [1] Masonry from hand.", 11, 1, hand, 1, board),
+        ("Eva Lu", "draws [1] Chang' An.", 224, NOBODY, deck, 0, hand),
+        ("Eva", "draws a [1] from cities.", None, NOBODY, deck, 1, hand),
+        ("Eva", "draws and reveals [1] Oars.", 5, NOBODY, deck, 1, Place.REVEALED),
+        ("Eva", "draws and scores [1] Oars.", 5, NOBODY, deck, 1, score),
+        ("Eva", "draws and melds [1] Oars.", 5, NOBODY, deck, 1, board),
+        ("Eva", "draws and scores a [2] from base.", None, NOBODY, deck, 1, score),
+        ("Eva", "places [1] Oars in hand.", 5, 1, Place.REVEALED, 1, hand),
+        ("Eva Lu", "returns [1] Pottery from hand.", 0, 0, hand, NOBODY, deck),
+        ("Eva", "returns a [1] from his hand from base.", None, 1, hand, NOBODY, deck),
+        ("Eva", "returns a [2] from his score pile from base.", None, 1, score, NOBODY, deck),
+        ("Eva", "returns revealed [1] Archery.", 3, 1, Place.REVEALED, NOBODY, deck),
+        ("Eva Lu", "scores [1] Agriculture from hand.", 9, 0, hand, 0, score),
+        ("Eva Lu", "scores [1] Agriculture from board.", 9, 0, board, 0, score),
+        ("Eva Lu", "transfers [2] Canal building from hand to Eva's hand.", 21, 0, hand, 1, hand),
+        ("Eva Lu", "transfers [1] Writing from hand to Eva's score pile.", 2, 0, hand, 1, score),
+        ("Eva", "transfers a [1] from his score pile to his hand from base.", None, 1, score, 1, hand),
+        ("Eva Lu", "moves [8] Sao Paulo (board -> hand).", 300, 0, board, 0, hand),
+        ("Eva", "achieves a [1] from base.", None, NOBODY, Place.ACHIEVEMENTS, 1, Place.ACHIEVEMENTS),
+        ("Eva", "achieves [null] Legend.", 325, NOBODY, Place.ACHIEVEMENTS, 1, Place.ACHIEVEMENTS),
+    ]
+    entries = [{"move": 2, "type": "log", "msg": f"{name} chooses a card."} for name in ("Eva Lu", "Eva")]
+    entries += [{"move": 3, "type": "transfer", "msg": f"{name} {words}"} for name, words, *_ in told]
+    log = read({"total_entries": len(entries), "log": entries})
+    assert not log.unread
+    moves = [move for move in log.observations if isinstance(move, Transfer)]
+    assert len(moves) == len(told)
+    for move, (_, words, *wanted) in zip(moves, told, strict=True):
+        assert [move.card, move.from_owner, move.from_place, move.to_owner, move.to_place] == wanted, words
+        # A "tuck" may be a meld, a "return" may go on top.
+        assert move.bottom is (False if "melds" in words else None)
+        assert move.meld is move.score is None
 
 
 Spoil = Callable[[dict[str, Any]], object]
