@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from innolog import bench
+from innolog import bench, scaling
 from innolog.cli import main
+from innolog.planning import Rates, plan
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
@@ -35,3 +36,26 @@ def test_no_export(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["bench", str(tmp_path)])
     assert result.exit_code == 2
     assert "no export" in result.output
+
+
+def test_a_plan_is_arithmetic() -> None:
+    rates = Rates(replaying=0.1, writing=0.005, log_bytes=50_000, dataset_bytes=20_000)
+    found = {one.name.partition(": ")[2]: one.value for one in plan(rates, 10**6, cores=10, price=0.05)}
+    assert found["replaying"] == pytest.approx(27.78, abs=0.01)
+    assert found["writing"] == pytest.approx(1.39, abs=0.01)
+    assert found["time"] == pytest.approx(2.78, abs=0.01)
+    assert found["price"] == pytest.approx(0.05 * 2.78 * 11, abs=0.01)
+    assert (found["logs"], found["dataset"], found["memory"]) == (50, 20, 0.036)
+    # With cores enough, the writer decides.
+    slowest = {one.name.partition(": ")[2]: one.value for one in plan(rates, 10**6, cores=100, price=0.05)}
+    assert slowest["time"] == found["writing"]
+
+
+def test_what_a_game_costs_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scaling, "_FEW", 2)
+    monkeypatch.setattr(scaling, "_GAMES", 2)
+    found = {one.name: one.value for one in scaling.scaling([6])}
+    for command in ("validate", "ingest"):
+        assert 0 < found[f"{command}, 6 logs"] < 10_000
+        assert 20 < found[f"{command}, 6 logs, memory"] < 2000
+        assert 0.1 < found[f"{command}, two processes, CPU"] < 3
