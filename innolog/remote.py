@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 #: Two letters at least: ``c://`` is a path of Windows.
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)*([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
@@ -27,8 +25,13 @@ def is_url(path: str | Path) -> bool:
 
 def local_path(url: str) -> Path | None:
     """The path of this machine that a ``file://`` URL stands for; None for any other URL."""
-    parts = urlsplit(url)
-    return Path(url2pathname(parts.path)) if parts.scheme.lower() == "file" else None
+    if not url.lower().startswith("file://"):
+        return None
+    # These take long to load.
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    return Path(url2pathname(urlsplit(url).path))
 
 
 def filesystem(url: str) -> tuple[Any, str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from innolog.garbage import rarely_collected
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.replay.forced import Forced
@@ -56,6 +57,7 @@ def failure(error: UnreadableLog) -> Failure:
     return Failure(error.source, error.place, error.expected, error.found)
 
 
+@rarely_collected()
 def work(inputs: Sequence[Input], rules: Rules) -> Done:
     """Read and replay some logs."""
     collector = RowCollector()
