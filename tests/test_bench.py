@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -10,7 +11,10 @@ from click.testing import CliRunner
 
 from innolog import bench, scaling
 from innolog.cli import main
+from innolog.log import GameLog
 from innolog.planning import Rates, plan
+from parsers import read_blob
+from parsers.files import Blob
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
@@ -52,10 +56,24 @@ def test_a_plan_is_arithmetic() -> None:
 
 
 def test_what_a_game_costs_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scaling, "_FEW", 2)
+    """Start-up is left out, of one process and of two; every log of a run is another one, and can be read."""
+    contents = []
+
+    def run(command: str, logs: Path, folder: Path, jobs: int) -> scaling.Run:
+        files = sorted(logs.rglob("*.json.gz"))
+        contents.append({path.read_bytes() for path in files})
+        assert len(contents[-1]) == len(files)
+        cpu = 1.5 * jobs + 0.030 * len(files)
+        return scaling.Run(cpu, cpu / jobs, 50.0)
+
+    monkeypatch.setattr(scaling, "_run", run)
     monkeypatch.setattr(scaling, "_GAMES", 2)
-    found = {one.name: one.value for one in scaling.scaling([6])}
+    found = {one.name: one.value for one in scaling.scaling([20, 40])}
+    assert [len(logs) for logs in contents] == [10, 20, 40, 40, 10] * 2
     for command in ("validate", "ingest"):
-        assert 0 < found[f"{command}, 6 logs"] < 10_000
-        assert 20 < found[f"{command}, 6 logs, memory"] < 2000
-        assert 0.1 < found[f"{command}, two processes, CPU"] < 3
+        assert found[f"{command}, 20 logs"] == found[f"{command}, 40 logs"] == pytest.approx(30)
+        assert found[f"{command}, 40 logs, memory"] == 50
+        assert found[f"{command}, two processes, time"] == pytest.approx(2)
+        assert found[f"{command}, two processes, CPU"] == pytest.approx(2)
+    for data in contents[0]:
+        assert isinstance(read_blob(Blob("a log", gzip.decompress(data))), GameLog)
