@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from innolog.log import At, UnreadableLog, UnsupportedLog
-from innolog.replay import replay
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from innolog.crews import Crew, Processes, chunks, in_order
+from innolog.log import At, UnreadableLog
 from innolog.replay.forced import NOTHING, Forced
+from innolog.store.index import KnownLogs
 from innolog.store.pseudonyms import Pseudonyms
-from innolog.store.rows import RowCollector, Tables
+from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
-from parsers import blobs, read_blob
-from parsers.files import Blob
+from innolog.work import Done, Input, Rules, failure, work
+from parsers import blobs, files
+from parsers.files import open_file
+from parsers.finding import STDIN
 from parsers.lines.templates import Table
 
-#: What one process is given at a time: so many logs, or so many bytes.
-_CHUNK_LOGS = 8
-_CHUNK_BYTES = 16 << 20
+#: Logs that become visible together, if nobody says otherwise.
+BATCH_LOGS = 1000
 
 
 class Problem(NamedTuple):
@@ -50,29 +48,6 @@ class IngestSummary:
     known: int = 0
 
 
-class _Failure(NamedTuple):
-    """The arguments of an :class:`UnreadableLog`: exceptions with such arguments do not survive pickling."""
-
-    source: str
-    place: str
-    expected: str
-    found: str
-
-
-class _Hashed(NamedTuple):
-    """An input and the hash of its content; an input that can't even be read as bytes is its error."""
-
-    blob: Blob | _Failure
-    content_hash: str
-
-
-class _Rules(NamedTuple):
-    """How all logs of an ingest are treated."""
-
-    forced: Forced
-    pseudonyms: Pseudonyms | None
-
-
 def ingest(
     paths: Iterable[str | Path],
     folder: str | Path,
@@ -80,163 +55,112 @@ def ingest(
     forced: Forced = NOTHING,
     templates: Table | None = None,
     jobs: int = 1,
+    scheduler: str | None = None,
     pseudonyms: Pseudonyms | None = None,
+    batch_logs: int = BATCH_LOGS,
     progress: Callable[[IngestSummary, Sequence[Problem]], None] = lambda summary, problems: None,
 ) -> IngestSummary:
     """Replay all logs under ``paths`` and add them to the dataset in ``folder``.
 
-    A path is a file, a folder, a glob, an archive or ``-``. Logs that the dataset has are skipped, whatever rules
-    it has them with. ``templates`` are wordings for logs in words, as for :func:`parsers.read_logs`. ``pseudonyms``
-    replace everything by which a player could be found. With ``jobs`` above 1 as many processes replay; the dataset is
-    the same. ``progress`` is called now and then with the counts so far and the problems that were found since the last
+    A path is a file, a folder, a glob, an archive, a URL or ``-``; the folder may be a URL. Logs that the dataset has
+    are skipped, whatever rules it has them with. ``templates`` are wordings for logs in words, as for
+    :func:`parsers.read_logs`. ``pseudonyms`` replace everything by which a player could be found.
+    With ``jobs`` above 1 as many processes replay, with ``scheduler`` the workers of the dask.distributed cluster at
+    that address; the dataset is the same. ``batch_logs`` is how many logs become visible, and safe from a kill,
+    together. ``progress`` is called now and then with the counts so far and the problems that were found since the last
     call.
 
-    Raises :class:`~innolog.store.errors.DatasetError` where the dataset can't be written.
+    Raises :class:`~innolog.store.errors.DatasetError` where the dataset can't be written, and
+    :class:`~innolog.cluster.ClusterError` where the cluster can't be used.
     """
-    summary = IngestSummary()
-    with DatasetWriter(folder, pseudonyms=pseudonyms.fingerprint if pseudonyms else None) as writer:
-        given: set[str] = set()
-
-        def new_logs() -> Iterator[_Hashed]:
-            for found in blobs(paths, templates=templates):
-                blob = _failure(found) if isinstance(found, UnreadableLog) else found
-                content_hash = _hash(blob)
-                if pseudonyms:
-                    content_hash = pseudonyms.content_hash(content_hash)
-                if content_hash in given:
-                    summary.known += 1
-                elif content_hash in writer.verdicts:
-                    summary.known += 1
-                    summary.verdicts[writer.verdicts[content_hash]] += 1
-                else:
-                    yield _Hashed(blob, content_hash)
-                given.add(content_hash)
-
-        for tables in _replayed(_chunks(new_logs()), _Rules(forced, pseudonyms), jobs):
-            writer.add_tables(tables)
-            summary.verdicts.update(tables["games"]["verdict"].to_pylist())
-            progress(summary, _problems(tables))
-    return summary
+    fingerprint = pseudonyms.fingerprint if pseudonyms else None
+    with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
+        rules = Rules(forced, templates, pseudonyms, writer.verdicts)
+        ledger = _Ledger(writer)
+        for done in _all_done(paths, rules, jobs, scheduler):
+            problems = ledger.enter(done)
+            progress(ledger.summary, problems)
+        return ledger.summary
 
 
-def _failure(error: UnreadableLog) -> _Failure:
-    return _Failure(error.source, error.place, error.expected, error.found)
-
-
-def _hash(blob: Blob | _Failure) -> str:
-    """The SHA-256 of a log's bytes; of something that has no bytes, of what is known about it."""
-    if isinstance(blob, _Failure):
-        return sha256("\0".join(blob).encode("utf-8", "backslashreplace")).hexdigest()
-    return sha256(blob.data).hexdigest()
-
-
-def _chunks(logs: Iterable[_Hashed]) -> Iterator[list[_Hashed]]:
-    chunk: list[_Hashed] = []
-    size = 0
-    for log in logs:
-        chunk.append(log)
-        size += 0 if isinstance(log.blob, _Failure) else len(log.blob.data)
-        if len(chunk) >= _CHUNK_LOGS or size >= _CHUNK_BYTES:
-            yield chunk
-            chunk, size = [], 0
-    if chunk:
-        yield chunk
-
-
-def _replayed(chunks: Iterable[list[_Hashed]], how: _Rules, jobs: int) -> Iterator[Tables]:
-    """The rows of every chunk, in their order."""
-    if jobs == 1:
-        for chunk in chunks:
-            yield _rows(chunk, how)
+def _all_done(paths: Iterable[str | Path], rules: Rules, jobs: int, scheduler: str | None) -> Iterator[Done]:
+    """The rows of all logs, in their order."""
+    if scheduler is None and jobs == 1:
+        for chunk in chunks(failure(blob) if isinstance(blob, UnreadableLog) else blob for blob in blobs(paths)):
+            yield work(chunk, rules)
         return
-    remaining = iter(chunks)
-    lost: deque[list[_Hashed]] = deque()
-    while True:
-        try:
-            yield from _in_pool(remaining, lost, how, jobs)
-            return
-        except BrokenProcessPool:
-            # Which log it was, the pool cannot say. Alone in its process, each gives itself away.
-            while lost:
-                for log in lost.popleft():
-                    yield _rows_alone(log, how)
+    with _crew(rules, jobs, scheduler) as crew:
+        for done, inputs in in_order(_inputs(paths), crew):
+            yield done
+            yield from _left(done, inputs, crew)
 
 
-def _in_pool(
-    chunks: Iterator[list[_Hashed]], pending: deque[list[_Hashed]], how: _Rules, jobs: int
-) -> Iterator[Tables]:
-    """Rows from one pool. ``pending`` always holds the chunks taken from ``chunks`` but not answered yet."""
-    futures: deque[Future[Tables]] = deque()
-    with _pool(jobs) as pool:
-        try:
-            for chunk in chunks:
-                pending.append(chunk)
-                futures.append(pool.submit(_rows, chunk, how))
-                # Enough in flight to keep the processes busy, few enough to hold in memory.
-                while futures and (futures[0].done() or len(futures) >= 2 * jobs):
-                    tables = futures.popleft().result()
-                    pending.popleft()
-                    yield tables
-            while futures:
-                tables = futures.popleft().result()
-                pending.popleft()
-                yield tables
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew:
+    if scheduler is None:
+        return Processes(jobs, rules)
+    from innolog.cluster import Cluster
+
+    return Cluster(scheduler, rules)
 
 
-def _rows_alone(log: _Hashed, how: _Rules) -> Tables:
-    with _pool(1) as pool:
-        try:
-            return pool.submit(_rows, [log], how).result()
-        except BrokenProcessPool:
-            source = log.blob.source if isinstance(log.blob, _Failure) else log.blob.name
-            reason = "the process that worked on it was killed; is there enough memory?"
-            collector = RowCollector()
-            _add_failure(collector, UnsupportedLog(source, reason), log.content_hash, how)
-            return collector.tables()
-
-
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    # A forked child of a process in which Arrow's threads run may hang.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _start_worker)
-
-
-def _start_worker() -> None:
-    """In a worker: leave an interrupt from the terminal to the parent, and end when the parent is no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _rows(chunk: Sequence[_Hashed], how: _Rules) -> Tables:
-    """Read and replay some logs."""
-    collector = RowCollector()
-    for blob, content_hash in chunk:
-        if isinstance(blob, _Failure):
-            _add_failure(collector, UnreadableLog(*blob), content_hash, how)
-            continue
-        try:
-            result = replay(read_blob(blob), forced=how.forced, record=True)
-        except (UnreadableLog, UnsupportedLog) as error:
-            _add_failure(collector, error, content_hash, how)
+def _inputs(paths: Iterable[str | Path]) -> Iterator[Input]:
+    """Files for others to open, and the logs in what only this process can open or divide."""
+    for found in files(paths):
+        if isinstance(found, UnreadableLog):
+            yield failure(found)
+        elif found == STDIN or found.lower().endswith(".zip"):
+            yield from _opened(found)
         else:
-            collector.add(how.pseudonyms.replay(result) if how.pseudonyms else result, content_hash)
-    return collector.tables()
+            yield found
 
 
-def _add_failure(
-    collector: RowCollector, error: UnreadableLog | UnsupportedLog, content_hash: str, how: _Rules
-) -> None:
-    error = how.pseudonyms.failure(error) if how.pseudonyms else error
-    collector.add_failure(error.source, error, content_hash)
+def _opened(path: str) -> Iterator[Input]:
+    for blob in open_file(path):
+        yield failure(blob) if isinstance(blob, UnreadableLog) else blob
+
+
+def _left(done: Done, inputs: Sequence[Input], crew: Crew) -> Iterator[Done]:
+    """What a process could not open is opened here and sent as bytes."""
+    if done.left:
+        opened = (log for given in done.left for log in (_opened(given) if isinstance(given, str) else [given]))
+        for again, _ in in_order(opened, crew):
+            yield again
+
+
+class _Ledger:
+    """Gives the writer what is new, and keeps count."""
+
+    def __init__(self, writer: DatasetWriter) -> None:
+        self.summary = IngestSummary()
+        self._writer = writer
+        #: Logs of this run.
+        self._given = KnownLogs()
+
+    def enter(self, done: Done) -> list[Problem]:
+        """Add the rows of some logs; what is wrong with those that are new."""
+        for content_hash in done.skipped:
+            self._repeated(content_hash)
+        tables, hashes = done.tables, done.tables["games"]["content_hash"].to_pylist()
+        # Two processes may have got the same log.
+        twice = [content_hash for content_hash in hashes if content_hash in self._writer.verdicts]
+        if twice:
+            logs = pa.array([content_hash[:16] for content_hash in twice])
+            tables = {name: rows.filter(pc.invert(pc.is_in(rows["log_id"], logs))) for name, rows in tables.items()}
+            for content_hash in twice:
+                self._repeated(content_hash)
+        self._writer.add_tables(tables)
+        added = (tables["games"][column].to_pylist() for column in ("content_hash", "verdict"))
+        for content_hash, verdict in zip(*added, strict=True):
+            self._given.add(content_hash, verdict)
+            self.summary.verdicts[verdict] += 1
+        return _problems(tables)
+
+    def _repeated(self, content_hash: str) -> None:
+        self.summary.known += 1
+        verdict = self._writer.verdicts.get(content_hash)
+        if content_hash not in self._given and verdict:
+            self._given.add(content_hash, verdict)
+            self.summary.verdicts[verdict] += 1
 
 
 def _problems(tables: Tables) -> list[Problem]:

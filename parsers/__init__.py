@@ -12,6 +12,7 @@ from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.native import RecordedGame
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
+from parsers.finding import find
 from parsers.text import first_character
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Format:
 def read_logs(
     paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES, templates: Table | None = None
 ) -> Iterator[GameLog | RecordedGame | UnreadableLog | UnsupportedLog]:
-    """The logs at ``paths`` (files, folders, patterns, archives, ``-`` for standard input), one at a time.
+    """The logs at ``paths`` (files, folders, patterns, archives, URLs, ``-`` for standard input), one at a time.
 
     What is no log, or of no known format, comes as an error *value* in its place; see :func:`parsers.files.iter_blobs`
     for the order and for what is read. ``limit`` is the largest size of a log, decompressed, in bytes. ``templates``
@@ -58,9 +59,13 @@ def blobs(
     paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES, templates: Table | None = None
 ) -> Iterator[Blob | UnreadableLog]:
     """The bytes of the logs at ``paths``, one at a time, for whoever reads them elsewhere (another process)."""
-    companions = {log: names for known in _formats(None) for log, names in known.companions.items()}
-    for blob in iter_blobs(paths, limit=limit, companions=companions):
+    for blob in iter_blobs(paths, limit=limit, companions=_companions()):
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
+
+
+def files(paths: Iterable[str | Path]) -> Iterator[str | UnreadableLog]:
+    """The files at ``paths``, for whoever opens them elsewhere; see :func:`parsers.finding.find`."""
+    return find(paths, _companions())
 
 
 @rarely_collected()
@@ -78,6 +83,10 @@ def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | Recor
     if another := next(logs, None):
         raise UnreadableLog(str(path), "", "one log", f"several, also {another.source}")
     return log
+
+
+def _companions() -> dict[str, frozenset[str]]:
+    return {log: names for known in _formats(None) for log, names in known.companions.items()}
 
 
 def _formats(templates: Table | None) -> list[Format]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from innolog import bench
+from innolog import bench, scaling
 from innolog.cli import main
+from innolog.log import GameLog
+from innolog.planning import Rates, plan
+from parsers import read_blob
+from parsers.files import Blob
 
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
@@ -35,3 +40,40 @@ def test_no_export(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["bench", str(tmp_path)])
     assert result.exit_code == 2
     assert "no export" in result.output
+
+
+def test_a_plan_is_arithmetic() -> None:
+    rates = Rates(replaying=0.1, writing=0.005, log_bytes=50_000, dataset_bytes=20_000)
+    found = {one.name.partition(": ")[2]: one.value for one in plan(rates, 10**6, cores=10, price=0.05)}
+    assert found["replaying"] == pytest.approx(27.78, abs=0.01)
+    assert found["writing"] == pytest.approx(1.39, abs=0.01)
+    assert found["time"] == pytest.approx(2.78, abs=0.01)
+    assert found["price"] == pytest.approx(0.05 * 2.78 * 11, abs=0.01)
+    assert (found["logs"], found["dataset"], found["memory"]) == (50, 20, 0.036)
+    # With cores enough, the writer decides.
+    slowest = {one.name.partition(": ")[2]: one.value for one in plan(rates, 10**6, cores=100, price=0.05)}
+    assert slowest["time"] == found["writing"]
+
+
+def test_what_a_game_costs_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start-up is left out, of one process and of two; every log of a run is another one, and can be read."""
+    contents = []
+
+    def run(command: str, logs: Path, folder: Path, jobs: int) -> scaling.Run:
+        files = sorted(logs.rglob("*.json.gz"))
+        contents.append({path.read_bytes() for path in files})
+        assert len(contents[-1]) == len(files)
+        cpu = 1.5 * jobs + 0.030 * len(files)
+        return scaling.Run(cpu, cpu / jobs, 50.0)
+
+    monkeypatch.setattr(scaling, "_run", run)
+    monkeypatch.setattr(scaling, "_GAMES", 2)
+    found = {one.name: one.value for one in scaling.scaling([20, 40])}
+    assert [len(logs) for logs in contents] == [10, 20, 40, 40, 10] * 2
+    for command in ("validate", "ingest"):
+        assert found[f"{command}, 20 logs"] == found[f"{command}, 40 logs"] == pytest.approx(30)
+        assert found[f"{command}, 40 logs, memory"] == 50
+        assert found[f"{command}, two processes, time"] == pytest.approx(2)
+        assert found[f"{command}, two processes, CPU"] == pytest.approx(2)
+    for data in contents[0]:
+        assert isinstance(read_blob(Blob("a log", gzip.decompress(data))), GameLog)

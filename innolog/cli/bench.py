@@ -12,17 +12,35 @@ from innolog.cli._one import USAGE, fail
 @click.command("bench")
 @click.argument("paths", nargs=-1, metavar="[LOG]...")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-def command(paths: tuple[str, ...], form: str) -> None:
+@click.option(
+    "--scale",
+    "sizes",
+    metavar="NUMBERS",
+    help="Instead: what a game costs among so many, such as 100,1000,10000, in time and memory, and what a second "
+    "process brings. Ten minutes.",
+)
+@click.option("--plan", is_flag=True, help="Instead: what a million games would cost, and a hundred million.")
+@click.option("--cores", type=click.IntRange(min=1), default=16, show_default=True, help="Of the plan: that replay.")
+@click.option("--price", type=click.FloatRange(min=0), default=0.04, show_default=True, help="Of a core for an hour.")
+def command(paths: tuple[str, ...], form: str, sizes: str | None, plan: bool, cores: int, price: float) -> None:
     """Measure validation, engine, ingest and start-up; without LOGs on simulated games.
 
     Ratios against parsing the same bytes as JSON are comparable between machines, speeds are not. Takes a minute or so;
     nothing else should run meanwhile.
     """
     from innolog.bench import Measurement, measurements
+    from innolog.planning import plans
+    from innolog.scaling import scaling
 
+    if sizes is not None and (paths or not all(size.isdecimal() and int(size) >= 100 for size in sizes.split(","))):
+        fail("--scale wants numbers of logs from 100, and makes the logs itself", USAGE)
+    if plan:
+        wanted = plans(cores=cores, price=price)
+    else:
+        wanted = scaling([int(size) for size in sizes.split(",")]) if sizes else measurements(paths)
     found: list[Measurement] = []
     try:
-        for measurement in measurements(paths):
+        for measurement in wanted:
             found.append(measurement)
             click.echo(f"{measurement.name} ...", err=True)
     except ValueError as error:

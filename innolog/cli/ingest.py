@@ -23,10 +23,26 @@ if TYPE_CHECKING:
 @click.command("ingest")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
-    "-o", "--output", "folder", required=True, type=click.Path(file_okay=False), help="The folder of the dataset."
+    "-o",
+    "--output",
+    "folder",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="The folder or URL of the dataset.",
+)
+@click.option("-j", "--jobs", type=click.IntRange(min=0), show_default="1", help="Processes; 0 for all cores.")
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Replay on the workers of the dask.distributed cluster whose scheduler is there (tcp://host:8786).",
 )
 @click.option(
-    "-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0 for all cores."
+    "--batch",
+    "batch_logs",
+    type=click.IntRange(min=1),
+    metavar="LOGS",
+    help="How many logs become visible, and are safe from a kill, together; default: 1000, or a hundredth of the "
+    "dataset where that is more.",
 )
 @rules_options
 @templates_option
@@ -39,18 +55,29 @@ if TYPE_CHECKING:
     "there. Keep it, and keep it apart from the dataset.",
 )
 def command(
-    paths: tuple[str, ...], folder: str, jobs: int, forced: Forced, templates: Table | None, key_file: str | None
+    paths: tuple[str, ...],
+    folder: str,
+    jobs: int | None,
+    scheduler: str | None,
+    batch_logs: int | None,
+    forced: Forced,
+    templates: Table | None,
+    key_file: str | None,
 ) -> None:
     """Replay logs and add them to a dataset of Parquet tables.
 
-    PATH is a file, a folder, a glob, an archive (.zip, .gz) or - for standard input. Logs that the dataset has are
+    PATH is a file, a folder, a glob, an archive (.zip, .gz), a URL such as s3://bucket/logs, or - for standard input;
+    the dataset may be at a URL, too. Logs that the dataset has are
     skipped, so an interrupted ingest is continued by running it again. Illegal, unsupported and unreadable logs are
     recorded as such.
 
     Exit codes: 0 all legal, 1 something illegal, 3 something unreadable or unsupported (logs that were skipped
     included).
     """
-    from innolog.pipeline import ingest
+    if scheduler and jobs is not None:
+        raise click.UsageError("--jobs is of this machine, --scheduler of a cluster: give one of them")
+    from innolog.cluster import ClusterError
+    from innolog.pipeline import BATCH_LOGS, ingest
     from innolog.store.errors import DatasetError
     from innolog.store.pseudonyms import BadKey, open_key
 
@@ -62,11 +89,13 @@ def command(
                 folder,
                 forced=forced,
                 templates=templates,
-                jobs=jobs or os.cpu_count() or 1,
+                jobs=1 if jobs is None else jobs or os.cpu_count() or 1,
+                scheduler=scheduler,
+                batch_logs=batch_logs or BATCH_LOGS,
                 pseudonyms=pseudonyms,
                 progress=watch,
             )
-    except (DatasetError, BadKey) as error:
+    except (DatasetError, BadKey, ClusterError) as error:
         raise click.UsageError(printable(str(error))) from error
     click.echo(_summary(summary, folder), err=True)
     sys.exit(_exit_code(summary))

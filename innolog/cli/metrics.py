@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("metrics")
-@click.argument("dataset", required=False, type=click.Path(exists=True, file_okay=False))
+@click.argument("dataset", required=False, type=DatasetPath())
 @click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="Only this metric; may be given again.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 
 #: Wider than anything: where no terminal sets a limit, no cell is cut or wrapped.
@@ -18,7 +19,7 @@ _UNLIMITED_WIDTH = 1_000_000
 
 
 @click.command("query")
-@click.argument("dataset", type=click.Path(exists=True, file_okay=False))
+@click.argument("dataset", type=DatasetPath())
 @click.argument("sql", metavar="SQL")
 @click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True)
 def command(dataset: str, sql: str, form: str) -> None:

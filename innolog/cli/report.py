@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.replay.forced import Forced
@@ -62,7 +63,7 @@ def game(path: str, output: str, forced: Forced, templates: Table | None) -> Non
 
 
 @command.command("corpus")
-@click.argument("dataset", type=click.Path(exists=True, file_okay=False))
+@click.argument("dataset", type=DatasetPath())
 @click.option(
     "-o", "--output", required=True, type=click.Path(file_okay=False), help="The folder to write, made if need be."
 )

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
-import pyarrow.parquet as pq
 
 from innolog.cards.facts import card_table
 from innolog.store import layout
 from innolog.store.errors import DatasetError, QueryError
+from innolog.store.places import Folder, Place, place_of
 from innolog.store.schema import TABLES, TOTAL_TABLES
 
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ class Rows(NamedTuple):
 def open_dataset(path: str | Path) -> Dataset:
     """Open the dataset that ``innolog ingest`` (or a :class:`~innolog.store.writer.DatasetWriter`) wrote.
 
+    ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` that fsspec has a filesystem for.
+
     It shows the logs that were complete when it was opened; what is added later is seen by opening it again.
 
     Raises :class:`DatasetError` for a folder that is no dataset, is damaged, or has another schema version.
     """
-    return Dataset(Path(path))
+    return Dataset(path)
 
 
 class Dataset:
@@ -50,27 +52,27 @@ class Dataset:
     Nothing that a query or the dataset contains can write anywhere, or read anything but the files of the dataset.
     """
 
-    def __init__(self, path: Path) -> None:
-        layout.check_marker(path)
+    def __init__(self, path: str | Path) -> None:
+        self._place = place_of(path)
+        layout.check_marker(self._place)
         self.path = path
-        batches = layout.read_batches(path)
+        batches = layout.read_batches(self._place)
         # Batches without rows of a table have nothing to read.
-        self._files: dict[str, list[str]] = {table: [] for table in TABLES}
-        root = path.resolve()
+        self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
         for batch in batches:
-            for piece in batch.pieces:
+            for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
                 if piece.rows:
-                    file = layout.batch_file(root, piece.table, piece.partition, batch.number)
-                    self._files[piece.table].append(str(file))
-        self._totals = {
-            piece.table: layout.totals_file(root, piece.table, batches[-1].number)
-            for piece in (batches[-1].totals if batches else ())
-        }
+                    self._files[piece.table].append(batch.file(piece))
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
-        everything = {**self._files}
-        for name in TOTAL_TABLES:
-            everything[name] = [str(self._totals[name])] if name in self._totals else []
-        self._connection = _connect(everything, self._spill.name)
+        #: What Arrow reads for DuckDB, which every cursor has to be told of.
+        self._scans: dict[str, pads.Dataset] = {}
+        try:
+            if not isinstance(self._place, Folder):
+                self._scans = _scans(self._place, self._files)
+            self._connection = _connect(self._place, self._files, self._scans, self._spill.name)
+        except BaseException:
+            self._spill.cleanup()
+            raise
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """Ask one question in SQL: a SELECT, or what DuckDB takes for one (FROM, DESCRIBE, SUMMARIZE, SHOW TABLES).
@@ -91,7 +93,7 @@ class Dataset:
         """
         self._check(query)
         with _query_errors():
-            cursor = self._connection.cursor().execute(query)
+            cursor = self._cursor().execute(query)
         columns = [str(column[0]) for column in cursor.description or ()]
 
         def fetched() -> Iterator[tuple[Any, ...]]:
@@ -114,10 +116,16 @@ class Dataset:
             if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
                 raise QueryError("a query must be one SELECT statement")
             nested = f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)"
-            cursor = self._connection.cursor()
+            cursor = self._cursor()
             answer = cursor.execute(nested, dict(parameters)) if parameters else cursor.execute(nested)
             frame: pd.DataFrame = answer.df()
         return frame
+
+    def _cursor(self) -> duckdb.DuckDBPyConnection:
+        cursor = self._connection.cursor()
+        for table, scan in self._scans.items():
+            cursor.register(table, scan)
+        return cursor
 
     def _check(self, query: str) -> None:
         """Raise :class:`QueryError` unless a query does nothing but read."""
@@ -142,9 +150,7 @@ class Dataset:
         files = self._files[table]
         if not files:
             return wanted.empty_table()
-        return (
-            pads.dataset(files, schema=schema, format="parquet", partitioning=None).to_table(columns=names).cast(wanted)
-        )
+        return self._place.scan(files, schema).to_table(columns=names).cast(wanted)
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
@@ -152,7 +158,8 @@ class Dataset:
         Raises :class:`KeyError` for totals that do not exist.
         """
         schema = TOTAL_TABLES[name]
-        return pq.read_table(self._totals[name]).cast(schema) if name in self._totals else schema.empty_table()
+        files = self._files[name]
+        return self._place.scan(files, schema).to_table().cast(schema) if files else schema.empty_table()
 
     def pandas(self, table: str, columns: Iterable[str] | None = None) -> pd.DataFrame:
         """A table, or some of its columns, as a data frame; integers that can be missing as pandas' Int64."""
@@ -199,22 +206,39 @@ def _one_line(error: duckdb.Error) -> str:
     return f"{lines[0]} ({where})" if where else (lines[0] if lines else type(error).__name__)
 
 
-def _connect(files: dict[str, list[str]], spill: str) -> duckdb.DuckDBPyConnection:
-    """An in-memory database with the tables as views, locked up."""
-    connection = duckdb.connect(":memory:")
+def _scans(place: Place, files: dict[str, list[str]]) -> dict[str, pads.Dataset]:
+    """The tables that have rows. Raises :class:`DatasetError` where the first file of one is no Parquet."""
+    found = {}
     try:
         for table, schema in (TABLES | TOTAL_TABLES).items():
             if files[table]:
-                source = f"read_parquet({_list(files[table])}, hive_partitioning = false)"
-                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {source}")
+                found[table] = place.scan(files[table], schema)
+                next(found[table].get_fragments()).ensure_complete_metadata()
+    except (OSError, pa.ArrowException) as error:
+        raise DatasetError(f"{place.name}: damaged dataset: {str(error).splitlines()[0]}") from error
+    return found
+
+
+def _connect(
+    place: Place, files: dict[str, list[str]], scans: dict[str, pads.Dataset], spill: str
+) -> duckdb.DuckDBPyConnection:
+    """An in-memory database with the tables as views, locked up.
+
+    Of a folder DuckDB reads the files itself, and these alone. What lies elsewhere Arrow reads for it: DuckDB has no
+    business with any network, so there its access to anything outside stays shut entirely.
+    """
+    connection = duckdb.connect(":memory:")
+    try:
+        for table, schema in (TABLES | TOTAL_TABLES).items():
+            if not files[table]:
+                _copy(connection, table, schema.empty_table())
+            elif table in scans:
+                connection.register(table, scans[table])
             else:
-                connection.register("_nothing", schema.empty_table())
-                connection.execute(f"CREATE TABLE {table} AS SELECT * FROM _nothing")
-                connection.unregister("_nothing")
-        connection.register("_nothing", cards())
-        connection.execute("CREATE TABLE cards AS SELECT * FROM _nothing")
-        connection.unregister("_nothing")
-        allowed = [path for paths in files.values() for path in paths]
+                source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
+                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {source}")
+        _copy(connection, "cards", cards())
+        allowed = [] if scans else [place.path(name) for names in files.values() for name in names]
         # From here on the order matters: the last line takes away the right to change any of it.
         for setting in (
             f"temp_directory = {_quoted(spill)}",
@@ -232,6 +256,12 @@ def _connect(files: dict[str, list[str]], spill: str) -> duckdb.DuckDBPyConnecti
         connection.close()
         raise DatasetError(f"damaged dataset: {_one_line(error)}") from error
     return connection
+
+
+def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> None:
+    connection.register("_rows", rows)
+    connection.execute(f"CREATE TABLE {name} AS SELECT * FROM _rows")
+    connection.unregister("_rows")
 
 
 def cards() -> pa.Table:

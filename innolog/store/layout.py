@@ -1,39 +1,41 @@
-"""How a dataset lies in its folder.
+"""How a dataset lies in its place (:mod:`innolog.store.places`).
 
     innolog-dataset.json       says that this is a dataset, and of which schema version
     batches/000001.json        one manifest per batch; what no manifest names does not exist for a reader
     games/000001.parquet       the rows of that batch; so for games, players and violations
     events/edition=third/sets=base+cities/000001.parquet
                                the rows of that batch for an edition and sets; so for all other tables
-    totals/cards-000001.parquet
+    totals/total_cards-000001.parquet
                                sums over all rows up to that batch (innolog.store.totals)
 
-A batch is complete: the rows of all tables for a number of logs. Its files are written under temporary names and
-renamed, the manifest last, so that at any moment the manifests name finished files only. File names follow from the
-number of the batch and the names of tables, editions and sets; nothing else a manifest contains is used as a path.
+A batch is complete: the rows of all tables for a number of logs. Its files appear one by one, each of them entirely or
+not at all, the manifest last, so that at any moment the manifests name finished files only. File names follow from the
+number of the batch, the names of tables, editions and sets, and where nothing keeps other writers out from a token
+behind the number (``000001-89abcdef.parquet``); nothing else a manifest contains is used as a path.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from innolog.store.errors import DatasetError
+from innolog.store.places import Place
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES
 
 MARKER = "innolog-dataset.json"
-LOCK = ".lock"
 BATCHES = "batches"
 TOTALS = "totals"
 #: Tables that are small, or have rows of logs whose rules nobody knows.
 UNPARTITIONED = frozenset({"games", "players", "violations"})
 _PARTITION = re.compile(r"|edition=[a-z]+/sets=[a-z]+(\+[a-z]+)*")
+_TOKEN = re.compile(r"|-[0-9a-f]{8}")
 _FORMAT = "innolog dataset"
-_MANIFEST_NAME = re.compile(r"([0-9]{6,12})\.json")
+_MANIFEST_NAME = re.compile(BATCHES + r"/([0-9]{6,12})\.json")
+#: Also under its temporary name.
+_ROWS_NAME = re.compile(r"(?:.*[/.-])?([0-9]{6,12})(?:-[0-9a-f]{8})?\.parquet(?:\.tmp)?")
 _MANIFEST_LIMIT = 1 << 20
 
 
@@ -47,11 +49,26 @@ class Piece(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """One batch: its number and its files. ``totals`` are those of all rows up to and with this batch."""
+    """One batch: its number, its files, and what their names have behind the number.
+
+    ``totals`` are those of all rows up to and with this batch.
+    """
 
     number: int
     pieces: tuple[Piece, ...]
     totals: tuple[Piece, ...]
+    token: str = ""
+
+    def file(self, piece: Piece) -> str:
+        """The name of the file of a piece."""
+        if piece.table in TOTAL_TABLES:
+            return totals_file(piece.table, self.number, self.token)
+        return batch_file(piece.table, piece.partition, self.number, self.token)
+
+    @property
+    def files(self) -> dict[str, int]:
+        """The names of all its files, with their sizes in bytes."""
+        return {self.file(piece): piece.bytes for piece in (*self.pieces, *self.totals)}
 
 
 def partition_of(edition: str | None, sets: Sequence[str] | None) -> str:
@@ -59,126 +76,159 @@ def partition_of(edition: str | None, sets: Sequence[str] | None) -> str:
     return f"edition={edition or 'unknown'}/sets={'+'.join(sorted(sets or ())) or 'unknown'}"
 
 
-def batch_file(folder: Path, table: str, partition: str, number: int) -> Path:
+def batch_file(table: str, partition: str, number: int, token: str = "") -> str:
     """Where the rows of one table of a batch are. The partition is empty for a table that has none."""
-    return folder / table / partition / f"{number:06d}.parquet"
+    return "/".join(filter(None, (table, partition, f"{number:06d}{token}.parquet")))
 
 
-def totals_file(folder: Path, name: str, number: int) -> Path:
+def totals_file(name: str, number: int, token: str = "") -> str:
     """Where totals up to a batch are."""
-    return folder / TOTALS / f"{name}-{number:06d}.parquet"
+    return f"{TOTALS}/{name}-{number:06d}{token}.parquet"
 
 
-def manifest_file(folder: Path, number: int) -> Path:
+def manifest_file(number: int) -> str:
     """Where the manifest of a batch is."""
-    return folder / BATCHES / f"{number:06d}.json"
+    return f"{BATCHES}/{number:06d}.json"
 
 
-def temporary(path: Path) -> Path:
-    """The name under which a file is written before it is complete."""
-    return path.with_name(f".{path.name}.tmp")
-
-
-def write_json(path: Path, content: object) -> None:
-    """Write a small file so that it is there entirely or not at all, also after a power failure."""
-    unfinished = temporary(path)
-    with unfinished.open("w", encoding="utf-8") as file:
-        json.dump(content, file, indent=1)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-
-
-def mark(folder: Path, pseudonyms: str | None) -> None:
-    """Make a folder a dataset; ``pseudonyms`` is the fingerprint of the key of its players' names, if it has one."""
+def mark(place: Place, pseudonyms: str | None) -> None:
+    """Make a place a dataset; ``pseudonyms`` is the fingerprint of the key of its players' names, if it has one."""
     content = {"format": _FORMAT, "schema_version": SCHEMA_VERSION, "pseudonyms": pseudonyms}
-    write_json(folder / MARKER, content)
+    place.create(MARKER, _json(content))
 
 
-def check_marker(folder: Path) -> str | None:
-    """Make sure that a folder is a dataset of this schema version; the fingerprint of the key of its pseudonyms.
+def check_marker(place: Place) -> str | None:
+    """Make sure that a place is a dataset of this schema version; the fingerprint of the key of its pseudonyms.
 
     Raises :class:`DatasetError`.
     """
-    if not folder.is_dir():
-        raise DatasetError(f"{folder}: there is no such folder")
-    if not (folder / MARKER).is_file():
-        raise DatasetError(f"{folder}: not a dataset of innolog (it has no {MARKER})")
-    content = _read_json(folder / MARKER)
+    try:
+        content = _read_json(place, [MARKER])[0]
+    except FileNotFoundError as error:
+        raise DatasetError(
+            f"{place.name}: not a dataset of innolog (it has no {MARKER})"
+            if place.exists()
+            else f"{place.name}: there is no such folder"
+        ) from error
     if content.get("format") != _FORMAT:
-        raise DatasetError(f"{folder / MARKER}: not the mark of a dataset of innolog")
+        raise DatasetError(f"{place.name}/{MARKER}: not the mark of a dataset of innolog")
     version = content.get("schema_version")
     if version != SCHEMA_VERSION:
         raise DatasetError(
-            f"{folder}: the dataset has schema version {version!r:.20}, this innolog reads and writes "
+            f"{place.name}: the dataset has schema version {version!r:.20}, this innolog reads and writes "
             f"{SCHEMA_VERSION}; ingest the logs into a new dataset"
         )
     pseudonyms = content.get("pseudonyms")
     return pseudonyms if isinstance(pseudonyms, str) else None
 
 
-def read_batches(folder: Path) -> list[Batch]:
+def read_batches(place: Place) -> list[Batch]:
     """The batches of a dataset in the order in which they were written.
 
     Raises :class:`DatasetError` where a manifest can't be read, or a file that it names is missing or has another size.
     """
-    manifests = folder / BATCHES
-    if not manifests.is_dir():
-        return []
-    numbers = sorted(int(match[1]) for name in os.listdir(manifests) if (match := _MANIFEST_NAME.fullmatch(name)))
-    batches = [_read_batch(folder, number) for number in numbers]
-    # Totals of earlier batches are of no use any more, and may be gone.
-    for piece in batches[-1].totals if batches else ():
-        _check_file(totals_file(folder, piece.table, numbers[-1]), piece.bytes)
+    try:
+        sizes = place.sizes()
+    except OSError as error:
+        raise DatasetError(f"{place.name}: can't be listed: {error}") from error
+    numbers = sorted(int(match[1]) for name in sizes if (match := _MANIFEST_NAME.fullmatch(name)))
+    names = [manifest_file(number) for number in numbers]
+    try:
+        contents = _read_json(place, names)
+    except FileNotFoundError as error:
+        raise DatasetError(f"{place.name}: damaged dataset: a manifest has vanished") from error
+    batches = [
+        _batch(f"{place.name}/{name}", number, content)
+        for name, number, content in zip(names, numbers, contents, strict=True)
+    ]
+    for batch in batches:
+        # Totals of earlier batches are of no use any more, and may be gone.
+        for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
+            _check_file(place, batch.file(piece), piece.bytes, sizes)
     return batches
 
 
-def _read_batch(folder: Path, number: int) -> Batch:
-    path = manifest_file(folder, number)
-    content = _read_json(path)
-    pieces = tuple(_read_pieces(path, content.get("files")))
-    for piece in pieces:
-        _check_file(batch_file(folder, piece.table, piece.partition, number), piece.bytes)
-    return Batch(number, pieces, tuple(_read_pieces(path, content.get("totals"))))
+def abandoned(sizes: Mapping[str, int], batches: Sequence[Batch]) -> list[str]:
+    """Files of rows that were never part of a batch, and never will: the number of their batch is taken.
+
+    They are left by a writer that was killed, or was second to write its manifest. ``sizes`` is the listing of the
+    place and ``batches`` all its batches.
+    """
+    listed = {name for batch in batches for name in batch.files}
+    last = batches[-1].number if batches else 0
+    # Only what lies where rows lie, and has such a name: other files are somebody else's.
+    ours = {*TABLES, TOTALS}
+    return [
+        name
+        for name in sizes
+        if name.partition("/")[0] in ours
+        and name not in listed
+        and (match := _ROWS_NAME.fullmatch(name))
+        and int(match[1]) <= last
+    ]
 
 
-def _read_pieces(path: Path, listed: object) -> Iterator[Piece]:
+def _batch(where: str, number: int, content: dict[str, object]) -> Batch:
+    token = content.get("token", "")
+    if not isinstance(token, str) or not _TOKEN.fullmatch(token):
+        raise DatasetError(f"{where}: the manifest names no files of a dataset")
+    pieces = tuple(_read_pieces(where, content.get("files")))
+    return Batch(number, pieces, tuple(_read_pieces(where, content.get("totals"))), token)
+
+
+def _read_pieces(where: str, listed: object) -> Iterator[Piece]:
     if not isinstance(listed, list):
-        raise DatasetError(f"{path}: the manifest lists no files")
+        raise DatasetError(f"{where}: the manifest lists no files")
     for entry in listed:
         if not isinstance(entry, dict):
-            raise DatasetError(f"{path}: the manifest lists something that is no file")
+            raise DatasetError(f"{where}: the manifest lists something that is no file")
         table, partition, rows, size = (entry.get(key) for key in ("table", "partition", "rows", "bytes"))
         sound = (
             isinstance(table, str) and isinstance(partition, str) and isinstance(rows, int) and isinstance(size, int)
         )
         if not sound or table not in {*TABLES, *TOTAL_TABLES} or not _PARTITION.fullmatch(str(partition)):
-            raise DatasetError(f"{path}: the manifest lists something that is no file of a dataset")
+            raise DatasetError(f"{where}: the manifest lists something that is no file of a dataset")
         yield Piece(str(table), str(partition), int(str(rows)), int(str(size)))
 
 
-def _check_file(file: Path, size: int) -> None:
-    # A link could lead out of the dataset.
-    if not file.is_file() or file.is_symlink() or file.stat().st_size != size:
-        raise DatasetError(f"{file}: damaged dataset: the file is missing, a link, or not as long as it should be")
+def _check_file(place: Place, name: str, size: int, sizes: Mapping[str, int]) -> None:
+    if sizes.get(name) != size:
+        raise DatasetError(
+            f"{place.name}/{name}: damaged dataset: the file is missing, a link, or not as long as it should be"
+        )
 
 
-def write_manifest(folder: Path, batch: Batch) -> None:
-    """Make a batch visible."""
+def write_manifest(place: Place, batch: Batch) -> None:
+    """Make a batch visible. Raises FileExistsError where another writer has made one of this number."""
     content = {
+        "token": batch.token,
         "files": [piece._asdict() for piece in batch.pieces],
         "totals": [piece._asdict() for piece in batch.totals],
     }
-    write_json(manifest_file(folder, batch.number), content)
+    place.create(manifest_file(batch.number), _json(content))
 
 
-def _read_json(path: Path) -> dict[str, object]:
+def _json(content: object) -> bytes:
+    return (json.dumps(content, indent=1) + "\n").encode()
+
+
+def _read_json(place: Place, names: Sequence[str]) -> list[dict[str, object]]:
+    """The objects in some small files. Raises FileNotFoundError, and DatasetError for whatever else is wrong."""
+    found = []
+    where = place.name
     try:
-        with path.open("rb") as file:
-            content = json.loads(file.read(_MANIFEST_LIMIT))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DatasetError(f"{path}: can't be read: {type(error).__name__}") from error
-    if not isinstance(content, dict):
-        raise DatasetError(f"{path}: not a JSON object")
-    return content
+        for name, data in zip(names, place.read(names, _MANIFEST_LIMIT), strict=True):
+            where = f"{place.name}/{name}"
+            content = json.loads(data)
+            if not isinstance(content, dict):
+                raise DatasetError(f"{where}: not a JSON object")
+            found.append(content)
+    except FileNotFoundError:
+        raise
+    except NotADirectoryError as error:
+        raise DatasetError(f"{place.name}: not a folder") from error
+    except OSError as error:
+        raise DatasetError(f"{where}: can't be read: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise DatasetError(f"{where}: can't be read: {type(error).__name__}") from error
+    return found

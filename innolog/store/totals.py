@@ -8,14 +8,23 @@ group of them, and the variance between random groups is as good an estimate (wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, reduce
 from importlib.resources import files
+from operator import and_
+from pathlib import Path
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.dataset as pads
+import pyarrow.parquet as pq
 
 from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
+
+_SUMMED = ("games", "players", "card_games")
+#: Logs that are summed up together: a query costs as much as the rows of a hundred.
+_SUMMED_LOGS = 128
 
 
 @lru_cache(maxsize=len(TOTAL_TABLES))
@@ -29,20 +38,102 @@ def _query(name: str) -> str:
     return text.replace("$happened", "\n    UNION ALL\n    ".join(happened))
 
 
-def add_totals(before: Mapping[str, pa.Table], tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """The totals of a dataset with the rows of one more batch. ``before`` may be empty."""
+def totals_of(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    """The sums over the rows of some logs."""
     made: dict[str, pa.Table] = {}
-    with duckdb.connect(":memory:") as connection:
-        for table in ("games", "players", "card_games"):
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        for table in _SUMMED:
             connection.register(table, tables[table])
         for name, schema in TOTAL_TABLES.items():
-            connection.register("sums_before", before.get(name, schema.empty_table()))
-            keys = [field for field in schema.names if field not in TOTAL_SUMS]
-            sums = [f"sum({field}) AS {field}" for field in schema.names if field in TOTAL_SUMS]
-            relation = connection.sql(
-                f"SELECT {', '.join([*keys, *sums])} FROM (FROM sums_before UNION ALL BY NAME ({_query(name)})) "
-                f"GROUP BY {', '.join(keys)} ORDER BY {', '.join(keys)}"
-            )
+            relation = connection.sql(_query(name))
             assert relation is not None, "the query is a SELECT"
-            made[name] = relation.to_arrow_table().cast(schema)
+            made[name] = relation.to_arrow_table().select(schema.names).cast(schema)
     return made
+
+
+class Sums:
+    """The sums over some logs, a part at a time: kept apart by group and rate, put together where there are many."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, dict[_Key, list[pa.Table]]] = {name: {} for name in TOTAL_TABLES}
+        #: Rows that are kept.
+        self.rows = 0
+        self._waiting: list[Mapping[str, pa.Table]] = []
+        self._logs = 0
+
+    def add(self, tables: Mapping[str, pa.Table]) -> None:
+        """Add the rows of some logs. Whatever logs of one game there are should be added together."""
+        self._waiting.append({table: tables[table] for table in _SUMMED})
+        self._logs += tables["games"].num_rows
+        if self._logs >= _SUMMED_LOGS:
+            self._sum_up()
+
+    def _sum_up(self) -> None:
+        if not self._waiting:
+            return
+        together = {table: pa.concat_tables([tables[table] for tables in self._waiting]) for table in _SUMMED}
+        self._waiting, self._logs = [], 0
+        for name, sums in totals_of(together).items():
+            parts = self._parts[name]
+            for key in _keys(sums):
+                # What all rows of a part have in common is written once, at the end.
+                part = sums.filter(_is(key)).drop_columns([column for column, _ in key])
+                kept = parts.setdefault(key, [])
+                kept.append(part)
+                self.rows += part.num_rows
+                if len(kept) > _PARTS:
+                    before = sum(part.num_rows for part in kept)
+                    parts[key] = [_summed(kept)]
+                    self.rows += parts[key][0].num_rows - before
+
+    def write(self, name: str, before: pads.Dataset | None, path: Path) -> int:
+        """Write the totals ``name``: these sums on top of those before. The number of rows.
+
+        A group and rate after the other, each a row group: never is all of it in memory.
+        """
+        self._sum_up()
+        schema = TOTAL_TABLES[name]
+        parts = self._parts[name]
+        keys = set(parts) | (_keys_of(before) if before else set())
+        columns = [column for column in schema.names if column not in _SLICED_BY]
+        rows = 0
+        with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+            for key in sorted(keys):
+                there = [before.to_table(columns=columns, filter=_is(key))] if before else []
+                summed = _summed([*there, *parts.get(key, [])])
+                for column, value in key:
+                    summed = summed.append_column(column, pa.repeat(pa.scalar(value), summed.num_rows))
+                writer.write_table(summed.select(schema.names).cast(schema))
+                rows += summed.num_rows
+        return rows
+
+
+#: A group, and a rate for totals that have them, as pairs of column and value.
+_Key = tuple[tuple[str, str | int], ...]
+#: So many parts are put together.
+_PARTS = 8
+_SLICED_BY = ("edition", "sets", "players", "rate")
+
+
+def _keys(sums: pa.Table) -> list[_Key]:
+    columns = [name for name in _SLICED_BY if name in sums.column_names]
+    return [tuple(row.items()) for row in sums.select(columns).group_by(columns).aggregate([]).to_pylist()]
+
+
+def _keys_of(before: pads.Dataset) -> set[_Key]:
+    columns = [name for name in _SLICED_BY if name in before.schema.names]
+    return {key for batch in before.to_batches(columns=columns) for key in _keys(pa.Table.from_batches([batch]))}
+
+
+def _is(key: _Key) -> pc.Expression:
+    return reduce(and_, (pc.field(column) == value for column, value in key))
+
+
+def _summed(parts: Sequence[pa.Table]) -> pa.Table:
+    """One row for each key, sorted."""
+    columns = parts[0].column_names
+    keys = [column for column in columns if column not in TOTAL_SUMS]
+    sums = [column for column in columns if column in TOTAL_SUMS]
+    grouped = pa.concat_tables(parts).group_by(keys, use_threads=False).aggregate([(column, "sum") for column in sums])
+    named = grouped.rename_columns({f"{column}_sum": column for column in sums}).select(columns)
+    return named.sort_by([(key, "ascending") for key in keys])

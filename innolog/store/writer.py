@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,26 +16,36 @@ from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay.result import Replay
 from innolog.store import layout
 from innolog.store.errors import DatasetError
-from innolog.store.layout import Batch, Piece
+from innolog.store.files import BatchFiles
+from innolog.store.index import CompactMap, KnownLogs
+from innolog.store.layout import Batch
+from innolog.store.places import LOCK, place_of, temporary
 from innolog.store.rows import RowCollector, Tables
-from innolog.store.schema import TABLES, TOTAL_TABLES
-from innolog.store.totals import add_totals
+from innolog.store.schema import TABLES
+from innolog.store.totals import Sums
 
 #: Logs whose rows are collected before they become a table.
 _COLLECTED_LOGS = 16
-#: Small enough that a reader needs little memory for one, large enough to compress well.
-_ROW_GROUP = 1 << 17
+#: Logs whose rows are marked, summed and passed on to the files together.
+_GROUP_LOGS = 32
+#: A batch is as large as asked for, or this part of the logs there are: the number of batches grows with the logarithm
+#: of a large dataset, and a kill costs one percent at most.
+_BATCH_PART = 100
+#: Rows of sums that a batch may have in memory.
+_SUMMED_ROWS = 300_000
 _GAME_COLUMNS = ["log_id", "site", "game_id", "content_hash", "verdict"]
 _PLAYER_COLUMNS = ["log_id", "player_id", "counts", "counts_drawn"]
 
 
 class DatasetWriter:
-    """A context manager that adds logs to the dataset in ``folder``, which it creates if need be.
+    """A context manager that adds logs to the dataset in ``folder`` (a path or a URL), which it creates if need be.
 
     Logs are identified by the hash of their content; a log the dataset has is not added again. Logs become visible to
-    readers in batches: whenever ``batch_logs`` logs or ``batch_rows`` rows have come together, and at the end. If the
-    process is killed, the logs since the last batch are lost, and nothing else. When the block is left by an exception,
-    all but the last few logs are kept.
+    readers in batches: whenever ``batch_logs`` logs or ``batch_rows`` rows have come together (in a large dataset more:
+    a hundredth of what it has), and at the end. If the process is killed, the logs since the last batch are lost, and
+    nothing else. When the block is left by an exception, all but the last few logs are kept (unless the exception came
+    while a batch was being written). Memory does not grow with
+    the size of batches or of the dataset, but for some tens of bytes a log.
 
     ``pseudonyms`` is the fingerprint of the key by which the players of the logs got pseudonyms (None where they have
     their own names); a dataset keeps to one.
@@ -53,22 +62,28 @@ class DatasetWriter:
         batch_rows: int = 2_000_000,
         pseudonyms: str | None = None,
     ) -> None:
-        self.folder = Path(folder)
+        self.place = place_of(folder)
         self._batch_logs, self._batch_rows = batch_logs, batch_rows
         self._collector = RowCollector()
         self._pending: list[Tables] = []
-        self._listed: dict[str, str] = {}
-        self._next = 1
-        self._lock: int | None = None
+        self._known = KnownLogs()
         self._pseudonyms = pseudonyms
-        self._totals: dict[str, pa.Table] = {}
+        self._lock = ExitStack()
+        self._last: Batch | None = None
+        #: The batch that is being written, the sums over its rows, and whether something is being done to it that must
+        #: not be done by half.
+        self._files: BatchFiles | None = None
+        self._sums = Sums()
+        self._torn = False
+        self._swept = False
+        self._obsolete: list[str] = []
         #: Games, and players of games, that some log in the dataset counts for already (as hashes: there are many).
-        self._counted: set[int] = set()
+        self._counted = CompactMap()
 
     @property
-    def verdicts(self) -> Mapping[str, str]:
+    def verdicts(self) -> KnownLogs:
         """The verdict on every log the dataset has, or has been given, by content hash."""
-        return self._listed
+        return self._known
 
     def add(self, replay: Replay, content_hash: str) -> bool:
         """Add a replay; False if the dataset has the log already.
@@ -76,18 +91,18 @@ class DatasetWriter:
         ``content_hash`` is the SHA-256 of the log's bytes in hexadecimal. Actions must carry snapshots to get rows in
         ``states``.
         """
-        if content_hash in self._listed:
+        if content_hash in self._known:
             return False
-        self._listed[content_hash] = replay.verdict.value
+        self._known.add(content_hash, replay.verdict.value)
         self._collector.add(replay, content_hash)
         self._flush_if_due()
         return True
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> bool:
         """Add an input that could not be replayed; False if the dataset has it already."""
-        if content_hash in self._listed:
+        if content_hash in self._known:
             return False
-        self._listed[content_hash] = "unreadable" if isinstance(error, UnreadableLog) else "unsupported"
+        self._known.add(content_hash, "unreadable" if isinstance(error, UnreadableLog) else "unsupported")
         self._collector.add_failure(source, error, content_hash)
         self._flush_if_due()
         return True
@@ -98,9 +113,9 @@ class DatasetWriter:
         Raises :class:`ValueError` if the dataset has one of them; see :attr:`verdicts`.
         """
         hashes, verdicts = (tables["games"][column].to_pylist() for column in ("content_hash", "verdict"))
-        if len(set(hashes) - self._listed.keys()) < len(hashes):
+        if len(set(hashes)) < len(hashes) or any(one in self._known for one in hashes):
             raise ValueError("a log is in the dataset already, or twice in the tables")
-        self._listed.update(zip(hashes, verdicts, strict=True))
+        self._known.update(zip(hashes, verdicts, strict=True))
         # Rows that were collected before come first.
         self._collect()
         if hashes:
@@ -112,38 +127,60 @@ class DatasetWriter:
         self._collect()
         self._write_batch()
 
-    def _write_batch(self) -> None:
+    def _write_group(self, *, all_of_it: bool) -> None:
+        """Pass the pending rows on to the files of the batch.
+
+        Unless it is to be ``all_of_it``, logs of the last game stay behind: more of them may come, and sums over the
+        players of a game want them together.
+        """
         if not self._pending:
             return
         with self._clear_errors():
-            tables = {
+            self._torn = True
+            group = {
                 table: pa.concat_tables([pending[table] for pending in self._pending]).cast(schema)
                 for table, schema in TABLES.items()
             }
-            tables, counted = _mark_counted(tables, self._counted)
-            totals = add_totals(self._totals, tables)
-            unfinished: list[Path] = []
-            pieces, sums = [], []
-            for table, rows in tables.items():
-                for partition, part in _parts(table, rows, tables["games"]):
-                    file = layout.batch_file(self.folder, table, partition, self._next)
-                    pieces.append(Piece(table, partition, part.num_rows, _write(part, file)))
-                    unfinished.append(file)
-            for name, rows in totals.items():
-                file = layout.totals_file(self.folder, name, self._next)
-                sums.append(Piece(name, "", rows.num_rows, _write(rows, file)))
-                unfinished.append(file)
-            for file in unfinished:
-                layout.temporary(file).replace(file)
-            layout.write_manifest(self.folder, Batch(self._next, tuple(pieces), tuple(sums)))
-        self._totals = totals
-        self._counted |= counted
+            self._pending = []
+            if not all_of_it:
+                group, rest = _divided(group)
+                self._pending = [rest]
+            _mark_counted(group, self._counted)
+            self._sums.add(group)
+            if self._files is None:
+                self._files = BatchFiles(self.place, self._last.number + 1 if self._last else 1)
+            for table, rows in group.items():
+                for partition, part in _parts(table, rows, group["games"]):
+                    self._files.append(table, partition, part)
+            self._torn = False
+        # What is free again is given back, or it would pile up.
+        pa.default_memory_pool().release_unused()
+
+    def _write_batch(self, *, all_of_it: bool = True) -> None:
+        self._write_group(all_of_it=all_of_it)
+        if self._files is None:
+            return
+        with self._clear_errors():
+            self._torn = True
+            batch = self._files.finish(self._sums, self._last)
+            try:
+                layout.write_manifest(self.place, batch)
+            except FileExistsError as error:
+                raise DatasetError(f"{self.place.name}: another process has written to this dataset") from error
+            before, self._last = self._last, batch
+            self._files, self._sums, self._torn = None, Sums(), False
+            self._tidy(before)
+
+    def _tidy(self, before: Batch | None) -> None:
+        """Remove what nobody needs: totals of the batch before the last, and what a killed writer left."""
         # Whoever opened the dataset before this batch may still read the totals of the last one.
-        for name in TOTAL_TABLES:
-            layout.totals_file(self.folder, name, self._next - 2).unlink(missing_ok=True)
-        # In this order: an interrupt in between must not let the rows be written again under another number.
-        self._pending = []
-        self._next += 1
+        obsolete, self._obsolete = self._obsolete, []
+        if before:
+            self._obsolete = [before.file(piece) for piece in before.totals]
+        if not self._swept:
+            obsolete += layout.abandoned(self.place.sizes(), layout.read_batches(self.place))
+            self._swept = True
+        self.place.remove(obsolete)
 
     def __enter__(self) -> Self:
         with self._clear_errors():
@@ -156,12 +193,14 @@ class DatasetWriter:
         try:
             if error is None:
                 self.flush()
-            elif not isinstance(error, DatasetError):
+            elif not isinstance(error, DatasetError) and not self._torn:
                 # Whatever happened may have happened in the middle of a log: its rows, and those collected with it, are
                 # left to the next run. After a failure to write there is nothing to be gained by trying again.
                 self._write_batch()
         finally:
-            self._unlock()
+            if self._files is not None:
+                self._files.abandon()
+            self._lock.close()
 
     def _collect(self) -> None:
         if self._collector.logs:
@@ -172,47 +211,58 @@ class DatasetWriter:
             self._collect()
         logs = self._collector.logs + sum(tables["games"].num_rows for tables in self._pending)
         rows = sum(table.num_rows for tables in self._pending for table in tables.values())
-        if logs >= self._batch_logs or rows >= self._batch_rows:
-            self.flush()
+        if self._files is not None:
+            logs_of_batch, rows_of_batch = logs + self._files.rows["games"], rows + self._files.rows.total()
+        else:
+            logs_of_batch, rows_of_batch = logs, rows
+        larger = max(1.0, len(self._known) / (_BATCH_PART * self._batch_logs))
+        # One more than fit, since the last one may stay behind.
+        full = logs_of_batch > self._batch_logs * larger or rows_of_batch >= self._batch_rows * larger
+        if full or self._sums.rows > _SUMMED_ROWS:
+            self._collect()
+            self._write_batch(all_of_it=False)
+        elif logs >= _GROUP_LOGS:
+            self._collect()
+            self._write_group(all_of_it=False)
 
     def _prepare(self) -> None:
-        folder = self.folder
-        folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / layout.MARKER).exists():
-            # What a process that was killed at this point may have left.
-            own = {layout.LOCK, layout.temporary(folder / layout.MARKER).name}
-            if any(entry not in own for entry in os.listdir(folder)):
-                raise DatasetError(f"{folder}: the folder has other files in it; a new dataset needs an empty folder")
-            layout.mark(folder, self._pseudonyms)
-        if layout.check_marker(folder) != self._pseudonyms:
-            raise DatasetError(
-                f"{folder}: the players of the dataset and of these logs are not named by the same key of pseudonyms"
-            )
-        self._lock = _lock(folder / layout.LOCK)
+        place = self.place
+        place.prepare()
         try:
-            for name in (*TABLES, layout.BATCHES, layout.TOTALS):
-                (folder / name).mkdir(exist_ok=True)
-            batches = layout.read_batches(folder)
+            names = place.sizes()
+            if layout.MARKER not in names:
+                # What a process that was killed at this point may have left.
+                own = {LOCK, temporary(Path(layout.MARKER)).name}
+                if any(name not in own for name in names):
+                    raise DatasetError(
+                        f"{place.name}: the folder has other files in it; a new dataset needs an empty folder"
+                    )
+                self._lock.enter_context(place.locked())
+                layout.mark(place, self._pseudonyms)
+            else:
+                self._lock.enter_context(place.locked())
+            if layout.check_marker(place) != self._pseudonyms:
+                raise DatasetError(
+                    f"{place.name}: the players of the dataset and of these logs are not named by the same key of "
+                    "pseudonyms"
+                )
+            batches = layout.read_batches(place)
             for batch in batches:
                 games, players = (
-                    pq.read_table(layout.batch_file(folder, table, "", batch.number), columns=columns)
+                    pq.read_table(
+                        place.path(layout.batch_file(table, "", batch.number, batch.token)),
+                        columns=columns,
+                        filesystem=place.arrow,
+                    )
                     for table, columns in (("games", _GAME_COLUMNS), ("players", _PLAYER_COLUMNS))
                 )
-                self._listed.update(zip(games["content_hash"].to_pylist(), games["verdict"].to_pylist(), strict=True))
-                self._counted |= _counted_in(games, players)
-                self._next = batch.number + 1
-            if batches:
-                self._totals = {
-                    name: pq.read_table(layout.totals_file(folder, name, self._next - 1)) for name in TOTAL_TABLES
-                }
+                self._known.update(zip(*(games[name].to_pylist() for name in ("content_hash", "verdict")), strict=True))
+                for key in _counted_in(games, players):
+                    self._counted.add(key)
+                self._last = batch
         except BaseException:
-            self._unlock()
+            self._lock.close()
             raise
-
-    def _unlock(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:
@@ -220,9 +270,28 @@ class DatasetWriter:
             yield
         except OSError as error:
             what = error.strerror or str(error).splitlines()[0]
-            raise DatasetError(f"{error.filename or self.folder}: {what}") from error
+            raise DatasetError(f"{error.filename or self.place.name}: {what}") from error
         except pa.ArrowException as error:
-            raise DatasetError(f"{self.folder}: {str(error).splitlines()[0]}") from error
+            raise DatasetError(f"{self.place.name}: {str(error).splitlines()[0]}") from error
+
+
+def _divided(tables: Tables) -> tuple[Tables, Tables]:
+    """The rows of all logs but those at the end that are of the last one's game, and the rows of these."""
+    games = tables["games"]
+    columns = zip(*(games[name].to_pylist() for name in ("site", "game_id", "log_id")), strict=True)
+    keys = [_game_key(*key) for key in columns]
+    last = len(keys) - 1
+    while last > 0 and keys[last - 1] == keys[-1]:
+        last -= 1
+    if last == 0:
+        # All of one game: whoever has that many logs of it waits for no more.
+        return tables, {name: schema.empty_table() for name, schema in TABLES.items()}
+    logs = games["log_id"].combine_chunks().slice(last)
+    of_last = {name: pc.is_in(rows["log_id"], logs) for name, rows in tables.items()}
+    return (
+        {name: rows.filter(pc.invert(of_last[name])) for name, rows in tables.items()},
+        {name: rows.filter(of_last[name]) for name, rows in tables.items()},
+    )
 
 
 def _parts(table: str, rows: pa.Table, games: pa.Table) -> Iterator[tuple[str, pa.Table]]:
@@ -244,6 +313,11 @@ def _game_key(site: str | None, game_id: str | None, log_id: str) -> str:
     return f"{site}/{game_id}" if game_id else f"/{log_id}"
 
 
+def _hash(*key: str) -> int:
+    # Python's hashes of texts are other ones in every process, and these never leave theirs.
+    return hash(key) & 0xFFFF_FFFF_FFFF_FFFF
+
+
 def _counted_in(games: pa.Table, players: pa.Table) -> set[int]:
     keys = {
         log: _game_key(site, game, log)
@@ -252,75 +326,47 @@ def _counted_in(games: pa.Table, players: pa.Table) -> set[int]:
     found: set[int] = set()
     for log, player, counts, drawn in zip(*(players[name].to_pylist() for name in _PLAYER_COLUMNS[:4]), strict=True):
         if counts:
-            found.add(hash(keys[log]))
+            found.add(_hash(keys[log]))
         if drawn:
-            found.add(hash((keys[log], player)))
+            found.add(_hash(keys[log], player))
     return found
 
 
-def _mark_counted(tables: Tables, counted: set[int]) -> tuple[Tables, set[int]]:
-    """The tables with ``counts`` and ``counts_drawn`` filled in, and the keys of what they count for the first time."""
+def _mark_counted(tables: Tables, counted: CompactMap) -> None:
+    """Fill in ``counts`` and ``counts_drawn``, and add what the tables count for the first time to ``counted``."""
     games, players = tables["games"], tables["players"]
-    new: set[int] = set()
-    public: set[str] = set()
-    hidden: set[tuple[str, str]] = set()
+
+    def is_first(*key: str) -> bool:
+        hashed = _hash(*key)
+        if hashed in counted:
+            return False
+        counted.add(hashed)
+        return True
+
     finished: dict[str, str] = {}
     columns = (games[name].to_pylist() for name in ("log_id", "site", "game_id", "verdict"))
     for log, site, game, verdict in zip(*columns, strict=True):
-        if verdict != "legal":
-            continue
-        finished[log] = key = _game_key(site, game, log)
-        if hash(key) not in counted and hash(key) not in new:
-            public.add(log)
-            new.add(hash(key))
-    for log, player, known in zip(
-        *(players[name].to_pylist() for name in ("log_id", "player_id", "hand_known")), strict=True
-    ):
-        if not known or log not in finished:
-            continue
-        seat = hash((finished[log], player))
-        if seat not in counted and seat not in new:
-            hidden.add((log, player))
-            new.add(seat)
+        if verdict == "legal":
+            finished[log] = _game_key(site, game, log)
+    public = [log for log, key in finished.items() if is_first(key)]
+    seats = zip(*(players[name].to_pylist() for name in ("log_id", "player_id", "hand_known")), strict=True)
+    hidden = {
+        f"{log}/{player}"
+        for log, player, known in seats
+        if known and log in finished and is_first(finished[log], player)
+    }
     counts = pa.array(sorted(public), pa.string())
-    drawn = pa.array(sorted(f"{log}/{player}" for log, player in hidden), pa.string())
-    marked = dict(tables)
+    drawn = pa.array(sorted(hidden), pa.string())
     for table in ("games", "players", "card_games", "dogmas"):
-        rows = marked[table]
+        rows = tables[table]
         column = "counted" if table == "dogmas" else "counts"
         rows = _fill(rows, column, pc.is_in(rows["log_id"], counts))
         if table in ("players", "card_games"):
             keys = pc.binary_join_element_wise(rows["log_id"], rows["player_id"], "/")
             rows = _fill(rows, "counts_drawn", pc.is_in(keys, drawn))
-        marked[table] = rows
-    return marked, new
+        tables[table] = rows
 
 
 def _fill(rows: pa.Table, column: str, values: pa.ChunkedArray) -> pa.Table:
     position = rows.schema.get_field_index(column)
     return rows.set_column(position, rows.schema.field(position), values)
-
-
-def _write(rows: pa.Table, file_name: Path) -> int:
-    """Write one file under its temporary name and see to it that it is on the disk; its size."""
-    path = layout.temporary(file_name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    pq.write_table(rows, path, compression="zstd", row_group_size=_ROW_GROUP)
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-        return os.fstat(file.fileno()).st_size
-
-
-def _lock(path: Path) -> int | None:
-    """Take the lock of a dataset, which ends with the process; None where the system has no such locks."""
-    try:
-        import fcntl
-    except ImportError:
-        return None
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(descriptor)
-        raise DatasetError(f"{path.parent}: another process is writing to this dataset") from error
-    return descriptor

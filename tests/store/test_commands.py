@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from innolog import pipeline
+from innolog import pipeline, work
 from innolog.cli import ingest as ingest_command
 from innolog.cli import query as query_command
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
@@ -118,8 +118,8 @@ def logs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     replays: dict[str, Replay] = {}
     monkeypatch.setattr(pipeline, "blobs", blobs)
-    monkeypatch.setattr(pipeline, "read_blob", read_blob)
-    monkeypatch.setattr(pipeline, "replay", lambda log, forced, record: replays[log.game_id])
+    monkeypatch.setattr(work, "read_blob", read_blob)
+    monkeypatch.setattr(work, "replay", lambda log, forced, record: replays[log.game_id])
     return logs
 
 

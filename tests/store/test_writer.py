@@ -125,7 +125,7 @@ def test_failures_and_illegal_games_are_recorded(tmp_path: Path) -> None:
         writer.add_failure("a.json", UnreadableLog("a.json", "line 1", "JSON", "\x1b[31m"), content_hash("a"))
         writer.add_failure("b.json", UnsupportedLog("b.json", "Figures"), content_hash("b"))
         writer.add(make_illegal(5), content_hash("c"))
-        assert sorted(writer.verdicts.values()) == ["illegal", "unreadable", "unsupported"]
+        assert [writer.verdicts.get(content_hash(log)) for log in "abc"] == ["unreadable", "unsupported", "illegal"]
     with open_dataset(tmp_path) as data:
         games = data.sql("SELECT game_id, source, verdict, reason FROM games").fetchall()
         violations = data.sql(

@@ -1,0 +1,121 @@
+"""A dask.distributed cluster that somebody else runs, as the crew of an ingest."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any, Self
+
+from innolog.crews import Died
+from innolog.work import Done, Input, Rules, given_up, work
+
+#: Seconds until a scheduler that does not answer, or has no workers, is given up.
+_PATIENCE = 15
+#: Seconds between two looks at how many workers there are.
+_LOOK = 5
+#: Chunks in flight for each thread of the cluster: one to work on, and more so that nobody waits for the next.
+_AHEAD = 3
+
+
+class ClusterError(Exception):
+    """A cluster that can't be used. ``str()`` is one line."""
+
+
+class Cluster:
+    """The workers of a dask.distributed scheduler. A worker that dies costs its tasks time; others repeat them.
+
+    Raises :class:`ClusterError` where dask is not installed, nobody answers at the address, there are no workers, or
+    they have not got this version of innolog.
+    """
+
+    def __init__(self, address: str, rules: Rules) -> None:
+        try:
+            import distributed
+        except ImportError as error:
+            raise ClusterError("a cluster needs the package distributed: pip install 'innolog[dask]'") from error
+        # Its log lines about lost connections are no lines of ours.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._rules, self._address = rules, address
+        try:
+            # Its annotations are not all there; to a type checker it is anything.
+            dask: Any = distributed
+            self._client = dask.Client(address, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise ClusterError(f"{address}: no dask scheduler answers there") from error
+        self._looked = 0.0
+        self._threads = 0
+        try:
+            self._check_workers()
+            self._shared: Any = self._client.scatter(rules, broadcast=True, hash=False)
+        except BaseException:
+            self._client.close()
+            raise
+
+    def _check_workers(self) -> None:
+        from innolog import __version__
+
+        try:
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError as error:
+            raise ClusterError(f"{self._address}: the scheduler has no workers") from error
+        try:
+            versions = set(self._client.run(_version).values())
+        except Exception as error:
+            raise ClusterError(f"{self._address}: its workers can't run innolog: {_line(error)}") from error
+        if versions != {__version__}:
+            others = ", ".join(sorted(map(str, versions - {__version__})))
+            raise ClusterError(f"{self._address}: its workers have innolog {others}, here is {__version__}")
+
+    @property
+    def capacity(self) -> int:
+        """Chunks that keep all workers busy. They may come and go."""
+        if time.monotonic() > self._looked + _LOOK or not self._threads:
+            self._threads = sum(self._client.nthreads().values())
+            self._looked = time.monotonic()
+        return _AHEAD * max(1, self._threads)
+
+    def submit(self, inputs: Sequence[Input]) -> Any:
+        """See :class:`~innolog.crews.Crew`."""
+        return self._client.submit(work, list(inputs), self._shared, pure=False)
+
+    def result(self, answer: Any) -> Done:
+        """See :class:`~innolog.crews.Crew`. Raises :class:`ClusterError` when the scheduler is gone."""
+        from distributed import KilledWorker
+
+        try:
+            done: Done = answer.result()
+        except KilledWorker as error:
+            raise Died from error
+        except Exception as error:
+            # The scheduler cancels what it can't finish any more; anything else is a worker's own trouble.
+            raise ClusterError(f"{self._address}: the cluster gave up: {_line(error)}") from error
+        return done
+
+    def restart(self) -> bool:
+        """The scheduler finds other workers by itself."""
+        return False
+
+    def alone(self, given: Input) -> Done:
+        """See :class:`~innolog.crews.Crew`."""
+        try:
+            return self.result(self.submit([given]))
+        except Died:
+            return given_up(given, "every worker that worked on it died; is there enough memory?", self._rules)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._client.close()
+
+
+def _version() -> str:
+    from innolog import __version__
+
+    return __version__
+
+
+def _line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

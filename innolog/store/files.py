@@ -1,0 +1,106 @@
+"""The files of one batch while it is written: rows go out as they come, and memory stays the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from innolog.store.layout import Batch, Piece, batch_file, totals_file
+from innolog.store.places import Place
+from innolog.store.schema import TOTAL_TABLES
+from innolog.store.totals import Sums
+
+#: Arrow bytes of rows that wait to be written. Of mixed corpora each edition and sets has files of its own; the more
+#: may wait, the longer are the row groups in each.
+_WAITING_BYTES = 4 << 20
+#: Small enough that a reader needs little memory for one, large enough to compress well.
+_ROW_GROUP = 1 << 17
+
+
+@dataclass(slots=True)
+class _File:
+    """One file, and its rows that are not in it yet."""
+
+    name: str
+    writer: Any = None
+    rows: int = 0
+    waiting: list[pa.Table] = field(default_factory=list)
+    bytes: int = 0
+
+
+class BatchFiles:
+    """The files of batch ``number``, under names nobody reads until :meth:`finish`.
+
+    All methods may raise :class:`OSError` or :class:`pyarrow.ArrowException`; the batch is to be abandoned then.
+    """
+
+    def __init__(self, place: Place, number: int) -> None:
+        self._place, self._number = place, number
+        self._files: dict[tuple[str, str], _File] = {}
+        self._waiting = 0
+        #: Rows by table.
+        self.rows: Counter[str] = Counter()
+
+    def append(self, table: str, partition: str, rows: pa.Table) -> None:
+        """Add rows to a file. One without rows is made, too."""
+        file = self._files.get((table, partition))
+        if file is None:
+            name = batch_file(table, partition, self._number, self._place.token)
+            file = self._files[table, partition] = _File(name)
+        file.waiting.append(rows)
+        file.bytes += rows.nbytes
+        self._waiting += rows.nbytes
+        self.rows[table] += rows.num_rows
+        if self._waiting > _WAITING_BYTES:
+            # The longest queues: short ones go on growing until their row groups are worth it.
+            for longest in sorted(self._files.values(), key=lambda file: -file.bytes):
+                self._write(longest)
+                if self._waiting <= _WAITING_BYTES // 2:
+                    break
+
+    def finish(self, sums: Sums, before: Batch | None) -> Batch:
+        """Complete and publish all files, and totals with ``sums`` on top of those of the batch before.
+
+        Returns the batch that a manifest may now name.
+        """
+        pieces, totals = [], []
+        for (table, partition), file in self._files.items():
+            self._write(file)
+            file.writer.close()
+            pieces.append(Piece(table, partition, file.rows, self._place.stage(file.name).stat().st_size))
+        names = [file.name for file in self._files.values()]
+        known = {piece.table: before.file(piece) for piece in before.totals} if before else {}
+        for table, schema in TOTAL_TABLES.items():
+            name = totals_file(table, self._number, self._place.token)
+            staged = self._place.stage(name)
+            earlier = self._place.scan([known[table]], schema) if table in known else None
+            rows = sums.write(table, earlier, staged)
+            totals.append(Piece(table, "", rows, staged.stat().st_size))
+            names.append(name)
+        for name in names:
+            self._place.publish(name)
+        return Batch(self._number, tuple(pieces), tuple(totals), self._place.token)
+
+    def abandon(self) -> None:
+        """Remove what was staged."""
+        for file in self._files.values():
+            with suppress(OSError, pa.ArrowException):
+                if file.writer is not None:
+                    file.writer.close()
+                self._place.stage(file.name).unlink(missing_ok=True)
+
+    def _write(self, file: _File) -> None:
+        rows = pa.concat_tables(file.waiting) if file.waiting else None
+        if rows is not None:
+            if file.writer is None:
+                file.writer = pq.ParquetWriter(self._place.stage(file.name), rows.schema, compression="zstd")
+            if rows.num_rows:
+                file.writer.write_table(rows, row_group_size=_ROW_GROUP)
+            file.rows += rows.num_rows
+        self._waiting -= file.bytes
+        file.waiting, file.bytes = [], 0

@@ -1,0 +1,114 @@
+"""What one process does of an ingest: read some logs, replay them, make rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from innolog.garbage import rarely_collected
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.replay import replay
+from innolog.replay.forced import Forced
+from innolog.store.index import KnownLogs
+from innolog.store.pseudonyms import Pseudonyms
+from innolog.store.rows import RowCollector, Tables
+from parsers import read_blob
+from parsers.files import Blob, read_file
+from parsers.lines.templates import Table
+
+
+class Failure(NamedTuple):
+    """The arguments of an :class:`UnreadableLog`: exceptions with such arguments do not survive pickling."""
+
+    source: str
+    place: str
+    expected: str
+    found: str
+
+
+#: A log to be replayed: a file that whoever replays it opens, its bytes, or why there are none.
+Input = str | Blob | Failure
+
+
+class Rules(NamedTuple):
+    """How all logs of an ingest are treated, and which need not be."""
+
+    forced: Forced
+    templates: Table | None
+    pseudonyms: Pseudonyms | None
+    known: KnownLogs
+
+
+class Done(NamedTuple):
+    """The rows of some inputs.
+
+    ``skipped`` are the hashes of those that are known; ``left`` the files that can't be opened here or are archives,
+    and all inputs after the first of them: order matters.
+    """
+
+    tables: Tables
+    skipped: list[str]
+    left: list[Input]
+
+
+def failure(error: UnreadableLog) -> Failure:
+    """An error as an input."""
+    return Failure(error.source, error.place, error.expected, error.found)
+
+
+@rarely_collected()
+def work(inputs: Sequence[Input], rules: Rules) -> Done:
+    """Read and replay some logs."""
+    collector = RowCollector()
+    skipped: list[str] = []
+    seen: set[str] = set()
+    for number, given in enumerate(inputs):
+        log = _opened(given)
+        if log is None:
+            return Done(collector.tables(), skipped, list(inputs[number:]))
+        content_hash = _hash(log, rules)
+        if content_hash in seen or content_hash in rules.known:
+            skipped.append(content_hash)
+            continue
+        seen.add(content_hash)
+        if isinstance(log, Failure):
+            _add_failure(collector, UnreadableLog(*log), content_hash, rules)
+            continue
+        try:
+            result = replay(read_blob(log._replace(templates=rules.templates)), forced=rules.forced, record=True)
+        except (UnreadableLog, UnsupportedLog) as error:
+            _add_failure(collector, error, content_hash, rules)
+        else:
+            collector.add(rules.pseudonyms.replay(result) if rules.pseudonyms else result, content_hash)
+    return Done(collector.tables(), skipped, [])
+
+
+def given_up(given: Input, reason: str, rules: Rules) -> Done:
+    """What there is to say of a log that nobody survives."""
+    collector = RowCollector()
+    log = _opened(given)
+    if log is None:
+        return Done(collector.tables(), [], [given])
+    source = log.source if isinstance(log, Failure) else log.name
+    _add_failure(collector, UnsupportedLog(source, reason), _hash(log, rules), rules)
+    return Done(collector.tables(), [], [])
+
+
+def _opened(given: Input) -> Blob | Failure | None:
+    log = read_file(given) if isinstance(given, str) else given
+    return failure(log) if isinstance(log, UnreadableLog) else log
+
+
+def _hash(log: Blob | Failure, rules: Rules) -> str:
+    """The SHA-256 of a log's bytes; of something that has no bytes, of what is known about it."""
+    data = "\0".join(log).encode("utf-8", "backslashreplace") if isinstance(log, Failure) else log.data
+    content_hash = sha256(data).hexdigest()
+    return rules.pseudonyms.content_hash(content_hash) if rules.pseudonyms else content_hash
+
+
+def _add_failure(
+    collector: RowCollector, error: UnreadableLog | UnsupportedLog, content_hash: str, rules: Rules
+) -> None:
+    error = rules.pseudonyms.failure(error) if rules.pseudonyms else error
+    collector.add_failure(error.source, error, content_hash)

@@ -1,0 +1,212 @@
+"""Which files a path means: on this machine, or on any filesystem that fsspec knows."""
+
+from __future__ import annotations
+
+import codecs
+import glob
+import os
+import re
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from innolog.log import UnreadableLog
+from innolog.remote import clear_errors, filesystem, is_url, local_path
+from parsers.text import first_character, printable
+
+#: The path that stands for standard input.
+STDIN = "-"
+
+#: What is picked in folders and archives by its name. Names without a suffix are picked by their first bytes.
+SUFFIXES = frozenset({".json", ".gz", ".zip", ".html", ".htm", ".txt", ".innolog"})
+
+GZIP = b"\x1f\x8b"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_SNIFFED_BYTES = 64
+
+#: Which names repeat a log of some name.
+Companions = Mapping[str, Container[str]]
+
+
+def find(paths: Iterable[str | Path], companions: Companions | None = None) -> Iterator[str | UnreadableLog]:
+    """The files at ``paths``, in the order given, sorted within a folder or pattern.
+
+    A path is a file, a folder (with everything below it), a glob pattern, a URL of any of these on a filesystem that
+    fsspec knows (``s3://bucket/logs``), or ``-`` for standard input. A file that is named, or matched by a pattern, is
+    found whatever it is called; in folders hidden files are left out, and what does not look like a log by its name
+    (:data:`SUFFIXES`). ``companions`` maps the name of a log to names of files that repeat its content: they are left
+    out beside it.
+
+    What is not there, or can't be listed, comes as an :class:`UnreadableLog` value in its place.
+    """
+    here = _Here(companions or {})
+    for path in map(str, paths):
+        if path == STDIN:
+            yield path
+        elif not is_url(path):
+            yield from here.path(path)
+        elif local := local_path(path):
+            yield from here.path(str(local))
+        else:
+            try:
+                with clear_errors(path):
+                    yield from _There(path, companions or {}).all()
+            except OSError as error:
+                yield UnreadableLog(printable(path), "", "files that can be read", reason(error))
+
+
+class _Here:
+    """Finds files of this machine."""
+
+    def __init__(self, companions: Companions) -> None:
+        self.companions = companions
+
+    def path(self, path: str) -> Iterator[str | UnreadableLog]:
+        if os.path.isdir(path):
+            yield from self.folder(path)
+        elif os.path.lexists(path):
+            yield path
+        elif glob.has_magic(path):
+            yield from self.pattern(path)
+        else:
+            yield UnreadableLog(printable(path), "", "a file, a folder or a pattern", "nothing of that name")
+
+    def pattern(self, pattern: str) -> Iterator[str | UnreadableLog]:
+        try:
+            matches = sorted({os.path.normpath(match) for match in glob.iglob(pattern, recursive=True)})
+        except (OSError, ValueError, re.error) as error:
+            yield UnreadableLog(printable(pattern), "", "a pattern", reason(error))
+            return
+        if not matches:
+            yield UnreadableLog(printable(pattern), "", "files that match the pattern", "none")
+        # "**" matches folders and also what is in them, which is not to be read twice.
+        opened = {str(parent) for match in matches for parent in Path(match).parents}
+        for match in matches:
+            if match not in opened:
+                yield from self.path(match)
+
+    def folder(self, top: str) -> Iterator[str | UnreadableLog]:
+        # os.walk gives the files of a folder before its subfolders and so not in sorted order.
+        empty = True
+        waiting = [(top, True)]
+        while waiting:
+            path, is_folder = waiting.pop()
+            if is_folder:
+                try:
+                    entries = sorted(os.scandir(path), key=lambda entry: entry.name)
+                except OSError as error:
+                    empty = False
+                    yield UnreadableLog(printable(path), "", "a folder that can be listed", reason(error))
+                    continue
+                skipped = beside({entry.name for entry in entries}, self.companions)
+                for entry in reversed(entries):
+                    if entry.is_dir(follow_symlinks=False):
+                        if not is_hidden(entry.name):
+                            waiting.append((entry.path, True))
+                    elif may_be_log(entry.name) and entry.name not in skipped and _is_plain(entry.path):
+                        waiting.append((entry.path, False))
+            elif os.path.splitext(path)[1] or _file_looks_like_log(path):
+                empty = False
+                yield path
+        if empty:
+            yield UnreadableLog(printable(top), "", "a folder with logs", "none in it")
+
+
+class _There:
+    """Finds files on a filesystem of fsspec."""
+
+    def __init__(self, url: str, companions: Companions) -> None:
+        self.url, self.companions = url, companions
+        self.fs, self.root = filesystem(url)
+
+    def all(self) -> Iterator[str | UnreadableLog]:
+        try:
+            entry = self.fs.info(self.root)
+        except FileNotFoundError:
+            if glob.has_magic(self.root):
+                yield from self.pattern()
+            else:
+                yield UnreadableLog(printable(self.url), "", "a file, a folder or a pattern", "nothing of that name")
+        else:
+            yield from self.entry(entry, self.url)
+
+    def pattern(self) -> Iterator[str | UnreadableLog]:
+        matches = sorted(self.fs.glob(self.root, detail=True).items())
+        if not matches:
+            yield UnreadableLog(printable(self.url), "", "files that match the pattern", "none")
+        opened = {str(parent) for path, _ in matches for parent in PurePosixPath(path).parents}
+        for path, entry in matches:
+            if path not in opened:
+                yield from self.entry(entry, self.fs.unstrip_protocol(path))
+
+    def entry(self, entry: dict[str, Any], url: str) -> Iterator[str | UnreadableLog]:
+        if entry["type"] == "directory":
+            yield from self.folder(entry["name"], url)
+        else:
+            yield url
+
+    def folder(self, top: str, url: str) -> Iterator[str | UnreadableLog]:
+        empty = True
+        waiting: list[dict[str, Any]] = [{"name": top, "type": "directory"}]
+        while waiting:
+            entry = waiting.pop()
+            path = entry["name"].rstrip("/")
+            if entry["type"] == "directory":
+                entries = sorted(self.fs.ls(path, detail=True), key=lambda entry: entry["name"])
+                names = [entry["name"].rstrip("/").rpartition("/")[2] for entry in entries]
+                skipped = beside(names, self.companions)
+                for name, below in reversed(list(zip(names, entries, strict=True))):
+                    if below["type"] == "directory":
+                        wanted = not is_hidden(name) and below["name"].rstrip("/") != path
+                    else:
+                        wanted = may_be_log(name) and name not in skipped
+                    if wanted:
+                        waiting.append(below)
+            elif os.path.splitext(path)[1] or looks_like_log(self.fs.cat_file(path, start=0, end=_SNIFFED_BYTES)):
+                empty = False
+                yield self.fs.unstrip_protocol(path)
+        if empty:
+            yield UnreadableLog(printable(url), "", "a folder with logs", "none in it")
+
+
+def beside(names: Collection[str], companions: Companions) -> set[str]:
+    """Which of the files in a folder repeat another one."""
+    return {name for log in companions if log in names for name in names if name in companions[log]}
+
+
+def is_hidden(name: str) -> bool:
+    """Whether folders and archives show a file to nobody who does not ask."""
+    # ".." in an archive is no name, and harmless: members are read in memory.
+    return (name.startswith(".") and name != "..") or name == "__MACOSX"
+
+
+def may_be_log(name: str) -> bool:
+    """Whether a file may be a log by its name."""
+    suffix = os.path.splitext(name)[1].lower()
+    return not is_hidden(name) and (not suffix or suffix in SUFFIXES)
+
+
+def looks_like_log(head: bytes) -> bool:
+    """Whether a file may be a log by its first bytes."""
+    return head.startswith((GZIP, *ZIP, *_MARKS)) or first_character(head) in {"{", "[", "<"}
+
+
+def reason(error: Exception) -> str:
+    """What an error says, in one printable line."""
+    if isinstance(error, OSError) and error.strerror:
+        return printable(error.strerror)
+    return printable(str(error) or type(error).__name__)
+
+
+def _is_plain(path: str) -> bool:
+    # A link that leads nowhere counts: opening it gives the error to report. Pipes and devices do not.
+    return os.path.isfile(path) or not os.path.exists(path)
+
+
+def _file_looks_like_log(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return looks_like_log(file.read(_SNIFFED_BYTES))
+    except OSError:
+        return False
