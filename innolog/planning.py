@@ -43,7 +43,7 @@ def measure() -> Rates:
     with TemporaryDirectory(prefix="innolog-") as name:
         folder = Path(name)
         logs = [str(_log(folder, seed)) for seed in range(_GAMES)]
-        rules = Rules(NOTHING, None, KnownLogs())
+        rules = Rules(NOTHING, None, None, KnownLogs())
         work(logs[:1], rules)
         started = time.process_time()
         done = [work(logs[start : start + _CHUNK], rules) for start in range(0, _GAMES, _CHUNK)]
