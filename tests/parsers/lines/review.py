@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import groupby
 from typing import Any
 
 _PLACEHOLDER = re.compile(r"\$\{([^}]*)\}")
@@ -15,15 +16,26 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 def lines(export: Any, viewer: str | None) -> Iterator[tuple[str, str]]:
-    """Move and HTML of each message: those on a player's channel, or for None those that a spectator gets."""
-    for packet in export["packets"]:
-        if packet["channel"].startswith("/player/") != (viewer is not None):
-            continue
-        for event in packet["data"]:
-            args = event["args"] if isinstance(event["args"], dict) else {}
-            template = event["log"] or args.get("log") or ""
-            if template and not template.startswith("<!--"):
-                yield packet["move_id"], _filled(template, args)
+    """Move and HTML of each message: for a player in the words of the own channel, for None as a spectator gets it.
+
+    What concerns no player is told to all in the same words.
+    """
+    for move, packets in groupby(export["packets"], key=lambda packet: packet["move_id"]):
+        public: list[tuple[bool, str]] = []
+        own: list[str] = []
+        for packet in packets:
+            for event in packet["data"]:
+                args = event["args"] if isinstance(event["args"], dict) else {}
+                template = event["log"] or args.get("log") or ""
+                if not template or template.startswith("<!--"):
+                    continue
+                if packet["channel"].startswith("/player/"):
+                    own.append(_filled(template, args))
+                else:
+                    public.append((event["type"].endswith("_spectator"), _filled(template, args)))
+        mine = iter(own)
+        for copied, line in public:
+            yield move, next(mine, line) if viewer is not None and copied else line
 
 
 def page(export: Any, viewer: str | None) -> str:
