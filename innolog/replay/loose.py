@@ -58,8 +58,8 @@ class LooseGuide(Guide):
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         self.early: set[int] = set()
-        #: Whether something had to be guessed that can be in too many ways to try all: a number, or the new order of
-        #: a pile, of which only the top card is tried in every way.
+        #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
+        #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
         for fact, event in ((Fact.SPLAYS, done.Splay), (Fact.REARRANGEMENTS, done.Rearranged)):
             if fact not in log.records:
@@ -228,6 +228,10 @@ class LooseGuide(Guide):
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
                 if self._rather_forget(fitting, move):
                     learnt = True
+                elif move.card is None and len(fitting) > FOLLOWED:
+                    # Shown in this very action and hidden again: which of them it is, is guessed.
+                    self.guessed = True
+                    found.append(fitting[0])
                 else:
                     found.extend(fitting)
                 if move.card is not None and move.card not in self.game.place:
