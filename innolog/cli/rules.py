@@ -7,7 +7,7 @@ import json
 import click
 
 from innolog.cli._one import USAGE, fail
-from innolog.engine.ruleset import deviations
+from innolog.engine.ruleset import SITES, deviations
 from innolog.replay.rules import RULES
 
 
@@ -17,26 +17,27 @@ from innolog.replay.rules import RULES
 def command(rule: str | None, form: str) -> None:
     """List the rules that verdicts cite: id, what it says, and its place in the rulebooks.
 
-    With an ID only that rule, or all whose ids begin with it. After the rules come the places where Board Game Arena
-    plays otherwise than the rulebook; both ways are playable, the site's is the default for its logs.
+    With an ID only that rule, or all whose ids begin with it. After the rules come the places where sites play
+    otherwise than the rulebook; all ways are playable, a site's is the default for its logs.
     """
     chosen = [
         found for name, found in sorted(RULES.items()) if rule is None or name == rule or name.startswith(rule + ".")
     ]
     if not chosen:
         fail(f"there is no rule {rule}; innolog rules lists them all", USAGE)
-    others = deviations() if rule is None else {}
+    others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
     if form == "json":
         for found in chosen:
             click.echo(json.dumps({"id": found.id, "sentence": found.sentence, "place": found.place}))
-        for name, words in others.items():
-            click.echo(json.dumps({"id": f"platform.{name}", "sentence": words, "place": "Board Game Arena"}))
+        for site, deviating in others.items():
+            for name, words in deviating.items():
+                click.echo(json.dumps({"id": f"platform.{name}", "sentence": words, "place": site}))
         return
     for found in chosen:
         click.echo(f"{found.id}\n  {found.sentence}")
         if found.place:
             click.echo(f"  {found.place}")
-    if others:
-        click.echo("\nWhere Board Game Arena plays its own way")
-        for name, words in others.items():
+    for site, deviating in others.items():
+        click.echo(f"\nWhere {site} plays its own way")
+        for name, words in deviating.items():
             click.echo(f"platform.{name}\n  {words}")

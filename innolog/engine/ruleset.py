@@ -30,6 +30,11 @@ class Platform(Enum):
 
     TABLE = "table"
     BGA = "bga"
+    YUCATA = "yucata"
+
+
+#: The sites among the platforms, by the name by which they go.
+SITES = {Platform.BGA: "Board Game Arena", Platform.YUCATA: "Yucata"}
 
 
 class UnsupportedRules(ValueError):
@@ -90,9 +95,9 @@ class Ruleset:
         """Whether executing another card's effects executes the visible echo effects of its color, too.
 
         Deluxe rulebook, "Echo effects": whenever dogma effects are performed, for whatever reason. On BGA only the
-        effects of the card itself count.
+        effects of the card itself count, and on Yucata, which says so in its notes on the rules.
         """
-        return self.platform is not Platform.BGA
+        return self.platform is Platform.TABLE
 
     @property
     def gujin_must_be_on_top(self) -> bool:
@@ -278,16 +283,16 @@ class Ruleset:
         }
 
 
-def deviations() -> dict[str, str]:
-    """The questions that Board Game Arena answers otherwise than the rulebook, with what they ask.
+def deviations(platform: Platform) -> dict[str, str]:
+    """The questions that a site answers otherwise than the rulebook, with what they ask.
 
     The keys are properties of :class:`Ruleset`; the words are their documentation, which says what differs and where
     the rulebook has it.
     """
-    table, bga = Ruleset(platform=Platform.TABLE), Ruleset(platform=Platform.BGA)
+    table, there = Ruleset(platform=Platform.TABLE), Ruleset(platform=platform)
     found: dict[str, str] = {}
     for name, member in vars(Ruleset).items():
-        if isinstance(member, property) and getattr(table, name) != getattr(bga, name):
-            way = "yes on Board Game Arena" if getattr(bga, name) else "not on Board Game Arena"
+        if isinstance(member, property) and getattr(table, name) != getattr(there, name):
+            way = f"{'yes' if getattr(there, name) else 'not'} on {SITES[platform]}"
             found[name] = f"{' '.join((member.__doc__ or '').split())} ({way})"
     return found

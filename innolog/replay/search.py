@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import CardSet, card_table
 from innolog.engine.actions import finish, play_opening, take_action
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, GameOver, Saved
-from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.due import Step, due
@@ -330,8 +330,9 @@ def _advance_blind(picks: list[Pick]) -> bool:
 def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Ruleset, dict[str, str]]]:
     """The rules a log may have been played under, most likely first, with what was deduced and why."""
     deduced: dict[str, str] = {}
+    forced = forced.filled(log.stated)
     moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
-    seen_sets = Counter(move.card_set for move in moves if not move.relic and move.card_set in (1, 2, 3, 4))
+    seen_sets = Counter(card_set for move in moves if not move.relic and (card_set := _set_of(move)) in (1, 2, 3, 4))
     if len(moves) > ENOUGH and seen_sets[CardSet.FIGURES] <= RARE:
         # A false back or two must not make a game one of a set that is not known.
         del seen_sets[CardSet.FIGURES]
@@ -350,6 +351,10 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     elif log.team_game and seats == 4:
         teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
         deduced["teams"] = "the log is of a team game; which seats belong together from what they do"
+    elif log.team_game is None and log.not_recorded and seats == 4:
+        # A poorer record need not say that there are teams.
+        teams = [(), (0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
+        deduced["teams"] = "what the players do"
     if not forced.edition:
         deduced["edition"] = "the wordings that explain what the cards did"
     variants = [(sets, extra, relics)]
@@ -368,12 +373,25 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         )
         for sets, extra, with_relics in variants
     ]
+    platforms = [Platform.BGA]
+    if log.site == Platform.YUCATA.value:
+        # A game of the other site can be told in the words of this one.
+        platforms = [Platform.YUCATA, Platform.BGA]
+        deduced["platform"] = "the way of refereeing that explains the log"
     return [
-        (Ruleset(which, frozenset(of), seats, team, more, relics=with_relics), deduced)
+        (Ruleset(which, frozenset(of), seats, team, more, platform, with_relics), deduced)
+        for platform in platforms
         for of, more, with_relics in variants
         for which in editions
         for team in teams
     ]
+
+
+def _set_of(move: seen.Transfer) -> int | None:
+    """The set of a card, from its back or its face."""
+    if move.card_set is not None or move.card is None:
+        return move.card_set
+    return card_table().set[move.card]
 
 
 def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:

@@ -34,7 +34,9 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
     look_for_truth(read(sample), records, monkeypatch)
 
 
-@pytest.mark.parametrize(("number", "game"), list(enumerate(of_configurations())), ids=lambda part: getattr(part, "id", ""))
+@pytest.mark.parametrize(
+    ("number", "game"), list(enumerate(of_configurations())), ids=lambda part: getattr(part, "id", "")
+)
 def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of each configuration, in turn as one of its players or a spectator saw it and in one kind of record."""
     records = list(RECORDS.values())[number % len(RECORDS)]
