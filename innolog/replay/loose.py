@@ -26,6 +26,8 @@ LOOSE_BUDGET = 1_000_000
 
 #: Among so many cards at most, it is followed which of them a hidden one may be.
 FOLLOWED = 2
+#: ... and where it can't be forgotten which is which, so many at most are tried.
+MOST_TRIED = 4
 #: Of a choice with more answers than this, which only a number can have, so many are tried.
 MOST_ANSWERS = 24
 
@@ -228,7 +230,7 @@ class LooseGuide(Guide):
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
                 if self._rather_forget(fitting, move):
                     learnt = True
-                elif move.card is None and len(fitting) > FOLLOWED:
+                elif move.card is None and len(fitting) > MOST_TRIED:
                     # Shown in this very action and hidden again: which of them it is, is guessed.
                     self.guessed = True
                     found.append(fitting[0])

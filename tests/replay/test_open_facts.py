@@ -18,6 +18,9 @@ from tests.replay.poorer import RECORDS, poorer
 from tests.shared import CorpusGame, corpus
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
+#: Games with a silent choice among too many answers (a number up to 1000, and the order of cards returned face down; a
+#: team game in which every seating is tried), so that innolog says where it gives up, and accuses nobody.
+GIVEN_UP = {"third_artrelics_4p/1001", "third_all_relics_team4/4"}
 
 
 def of_configurations() -> list[CorpusGame]:
@@ -40,7 +43,14 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
 def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of each configuration, in turn as one of its players or a spectator saw it and in one kind of record."""
     records = list(RECORDS.values())[number % len(RECORDS)]
-    look_for_truth(read(game.exports[number % len(game.exports)]), records, monkeypatch)
+    log = read(game.exports[number % len(game.exports)])
+    if game.id in GIVEN_UP:
+        found = replay(poorer(log, records))
+        assert found.verdict is Verdict.UNSUPPORTED
+        assert found.reason is not None
+        assert found.reason.startswith("move ")
+    else:
+        look_for_truth(log, records, monkeypatch)
 
 
 def read(path: Path) -> GameLog:
@@ -70,7 +80,8 @@ def look_for_truth(log: GameLog, records: frozenset[Fact], monkeypatch: pytest.M
     assert found.winners == true.winners
     for action, tables, known in zip(true.actions, reversed(left), found.actions, strict=True):
         assert action.snapshot is not None
-        assert (action.kind, _face(action.card), action.player) == (known.kind, _face(known.card), known.player)
+        assert (action.kind, action.player) == (known.kind, known.player)
+        assert action.kind == "achieve" or _face(action.card) == _face(known.card)
         assert any(agree(action.snapshot, table) for table in tables), f"action {action.index}: {action.kind}"
         assert known.snapshot is not None
         for seat, (view, certain) in enumerate(zip(action.snapshot.players, known.snapshot.players, strict=True)):
@@ -85,7 +96,7 @@ def _face(card: int | None) -> int | None:
 def agree(true: Snapshot, table: Snapshot) -> bool:
     """Whether a table can be the true one: all that lies open is equal, hidden cards have their backs."""
     return (
-        true.available_ages == table.available_ages
+        sorted(true.available_ages) == sorted(table.available_ages)
         and sorted(true.available_specials) == sorted(table.available_specials)
         and all(_agree(one, other) for one, other in zip(true.players, table.players, strict=True))
         and {back: len(cards) for back, cards in true.decks.items()}
