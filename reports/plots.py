@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from reports.winprob.model import Quality
+
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
@@ -196,6 +198,41 @@ def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str
     axes.set_yticks(range(len(series)), [plain(label) for label, _ in series])
     axes.set_ylim(len(series) - 0.4, -0.6)
     axes.set_xlabel(title, fontsize=8)
+    return figure
+
+
+def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> Figure:
+    """How often what was predicted came true: a panel for each of the labelled models, with 95 % intervals."""
+    from matplotlib.figure import Figure
+
+    height = 3.2
+    figure = Figure(figsize=(3.2 * max(1, len(series)), height + 0.3))
+    for number, (label, quality) in enumerate(series):
+        axes = figure.add_subplot(1, len(series), number + 1)
+        bins = quality.reliability
+        predicted = [100 * each.predicted for each in bins]
+        axes.plot([0, 100], [0, 100], linewidth=0.8, linestyle=(0, (2, 3)), color="0.5", gid="target")
+        axes.vlines(
+            predicted,
+            [100 * each.low for each in bins],
+            [100 * each.high for each in bins],
+            linewidth=2.2,
+            gid="interval",
+        )
+        observed = [100 * each.observed for each in bins]
+        axes.plot(predicted, observed, linestyle="none", marker="o", markersize=4.5, gid="value")
+        axes.set(xlim=(0, 100), ylim=(0, 100), aspect="equal")
+        axes.set_title(plain(label, 48), fontsize=8)
+        axes.set_xlabel("Predicted, %", fontsize=8)
+        axes.set_ylabel("Won, %", fontsize=8)
+        axes.tick_params(labelsize=7, length=0, pad=4)
+        axes.grid(True, linewidth=0.5)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.patch.set_visible(False)
+    figure.text(0.02, 0.02, plain(note, 400), fontsize=5.5, gid="note", wrap=True)
+    figure.patch.set_visible(False)
+    figure.subplots_adjust(left=0.15 / max(1, len(series)) + 0.02, bottom=0.2, top=0.9, right=0.97)
     return figure
 
 

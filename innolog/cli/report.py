@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +10,7 @@ import click
 
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._places import DatasetPath
+from innolog.cli._output import write_output
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.replay.forced import Forced
@@ -54,11 +53,7 @@ def game(path: str, output: str, forced: Forced, templates: Table | None) -> Non
         sys.stdout.buffer.write(page)
         sys.stdout.flush()
     else:
-        try:
-            _write(Path(output), page)
-        except OSError as error:
-            fail(f"{output}: {error.strerror or error}", USAGE)
-        click.echo(f"wrote {click.format_filename(output)}", err=True)
+        write_output(output, page)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 
@@ -85,22 +80,3 @@ def corpus(dataset: str, output: str) -> None:
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
     click.echo(f"wrote {len(written)} files to {click.format_filename(output)}", err=True)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it."""
-    if path.exists() and not path.is_file():
-        # A pipe or device can't be replaced, only written to.
-        path.write_bytes(content)
-        return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
