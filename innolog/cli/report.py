@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._model import read_model
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._places import DatasetPath
 from innolog.cli._output import write_output
@@ -62,7 +63,13 @@ def game(path: str, output: str, forced: Forced, templates: Table | None) -> Non
 @click.option(
     "-o", "--output", required=True, type=click.Path(file_okay=False), help="The folder to write, made if need be."
 )
-def corpus(dataset: str, output: str) -> None:
+@click.option(
+    "--model",
+    "model_file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A model of winning from `innolog winprob`, to be used instead of ones fitted to DATASET.",
+)
+def corpus(dataset: str, output: str, model_file: str | None) -> None:
     """Write pages, plots and tables about all games of a DATASET: index.html and what it links to.
 
     Only legal, finished games count, each once. `innolog metrics` says what every number is.
@@ -74,7 +81,7 @@ def corpus(dataset: str, output: str) -> None:
 
     try:
         with open_dataset(dataset) as data:
-            written = write_report(data, Path(output))
+            written = write_report(data, Path(output), read_model(model_file) if model_file else None)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
     except OSError as error:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from innolog.cli._model import read_model
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_output
 from innolog.cli._text import printable
 
 if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome
-    from reports.winprob.model import WinModel
 
 #: No group has enough games, or predictions that are any good.
 _NOTHING = 1
@@ -73,16 +73,6 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
         sys.exit(_NOTHING)
     if output:
         write_output(output, fitted.to_json().encode())
-
-
-def read_model(path: str) -> WinModel:
-    """The model in a file; if there is none, one line on stderr and exit code 2."""
-    from reports.winprob.model import ModelError, WinModel
-
-    try:
-        return WinModel.load(Path(path))
-    except (ModelError, OSError) as error:
-        fail(f"{path}: {error}", USAGE)
 
 
 def _row(outcome: Outcome) -> dict[str, Any]:

@@ -1,14 +1,17 @@
 -- What a model of winning knows of every state: a row for each log, action and side (a team, or a player who plays
 -- alone) after the action, with what the side has, and in other_... the most that any other side has. Of the
--- games that statistics count only those of one group, and no more than $most of them, by chance.
+-- games that statistics count only those of one group, no more than $most of them (by chance), and without one game.
 WITH grouped AS (
     SELECT
         log_id, edition,
         array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') AS sets,
         players, teams,
-        md5(concat_ws('/', site, coalesce(game_id, log_id))) AS game
+        -- Logs that end in the same state are of one game, whatever it is called.
+        md5(coalesce(digest, concat_ws('/', site, coalesce(game_id, log_id)))) AS game
     FROM games
-    WHERE counts OR NOT $counted
+    WHERE (counts OR NOT $counted)
+        AND NOT coalesce(site = $without_site AND game_id = $without_game, false)
+        AND coalesce(digest <> $without_digest, true)
 ),
 wanted AS (
     SELECT * FROM grouped

@@ -16,7 +16,7 @@ import numpy as np
 from reports.tables import VERDICTS
 from reports.winprob.model import GroupModel, WinModel, calibrated
 from reports.winprob.quality import game_weights, numbered, quality_of
-from reports.winprob.states import Group, design, moments, shared_out, states
+from reports.winprob.states import NO_GAME, Game, Group, design, moments, shared_out, states
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,17 +54,14 @@ class Outcome:
     predicted: Numbers | None = None
 
 
-def fit_group(ask: Ask, group: Group, games: int, *, without: str | None = None) -> Outcome:
+def fit_group(ask: Ask, group: Group, games: int, *, without: Game = NO_GAME) -> Outcome:
     """Fit and judge the model of one group, of which the dataset has so many games.
 
-    ``without`` is a game (as :func:`reports.winprob.states.states` names it) not to learn from.
+    ``without`` is a game not to learn from.
     """
     if games < MINIMUM_GAMES:
         return Outcome(group, games, reason=too_small(games))
-    frame = states(ask, group)
-    if without is not None:
-        frame = frame[frame["game"] != without].reset_index(drop=True)
-    return fit_frame(group, frame)
+    return fit_frame(group, states(ask, group, without=without))
 
 
 def too_small(games: int) -> str:

@@ -68,15 +68,35 @@ class Group(NamedTuple):
         return f"{self.edition} edition, {self.sets.replace('+', ' + ')}, {self.players} players"
 
 
-def states(ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES) -> pd.DataFrame:
+class Game(NamedTuple):
+    """One game: what the site calls it, and the digest of its last state."""
+
+    site: str = ""
+    game_id: str = ""
+    digest: str = ""
+
+
+NO_GAME = Game()
+
+
+def states(
+    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME
+) -> pd.DataFrame:
     """The states of the games of a group: a row for each log, action and side, in this order.
 
-    Columns: game (a digest that is the same for all logs of a game), log_id, action, turn, side (number of the team, or
-    seat where everybody plays alone), acting (whether the side took the action), last (whether it is the log's last
-    action), win_points (of the whole side; missing if unfinished), and what :func:`design` needs. ``counted`` leaves
-    out logs that statistics don't count.
+    Columns: game (a digest, the same for all logs that end in the same state), log_id, action, turn, side (number of
+    the team, or seat where everybody plays alone), acting (whether the side took the action), last (whether it is the
+    log's last action), win_points (of the whole side; missing if unfinished), and what :func:`design` needs.
+    ``counted`` leaves out logs that statistics don't count; ``without`` is a game to leave out.
     """
-    parameters = {"counted": counted, "most": most, **group._asdict()}
+    parameters = {
+        "counted": counted,
+        "most": most,
+        "without_site": without.site,
+        "without_game": without.game_id,
+        "without_digest": without.digest,
+        **group._asdict(),
+    }
     return ask(sql_of("win_states"), parameters)
 
 
