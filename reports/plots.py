@@ -39,13 +39,21 @@ class Curve:
     last: float
 
 
-def curve(name: str, series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None) -> Curve:
+def curve(
+    name: str,
+    series: Sequence[Sequence[float]],
+    *,
+    height: float = 1.35,
+    target: float | None = None,
+    top: float | None = None,
+) -> Curve:
     """Steps over actions: one line per player, in the order of the seats.
 
     ``series[seat][action]``; all series have the same, non-zero length. ``target`` draws a dashed horizontal line.
-    ``height`` is in inches, at a width of 3.4.
+    ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value; without one the picture ends a
+    little above the largest there is.
     """
-    figure = curve_figure(series, height=height, target=target)
+    figure = curve_figure(series, height=height, target=target, top=top)
     low, high = figure.axes[0].get_xlim()
     last = max(1, len(series[0]) - 1)
 
@@ -55,7 +63,9 @@ def curve(name: str, series: Sequence[Sequence[float]], *, height: float = 1.35,
     return Curve(name, embed(figure, name), round(fraction(0), 5), round(fraction(last), 5))
 
 
-def curve_figure(series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None) -> Figure:
+def curve_figure(
+    series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None, top: float | None = None
+) -> Figure:
     """The figure of :func:`curve`, not bound to any display."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -76,9 +86,9 @@ def curve_figure(series: Sequence[Sequence[float]], *, height: float = 1.35, tar
     if target is not None:
         axes.axhline(target, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
     axes.set_xlim(0, max(1, len(series[0]) - 1))
-    top = max(1.0, target or 0.0, *(max(values) for values in series))
-    # A line along zero must not hide under the axis.
-    axes.set_ylim(bottom=-0.05 * top, top=1.08 * top)
+    most = top or max(1.0, target or 0.0, *(max(values) for values in series))
+    # A line along zero must not hide under the axis, nor one along the top above it.
+    axes.set_ylim(bottom=-0.05 * most, top=(1.05 if top else 1.08) * most)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.tick_params(labelsize=7, length=0, pad=3)

@@ -10,10 +10,11 @@ import click
 
 from innolog.cli._model import read_model
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
-from innolog.cli._places import DatasetPath
 from innolog.cli._output import write_output
+from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
+from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
 
@@ -36,20 +37,44 @@ def command() -> None:
     show_default="standard output",
     help="The HTML file to write.",
 )
+@click.option(
+    "--model",
+    "model_file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A model of winning from `innolog winprob`: draw who was how likely to win.",
+)
+@click.option(
+    "--dataset",
+    type=DatasetPath(),
+    help="The same, by a model that is fitted to the games of this dataset (without LOG).",
+)
 @rules_options
 @templates_option
-def game(path: str, output: str, forced: Forced, templates: Table | None) -> None:
+def game(
+    path: str,
+    output: str,
+    model_file: str | None,
+    dataset: str | None,
+    forced: Forced,
+    templates: Table | None,
+) -> None:
     """Write one self-contained HTML page about the game in LOG: result, board at every action, curves, timeline.
 
     An illegal log gets a page, too: the game up to where it leaves the rules, and what is wrong there.
 
     Exit codes: 0 legal, 1 illegal, 2 wrong usage, 3 unreadable or unsupported.
     """
+    if model_file and dataset:
+        raise click.UsageError("--model and --dataset are two ways to say the same; give one")
     result = replay_one(path, forced, templates)
+    from innolog.cli._chances import chances
     from innolog.cli._page import page_of
     from reports.game import render
 
-    page = render(page_of(result)).encode("utf-8", "replace")
+    course = chances(result, model_file, dataset)
+    if isinstance(course, str):
+        click.echo(printable(f"no probability of winning: {course}"), err=True)
+    page = render(page_of(result, course)).encode("utf-8", "replace")
     if output == "-":
         sys.stdout.buffer.write(page)
         sys.stdout.flush()
@@ -74,7 +99,6 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
 
     Only legal, finished games count, each once. `innolog metrics` says what every number is.
     """
-    from innolog.cli._text import printable
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.corpus import write_report

@@ -12,6 +12,7 @@ import click
 from innolog.cli._model import read_model
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_output
+from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _NOTHING = 1
 
 
 @click.command("winprob")
-@click.argument("dataset", type=click.Path(exists=True, file_okay=False))
+@click.argument("dataset", type=DatasetPath())
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), help="Write the model to this JSON file, for `innolog report`."
 )
