@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from reports.metrics import BY_NAME, METRICS, Metric
 from reports.metrics.compute import GROUP, MINIMUM_CLUSTERS, MINIMUM_ROWS, compute, sql_of
 from reports.tables import VERDICTS, dress, overview, to_csv
+from reports.winprob.added import win_models
+from reports.winprob.tables import quality_table, reliability_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from innolog.store.dataset import Dataset
+    from reports.winprob.fitting import Outcome
+    from reports.winprob.model import WinModel
 
 #: Columns of the table of cards, the first one leads.
 CARD_COLUMNS = (
@@ -43,6 +47,7 @@ CARD_COLUMNS = (
     "demand_rate",
     "dogma_score",
     "dogma_cards",
+    "dogma_win_probability",
 )
 _PLOTTED_CARDS = 12
 MISSING = "\N{EN DASH}"
@@ -79,13 +84,14 @@ class Plot:
     svg: str
 
 
-def write_report(dataset: Dataset, folder: Path) -> list[Path]:
+def write_report(dataset: Dataset, folder: Path, model: WinModel | None = None) -> list[Path]:
     """Write the report about a dataset into a folder, which is made if need be; the files written.
 
+    The probability of winning is that of ``model``, or of models fitted to the dataset where it has enough games.
     Files of the same names are replaced, nothing else in the folder is touched. Raises :class:`OSError` where the
     folder can't be written, and :class:`~innolog.store.errors.QueryError` for a damaged dataset.
     """
-    return _Report(dataset, folder).write()
+    return _Report(dataset, folder, model).write()
 
 
 def groups_of(frame: pd.DataFrame) -> list[Group]:
@@ -113,25 +119,40 @@ def groups_of(frame: pd.DataFrame) -> list[Group]:
 
 
 class _Report:
-    def __init__(self, dataset: Dataset, folder: Path) -> None:
+    def __init__(self, dataset: Dataset, folder: Path, model: WinModel | None) -> None:
         self.dataset, self.folder = dataset, folder
         self.written: list[Path] = []
         self.overview = overview(dataset)
         self.groups = groups_of(self.overview)
+        self.outcomes = win_models(dataset, model)
         self.tables = {metric.name: dress(compute(dataset, metric), metric, self.overview) for metric in METRICS}
         self.environment = _environment()
 
     def write(self) -> list[Path]:
         for name in ("", "cards", "plots", "tables"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        for name, table in {**self.tables, "overview": self.overview}.items():
+        written = {
+            **self.tables,
+            "overview": self.overview,
+            "win_models": quality_table(self.outcomes),
+            "win_reliability": reliability_table(self.outcomes),
+        }
+        for name, table in written.items():
             self._write(f"tables/{name}.csv", to_csv(table).encode("utf-8", "replace"))
             self._write_parquet(f"tables/{name}.parquet", table)
         plots = self._plots()
         cards = self._cards()
         shown = [group for group in self.groups if any(group.key in card["groups"] for card in cards)]
         verdicts = self.dataset.frame(sql_of("verdicts")).to_dict("records")
-        self._page("index.html", "corpus_index.html.j2", plots=plots, verdicts=verdicts, card_groups=shown, cards=cards)
+        self._page(
+            "index.html",
+            "corpus_index.html.j2",
+            plots=plots,
+            verdicts=verdicts,
+            card_groups=shown,
+            cards=cards,
+            outcomes=self.outcomes,
+        )
         self._page("metrics.html", "corpus_metrics.html.j2", metrics=METRICS)
         for group in shown:
             rows = [card for card in cards if group.key in card["groups"]]
@@ -188,7 +209,14 @@ class _Report:
         ]
         for group in self.groups:
             plots.append(self._of_items("achievement_round", group))
-            plots.append(self._draw_effects(group))
+            plots.append(
+                self._extremes("draw_effect", group, "Best and worst draws", "percentage points of win points")
+            )
+        for group, outcome in zip(self.groups, self.outcomes, strict=True):
+            plots.append(self._reliability(group, outcome))
+            plots.append(
+                self._extremes("dogma_win_probability", group, "Best and worst activations", "percentage points added")
+            )
         return [plot for plot in plots if plot]
 
     def _of_groups(self, name: str, title: str, item: str) -> Plot | None:
@@ -231,13 +259,28 @@ class _Report:
         title = f"{metric.title}: {group.name}"
         return self._plot(f"{name}-{group.key}", title, f"{metric.formula}. {metric.caveat}", figure)
 
-    def _draw_effects(self, group: Group) -> Plot | None:
-        """The cards whose draw effect is surest to be good, and surest to be bad."""
+    def _reliability(self, group: Group, outcome: Outcome) -> Plot | None:
+        from reports.plots import reliability_figure
+        from reports.winprob.fitting import note_of
+
+        if outcome.quality is None:
+            return None
+        figure = reliability_figure([(group.name, outcome.quality)], note=note_of(outcome))
+        return self._plot(
+            f"win_reliability-{group.key}",
+            f"Probability of winning, predicted and observed: {group.name}",
+            "Ten bins of predictions for games that the model has not seen, with 95 % intervals from a bootstrap of "
+            "whole games. On the dotted line they come true as often as they say.",
+            figure,
+        )
+
+    def _extremes(self, name: str, group: Group, heading: str, unit: str) -> Plot | None:
+        """The cards of which a metric, a difference in proportions, is surest to be high, and surest to be low."""
         import pandas as pd
 
         from reports.plots import interval_figure
 
-        rows = self._of("draw_effect", group)
+        rows, metric = self._of(name, group), BY_NAME[name]
         rows = rows[rows["enough"]]
         if rows.empty:
             return None
@@ -245,11 +288,9 @@ class _Report:
             worst = rows.nsmallest(_PLOTTED_CARDS, "high").sort_values("high", ascending=False)
             rows = pd.concat([rows.nlargest(_PLOTTED_CARDS, "low"), worst]).drop_duplicates("item")
         columns = [(100 * rows[column]).tolist() for column in ("value", "low", "high")]
-        title = "Draw effect in percentage points of win points"
+        title = f"{metric.title} in {unit}"
         figure = interval_figure(rows["name"].tolist(), *columns, note=group.note, title=title, even=0)
-        return self._plot(
-            f"draw_effect-{group.key}", f"Best and worst draws: {group.name}", BY_NAME["draw_effect"].caveat, figure
-        )
+        return self._plot(f"{name}-{group.key}", f"{heading}: {group.name}", metric.caveat, figure)
 
     def _of(self, name: str, group: Group) -> pd.DataFrame:
         table = self.tables[name]
@@ -333,9 +374,11 @@ def shown(row: dict[str, Any] | None, metric: Metric, column: str = "value") -> 
     number = None if row is None else row[column]
     if number is None or number != number:
         return MISSING
+    if metric.model or (metric.even == 0.0 and not metric.name.startswith("dogma_")):
+        return f"{100 * number:+.1f}"
     if metric.name in _PLAIN or metric.name.startswith("dogma_"):
         return f"{number:+.2f}" if metric.name.startswith("dogma_") else f"{number:.1f}"
-    return f"{100 * number:+.1f}" if metric.even == 0.0 else f"{100 * number:.1f} %"
+    return f"{100 * number:.1f} %"
 
 
 def short(number: float) -> str:

@@ -6,9 +6,12 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, back_age, back_set, card_table
+
+if TYPE_CHECKING:
+    from reports.winprob.game import Chances
 
 #: The order of the slots in the page's data is that of :data:`innolog.cards.facts.SLOTS`.
 ICON_NAMES = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -100,6 +103,9 @@ class GamePage:
     violation: Violation | None = None
     #: How many achievements win.
     achievements_needed: int | None = None
+    #: Who was how likely to win after each of the actions; or why that can't be said, where it was asked.
+    chances: Chances | None = None
+    no_chances: str | None = None
 
 
 def render(game: GamePage) -> str:
@@ -125,6 +131,7 @@ def render(game: GamePage) -> str:
         data=_data(game),
         turns=_turns(game.actions),
         curves=_curves(game),
+        icon_names=ICON_NAMES,
         final=game.actions[-1].table if game.actions else None,
     )
 
@@ -150,8 +157,12 @@ def _curves(game: GamePage) -> list[Any]:
     from reports.plots import curve
 
     seats = range(len(game.players))
+    curves = []
+    if game.chances is not None:
+        percent = [[100 * chance for chance in chances] for chances in game.chances.curves]
+        curves.append(curve("win probability", percent, height=1.7, top=100))
     areas = [action.table.areas for action in game.actions]
-    curves = [
+    curves += [
         curve("score", [[each[seat].score for each in areas] for seat in seats], height=1.7),
         curve(
             "achievements",
@@ -193,6 +204,9 @@ def _data(game: GamePage) -> dict[str, Any]:
             }
             for card in sorted(cards & printed.keys())
         },
+        "chances": None
+        if game.chances is None
+        else [[round(chance, 3) for chance in after] for after in zip(*game.chances.curves, strict=True)],
         "actions": [
             {
                 "turn": action.turn,

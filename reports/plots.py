@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from reports.winprob.model import Quality
+
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
@@ -37,13 +39,21 @@ class Curve:
     last: float
 
 
-def curve(name: str, series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None) -> Curve:
+def curve(
+    name: str,
+    series: Sequence[Sequence[float]],
+    *,
+    height: float = 1.35,
+    target: float | None = None,
+    top: float | None = None,
+) -> Curve:
     """Steps over actions: one line per player, in the order of the seats.
 
     ``series[seat][action]``; all series have the same, non-zero length. ``target`` draws a dashed horizontal line.
-    ``height`` is in inches, at a width of 3.4.
+    ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value; without one the picture ends a
+    little above the largest there is.
     """
-    figure = curve_figure(series, height=height, target=target)
+    figure = curve_figure(series, height=height, target=target, top=top)
     low, high = figure.axes[0].get_xlim()
     last = max(1, len(series[0]) - 1)
 
@@ -53,7 +63,9 @@ def curve(name: str, series: Sequence[Sequence[float]], *, height: float = 1.35,
     return Curve(name, embed(figure, name), round(fraction(0), 5), round(fraction(last), 5))
 
 
-def curve_figure(series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None) -> Figure:
+def curve_figure(
+    series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None, top: float | None = None
+) -> Figure:
     """The figure of :func:`curve`, not bound to any display."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -74,9 +86,9 @@ def curve_figure(series: Sequence[Sequence[float]], *, height: float = 1.35, tar
     if target is not None:
         axes.axhline(target, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
     axes.set_xlim(0, max(1, len(series[0]) - 1))
-    top = max(1.0, target or 0.0, *(max(values) for values in series))
-    # A line along zero must not hide under the axis.
-    axes.set_ylim(bottom=-0.05 * top, top=1.08 * top)
+    most = top or max(1.0, target or 0.0, *(max(values) for values in series))
+    # A line along zero must not hide under the axis, nor one along the top above it.
+    axes.set_ylim(bottom=-0.05 * most, top=(1.05 if top else 1.08) * most)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.tick_params(labelsize=7, length=0, pad=3)
@@ -196,6 +208,41 @@ def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str
     axes.set_yticks(range(len(series)), [plain(label) for label, _ in series])
     axes.set_ylim(len(series) - 0.4, -0.6)
     axes.set_xlabel(title, fontsize=8)
+    return figure
+
+
+def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> Figure:
+    """How often what was predicted came true: a panel for each of the labelled models, with 95 % intervals."""
+    from matplotlib.figure import Figure
+
+    height = 3.2
+    figure = Figure(figsize=(3.2 * max(1, len(series)), height + 0.3))
+    for number, (label, quality) in enumerate(series):
+        axes = figure.add_subplot(1, len(series), number + 1)
+        bins = quality.reliability
+        predicted = [100 * each.predicted for each in bins]
+        axes.plot([0, 100], [0, 100], linewidth=0.8, linestyle=(0, (2, 3)), color="0.5", gid="target")
+        axes.vlines(
+            predicted,
+            [100 * each.low for each in bins],
+            [100 * each.high for each in bins],
+            linewidth=2.2,
+            gid="interval",
+        )
+        observed = [100 * each.observed for each in bins]
+        axes.plot(predicted, observed, linestyle="none", marker="o", markersize=4.5, gid="value")
+        axes.set(xlim=(0, 100), ylim=(0, 100), aspect="equal")
+        axes.set_title(plain(label, 48), fontsize=8)
+        axes.set_xlabel("Predicted, %", fontsize=8)
+        axes.set_ylabel("Won, %", fontsize=8)
+        axes.tick_params(labelsize=7, length=0, pad=4)
+        axes.grid(True, linewidth=0.5)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.patch.set_visible(False)
+    figure.text(0.02, 0.02, plain(note, 400), fontsize=5.5, gid="note", wrap=True)
+    figure.patch.set_visible(False)
+    figure.subplots_adjust(left=0.15 / max(1, len(series)) + 0.02, bottom=0.2, top=0.9, right=0.97)
     return figure
 
 

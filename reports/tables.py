@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from innolog.cards.facts import card_table
+from reports.formulas import inert
 from reports.metrics.compute import GROUP, compute, sql_of
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 #: Which logs statistics count, in words.
 VERDICTS = "legal, finished games, each counted once"
-#: A text that a spreadsheet would take for a formula begins with one of these.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def overview(dataset: Dataset) -> pd.DataFrame:
@@ -68,8 +67,3 @@ def to_csv(table: pd.DataFrame) -> str:
             safe[column] = [inert(value) if isinstance(value, str) else value for value in safe[column]]
     text: str = safe.rename(columns=inert).to_csv(index=False, lineterminator="\r\n", float_format="%.6g")
     return text
-
-
-def inert(text: str) -> str:
-    """The text, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text

@@ -27,6 +27,7 @@ COMMANDS = {
     "query": "Query a dataset with SQL.",
     "schema": "Print the tables of a dataset and what their columns mean.",
     "metrics": "Say what is measured and how, or print a statistic of a dataset.",
+    "winprob": "Fit a model of who wins, and say how good it is.",
     "rules": "The rules that verdicts cite, and how sites deviate.",
     "cards": "The card table.",
     "merge": "Put several exports of one game together.",

@@ -8,6 +8,7 @@ from innolog.cards.facts import card_table
 from innolog.cli._words import VERDICTS, achievement_name, ending, place_of, rules_of, short, words_of
 from innolog.replay.result import PlayerView, Replay, Snapshot
 from reports.game import Action, Area, Fact, GamePage, Table, Violation
+from reports.winprob.game import Chances
 
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
@@ -16,8 +17,11 @@ _JOINER = "\u200d"
 _LONGEST_FACT = 2000
 
 
-def page_of(replay: Replay) -> GamePage:
-    """What a page about a replay says. Actions without a snapshot are left out; text from the log is made visible."""
+def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
+    """What a page about a replay says. Actions without a snapshot are left out; text from the log is made visible.
+
+    ``chances`` is the course of the game, or why there is none.
+    """
     log, words = replay.log, words_of(replay)
     return GamePage(
         players=tuple(_clean(short(seat.name)) for seat in log.seats),
@@ -42,6 +46,8 @@ def page_of(replay: Replay) -> GamePage:
             if action.snapshot is not None
         ),
         violation=_violation(replay),
+        chances=None if isinstance(chances, str) else chances,
+        no_chances=chances if isinstance(chances, str) else None,
         achievements_needed=replay.rules.achievements_needed if replay.rules else None,
     )
 

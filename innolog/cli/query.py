@@ -7,12 +7,14 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 import click
 
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
+from reports.formulas import inert
 
 #: Wider than anything: where no terminal sets a limit, no cell is cut or wrapped.
 _UNLIMITED_WIDTH = 1_000_000
@@ -28,8 +30,8 @@ def command(dataset: str, sql: str, form: str) -> None:
     `innolog schema` prints the tables and what their columns mean; the table cards has the names of the cards. Only
     SELECT and its kin are allowed, and no file but those of the dataset is read.
 
-    A table escapes control characters and shows what is missing as NULL; CSV has the values as they are (RFC 4180);
-    JSON is one object a line.
+    A table escapes control characters and shows what is missing as NULL; CSV is that of RFC 4180, and
+    what a spreadsheet would take for a formula has an apostrophe in front; JSON is one object a line.
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
@@ -88,9 +90,15 @@ def _write_csv(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
     if reconfigure is not None:
         reconfigure(newline="")
     writer = csv.writer(sys.stdout)
-    writer.writerow(columns)
+    writer.writerow(map(inert, columns))
     for row in rows:
-        writer.writerow(["" if value is None else _flat(value) for value in row])
+        writer.writerow(["" if value is None else _csv_cell(value) for value in row])
+
+
+def _csv_cell(value: object) -> str:
+    """A value as text; nothing but a number begins as a formula does."""
+    text = _flat(value)
+    return text if isinstance(value, int | float | Decimal) else inert(text)
 
 
 def _write_json(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:

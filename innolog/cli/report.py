@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._model import read_model
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._output import write_output
 from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
+from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
 
@@ -36,29 +37,49 @@ def command() -> None:
     show_default="standard output",
     help="The HTML file to write.",
 )
+@click.option(
+    "--model",
+    "model_file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A model of winning from `innolog winprob`: draw who was how likely to win.",
+)
+@click.option(
+    "--dataset",
+    type=DatasetPath(),
+    help="The same, by a model that is fitted to the games of this dataset (without LOG).",
+)
 @rules_options
 @templates_option
-def game(path: str, output: str, forced: Forced, templates: Table | None) -> None:
+def game(
+    path: str,
+    output: str,
+    model_file: str | None,
+    dataset: str | None,
+    forced: Forced,
+    templates: Table | None,
+) -> None:
     """Write one self-contained HTML page about the game in LOG: result, board at every action, curves, timeline.
 
     An illegal log gets a page, too: the game up to where it leaves the rules, and what is wrong there.
 
     Exit codes: 0 legal, 1 illegal, 2 wrong usage, 3 unreadable or unsupported.
     """
+    if model_file and dataset:
+        raise click.UsageError("--model and --dataset are two ways to say the same; give one")
     result = replay_one(path, forced, templates)
+    from innolog.cli._chances import chances
     from innolog.cli._page import page_of
     from reports.game import render
 
-    page = render(page_of(result)).encode("utf-8", "replace")
+    course = chances(result, model_file, dataset)
+    if isinstance(course, str):
+        click.echo(printable(f"no probability of winning: {course}"), err=True)
+    page = render(page_of(result, course)).encode("utf-8", "replace")
     if output == "-":
         sys.stdout.buffer.write(page)
         sys.stdout.flush()
     else:
-        try:
-            _write(Path(output), page)
-        except OSError as error:
-            fail(f"{output}: {error.strerror or error}", USAGE)
-        click.echo(f"wrote {click.format_filename(output)}", err=True)
+        write_output(output, page)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 
@@ -67,40 +88,26 @@ def game(path: str, output: str, forced: Forced, templates: Table | None) -> Non
 @click.option(
     "-o", "--output", required=True, type=click.Path(file_okay=False), help="The folder to write, made if need be."
 )
-def corpus(dataset: str, output: str) -> None:
+@click.option(
+    "--model",
+    "model_file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A model of winning from `innolog winprob`, to be used instead of ones fitted to DATASET.",
+)
+def corpus(dataset: str, output: str, model_file: str | None) -> None:
     """Write pages, plots and tables about all games of a DATASET: index.html and what it links to.
 
     Only legal, finished games count, each once. `innolog metrics` says what every number is.
     """
-    from innolog.cli._text import printable
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.corpus import write_report
 
     try:
         with open_dataset(dataset) as data:
-            written = write_report(data, Path(output))
+            written = write_report(data, Path(output), read_model(model_file) if model_file else None)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
     click.echo(f"wrote {len(written)} files to {click.format_filename(output)}", err=True)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it."""
-    if path.exists() and not path.is_file():
-        # A pipe or device can't be replaced, only written to.
-        path.write_bytes(content)
-        return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise

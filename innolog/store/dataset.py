@@ -127,6 +127,18 @@ class Dataset:
             cursor.register(table, scan)
         return cursor
 
+    def lend(self, name: str, table: pd.DataFrame) -> None:
+        """Let queries see one more table, of numbers worked out elsewhere, until the dataset is closed.
+
+        A table lent before under the name is replaced. Raises :class:`ValueError` for a name that the dataset uses.
+        """
+        if name in {*TABLES, *TOTAL_TABLES, "cards"}:
+            raise ValueError(f"the dataset has a table {name}")
+        # A registered table is known to this connection alone, and queries are run in others.
+        self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
+        self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM _lent")
+        self._connection.unregister("_lent")
+
     def _check(self, query: str) -> None:
         """Raise :class:`QueryError` unless a query does nothing but read."""
         connection = self._connection

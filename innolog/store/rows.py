@@ -130,7 +130,8 @@ def _text(text: str) -> str:
 
 
 def _move(move: int | None) -> int | None:
-    return move if move in _MOVES else None
+    # A range looks for anything but an integer one by one.
+    return move if move is not None and move in _MOVES else None
 
 
 def _face(card: int | None) -> int | None:

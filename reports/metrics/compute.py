@@ -44,12 +44,16 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     ``relative`` is the value in shares of an even one (win points times the number of players), ``enough`` says whether
     n and clusters reach the minimum. Sorted by group, and by the lower end of the interval.
     """
+    if metric.model:
+        from reports.winprob.added import win_models
+
+        win_models(dataset)
     return estimate(metric, dataset.frame)
 
 
 def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
     """A metric computed from whatever ``ask`` gives as an answer to SQL and its parameters."""
-    found = _difference(metric, ask) if metric.kind is Kind.DIFFERENCE else _ratio(metric, ask)
+    found = _ESTIMATES.get(metric.kind, _ratio)(metric, ask)
     if found.empty:
         return pd.DataFrame(columns=COLUMNS)
     value, n, clusters = (found[name].to_numpy(float) for name in ("value", "n", "clusters"))
@@ -62,7 +66,8 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
         found["low"], found["high"] = intervals.wilson(value, trials, clusters)
     else:
         trials = variance
-        found["low"], found["high"] = intervals.student(value, variance, clusters)
+        if metric.kind is not Kind.BOOTSTRAP:
+            found["low"], found["high"] = intervals.student(value, variance, clusters)
     found["p"] = np.nan if even is None else intervals.p_values(value, variance, clusters, found["even"].to_numpy())
     found["enough"] = (n >= MINIMUM_ROWS) & (clusters >= MINIMUM_CLUSTERS)
     # Of what is greyed out nothing is claimed, so it is no discovery either.
@@ -142,3 +147,24 @@ def _difference(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.Da
     with np.errstate(divide="ignore", invalid="ignore"):
         found["variance"] = np.where(clusters > 1, found["squares"] / (1 - 1 / clusters), np.nan)
     return found
+
+
+def _bootstrap(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
+    """Means with an interval and variance from drawing clusters anew, by group."""
+    sums = ask(f"FROM (\n{sql_of(metric.sql)}\n) ORDER BY ALL", metric.parameters)
+    parts = []
+    for group, rows in sums.groupby(GROUP, sort=True):
+        item, items = pd.factorize(rows["item"], sort=True)
+        cluster = pd.factorize(rows["cluster"])[0]
+        n, s = rows["n"].to_numpy(float), rows["s"].to_numpy(float)
+        total, clusters = np.bincount(item, n), np.bincount(item)
+        drawn = intervals.bootstrap_means(s, n, item, cluster)
+        part = pd.DataFrame({"item": items, "n": total, "clusters": clusters, "value": np.bincount(item, s) / total})
+        part["edition"], part["sets"], part["players"] = group
+        part["low"], part["high"] = (np.where(clusters > 1, end, np.nan) for end in drawn.interval)
+        part["variance"] = np.where(clusters > 1, drawn.variance, np.nan)
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+
+
+_ESTIMATES = {Kind.DIFFERENCE: _difference, Kind.BOOTSTRAP: _bootstrap}

@@ -77,6 +77,39 @@ def student(value: Numbers, variance: Numbers, clusters: Numbers) -> Interval:
     return Interval(value - half, value + half)
 
 
+class Drawn(NamedTuple):
+    """What a bootstrap says of each item."""
+
+    interval: Interval
+    variance: Numbers
+
+
+#: How often clusters are drawn anew.
+BOOTSTRAPS = 1000
+
+
+def redrawn(clusters: int) -> Numbers:
+    """How often each of so many clusters is drawn, in each bootstrap: shape (bootstraps, clusters). Always the same."""
+    drawn = np.random.default_rng(0).multinomial(clusters, np.full(clusters, 1 / clusters), size=BOOTSTRAPS)
+    return np.asarray(drawn, dtype=float)
+
+
+def bootstrap_means(s: Numbers, n: Numbers, item: NDArray[np.intp], cluster: NDArray[np.intp]) -> Drawn:
+    """Percentile intervals of sum(s) / sum(n) of each item; each row is of one item (from 0) and cluster (from 0).
+
+    Bootstraps in which an item does not occur are left out for it.
+    """
+    from scipy import sparse
+
+    draws = redrawn(int(cluster.max()) + 1)
+    shape = (draws.shape[1], int(item.max()) + 1)
+    sums, counts = (np.asarray(draws @ sparse.csr_array((each, (cluster, item)), shape=shape)) for each in (s, n))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        means = np.where(counts > 0, sums / counts, np.nan)
+    low, high = np.nanpercentile(means, [50 * (1 - LEVEL), 50 * (1 + LEVEL)], axis=0)
+    return Drawn(Interval(low, high), np.nanvar(means, axis=0))
+
+
 def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Numbers | float) -> Numbers:
     """Two-sided p-values of ``value`` being ``expected``, by Student's t. NaN where there is no variance."""
     from scipy import stats

@@ -19,6 +19,8 @@ class Kind(Enum):
     MEAN = "Student's t, variance between clusters"
     #: Of two groups of rows, summed over strata.
     DIFFERENCE = "Student's t, variance between clusters of the stratified difference"
+    #: A mean whose parts depend on a model: no formula for its variance is trusted.
+    BOOTSTRAP = "2.5th to 97.5th percentile of a bootstrap of whole clusters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Metric:
     even: str | float | None = None
     #: The interval of those who take every event for a trial is shown beside.
     naive: bool = False
+    #: It needs a model of winning for the group, which takes a while to fit, and many games.
+    model: bool = False
 
     @property
     def interval(self) -> str:
@@ -164,6 +168,23 @@ METRICS: tuple[Metric, ...] = (
     _yield("achievements", "Dogma: achievements"),
     _yield("icons", "Dogma: icons"),
     _yield("cards", "Dogma: cards"),
+    Metric(
+        name="dogma_win_probability",
+        title="Dogma: win probability",
+        of="card",
+        formula="mean of the probability of winning after the action less before it, for who activates the card, per "
+        "activation",
+        rows="one per activation",
+        sql="dogma_added",
+        kind=Kind.BOOTSTRAP,
+        cluster="games",
+        caveat="Probabilities are those of a model (`innolog winprob`) that has not seen the game. It knows scores, "
+        "achievements, icons and numbers of cards, and not what the cards do: what a card prepares counts when it pays "
+        "off. Compare cards with each other rather than with 0: all actions together add a little, which a perfect "
+        "model would foresee. The interval does not hold the model's own errors. Players activate a card when it "
+        "helps.",
+        model=True,
+    ),
     Metric(
         name="share_rate",
         title="Share rate",

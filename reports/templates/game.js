@@ -86,10 +86,11 @@
   }
 
   const plural = (number, noun) => noun + (number === 1 ? "" : "s");
-  function area(view, seat, current) {
+  function area(view, seat, current, chance) {
     const heading = el("h3", "",
       el("span", "", el("i", "swatch"), data.players[seat]),
-      el("span", "points", el("b", "", view.score), plural(view.score, " point"), " · ",
+      el("span", "points", chance === null ? null : el("span", "chance", el("b", "", Math.round(100 * chance)), " % to win · "),
+        el("b", "", view.score), plural(view.score, " point"), " · ",
         el("b", "", view.achievements.length), plural(view.achievements.length, " achievement")));
     const counts = el("ul", "counts", ...view.icons.map((count, number) => labelled(
       el("li", count ? "" : "none", glyph(data.icons[number], "icon " + data.icons[number]), count),
@@ -160,7 +161,7 @@
     byId("now").replaceChildren(el("span", "when", when), el("span", "what", action.title), move || "");
     byId("lines").replaceChildren(...action.lines.map(([depth, text]) => el("li", "d" + depth, text)));
     byId("areas").replaceChildren(...action.table.areas.map(
-      (view, seat) => area(view, seat, action.turn > 0 && seat === action.player)));
+      (view, seat) => area(view, seat, action.turn > 0 && seat === action.player, data.chances ? data.chances[index][seat] : null)));
     byId("supply").replaceChildren(...supply(action.table));
     document.querySelectorAll(".timeline .current").forEach((item) => {
       item.classList.remove("current");

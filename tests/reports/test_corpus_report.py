@@ -63,7 +63,7 @@ def test_every_table_is_there_twice_and_says_what_it_was_computed_from(report: P
         with (report / "tables" / f"{metric.name}.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == len(table)
-        assert rows or metric.name == "opening_choice"
+        assert rows or metric.name in ("opening_choice", "dogma_win_probability")
         for row in rows:
             assert int(row["games"]) > 0
             assert "" not in (row["verdicts"], row["tool_version"])
@@ -96,6 +96,13 @@ def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> 
         assert parser.links
         for link in parser.links:
             assert (page.parent / link).is_file(), link
+
+
+def test_copies_of_few_games_are_few_games_to_a_model_of_winning(report: Path) -> None:
+    rows = pq.read_table(report / "tables" / "win_models.parquet").to_pylist()
+    assert [row["games"] for row in rows] == [5, 5]
+    assert all(row["reason"].startswith("too few games: 5,") and row["brier"] is None for row in rows)
+    assert "too few games: 5," in (report / "index.html").read_text(encoding="utf-8")
 
 
 def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ SQL = Path(__file__).parents[2] / "reports" / "sql"
 
 def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
     assert len(BY_NAME) == len(METRICS)
-    used = {"overview", "verdicts", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
+    used = {"overview", "verdicts", "win_states", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
     for metric in METRICS:
         assert metric.formula
         assert metric.rows

@@ -54,11 +54,18 @@ def test_a_table_that_no_terminal_limits_is_not_wrapped_or_cut(folder: Path) -> 
     assert result.stdout.splitlines()[-1].split() == ["x" * 5000, "7"]
 
 
-def test_csv_has_the_values_as_they_are(folder: Path) -> None:
+def test_csv_has_the_values_and_no_formulas(folder: Path) -> None:
     result = ask(folder, "SELECT seat, name, team, true AS yes FROM players ORDER BY seat", "csv")
     assert result.stdout_bytes.startswith(b'seat,name,team,yes\r\n0,"O\'Neil ""x"", y",,true\r\n')
     read = list(csv.reader(io.StringIO(result.stdout_bytes.decode(), newline="")))
-    assert [row[1] for row in read] == ["name", *NAMES]
+    assert [row[1] for row in read] == ["name", *NAMES[:3], f"'{NAMES[3]}"]
+    result = ask(
+        folder, "SELECT -1 AS \"=1\", -0.5::DECIMAL(3, 1) AS d, '-1+1' AS t, chr(9) || '@x' AS u, ['=1'] AS l", "csv"
+    )
+    assert list(csv.reader(io.StringIO(result.stdout_bytes.decode(), newline=""))) == [
+        ["'=1", "d", "t", "u", "l"],
+        ["-1", "-0.5", "'-1+1", "'\t@x", '["=1"]'],
+    ]
 
 
 def test_json_is_an_object_a_line(folder: Path) -> None:

@@ -1,0 +1,129 @@
+"""``innolog winprob``: a model of winning."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from innolog.cli._model import read_model
+from innolog.cli._one import USAGE, fail
+from innolog.cli._output import write_output
+from innolog.cli._places import DatasetPath
+from innolog.cli._text import printable
+
+if TYPE_CHECKING:
+    from reports.winprob.fitting import Outcome
+
+#: No group has enough games, or predictions that are any good.
+_NOTHING = 1
+
+
+@click.command("winprob")
+@click.argument("dataset", type=DatasetPath())
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="Write the model to this JSON file, for `innolog report`."
+)
+@click.option(
+    "--model",
+    "model_file",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Fit nothing: say how good the model in this file is for the games of DATASET.",
+)
+@click.option(
+    "--plot", type=click.Path(dir_okay=False), help="Draw predicted against observed into this SVG, PNG or PDF file."
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(dataset: str, output: str | None, model_file: str | None, plot: str | None, form: str) -> None:
+    """Fit a model of who wins to the games of a DATASET, and say how good it is.
+
+    From the state after an action (points, achievements, icons, cards, whose turn it is) the model says how probable
+    it is that a player or team wins. Each edition, sets, options and number of players has a model of its own. All
+    numbers are for games that the model has not seen: five folds of whole games. Where there are too few games, or the
+    predictions are not surely better than equal chances, it says so, and there is no model.
+
+    Exit codes: 0 there is a model, 1 there is none for any group, 2 wrong usage.
+    """
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.winprob.added import win_models
+    from reports.winprob.fitting import model_of
+
+    if output and model_file:
+        raise click.UsageError("--model fits nothing that -o could write")
+    if plot and Path(plot).suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise click.UsageError("--plot takes a file that ends in .svg, .png or .pdf")
+    model = read_model(model_file) if model_file else None
+    try:
+        with open_dataset(dataset) as data:
+            outcomes = win_models(data, model)
+    except (DatasetError, QueryError) as error:
+        fail(printable(str(error)), USAGE)
+    for outcome in outcomes:
+        click.echo(_text(outcome) if form == "text" else json.dumps(_row(outcome)))
+    if not outcomes:
+        click.echo("no legal, finished game is in this dataset", err=True)
+    fitted = model_of(outcomes)
+    if plot and fitted.groups:
+        _draw(Path(plot), outcomes)
+    if not fitted.groups:
+        click.echo("no model: nothing is written" if output or plot else "no model", err=True)
+        sys.exit(_NOTHING)
+    if output:
+        write_output(output, fitted.to_json().encode())
+
+
+def _row(outcome: Outcome) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    quality = outcome.quality
+    return {
+        **outcome.group._asdict(),
+        "games": outcome.games,
+        "model": outcome.model is not None and outcome.reason is None,
+        "reason": outcome.reason,
+        "quality": None if quality is None else asdict(quality),
+    }
+
+
+def _text(outcome: Outcome) -> str:
+    head = printable(f"{outcome.group.name}: {outcome.games} games")
+    quality = outcome.quality
+    if outcome.reason is not None or quality is None:
+        return f"{head}\n    no model: {outcome.reason}"
+    lines = [
+        head,
+        f"    judged by         {quality.states} states of {quality.games} games that the model has not seen",
+        f"    Brier score       {quality.brier:.4f}   equal chances: {quality.base_brier:.4f}",
+        f"    log loss          {quality.log_loss:.4f}   equal chances: {quality.base_log_loss:.4f}",
+        f"    skill             {quality.skill:.3f}    1 - Brier / Brier of equal chances; 95 % interval "
+        f"{quality.skill_low:.3f} to {quality.skill_high:.3f}",
+        f"    calibration       {100 * quality.error:.1f} points off on average, slope {quality.slope:.2f}",
+        f"    an action adds    {100 * quality.drift:+.2f} points on average; 0 would be perfect",
+        "    predicted   observed   95 % interval",
+    ]
+    lines += [
+        "    {:7.1f} %  {:7.1f} %   {:.1f} to {:.1f}".format(
+            *(100 * number for number in (each.predicted, each.observed, each.low, each.high))
+        )
+        for each in quality.reliability
+    ]
+    return "\n".join(lines)
+
+
+def _draw(path: Path, outcomes: list[Outcome]) -> None:
+    from reports.plots import reliability_figure
+    from reports.winprob.fitting import note_of
+
+    figure = reliability_figure(
+        [(each.group.name, each.quality) for each in outcomes if each.model and each.quality],
+        note=" · ".join(note_of(each) for each in outcomes if each.model and each.quality),
+    )
+    try:
+        figure.savefig(path, dpi=150, facecolor="white", metadata={"Date": None} if path.suffix == ".svg" else None)
+    except OSError as error:
+        fail(f"{path}: {error.strerror or error}", USAGE)
+    click.echo(f"wrote {click.format_filename(path)}", err=True)

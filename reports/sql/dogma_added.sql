@@ -1,0 +1,11 @@
+-- What activating a card added to the probability of winning of who activated it, by game. An action with several
+-- activations is that of the first.
+WITH activated AS (
+    SELECT log_id, action, card
+    FROM dogmas
+    WHERE counted AND card IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY log_id, action ORDER BY event) = 1
+)
+SELECT a.edition, a.sets, a.players, d.card AS item, a.game AS cluster, count(*) AS n, sum(a.added) AS s
+FROM activated d JOIN win_probability_added a USING (log_id, action)
+GROUP BY ALL

@@ -1,0 +1,90 @@
+"""What every action added to the probability of winning of whoever took it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_group, too_small
+from reports.winprob.quality import changes, quality_of
+from reports.winprob.states import Group, states
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from innolog.store.dataset import Dataset
+    from reports.winprob.model import WinModel
+
+#: The table that SQL knows the answers by: a row for each action that somebody took.
+TABLE = "win_probability_added"
+_COLUMNS = {
+    "edition": "str",
+    "sets": "str",
+    "players": "int64",
+    "game": "str",
+    "log_id": "str",
+    "action": "int64",
+    "added": "float64",
+}
+_known: WeakKeyDictionary[Dataset, list[Outcome]] = WeakKeyDictionary()
+
+
+def win_models(dataset: Dataset, model: WinModel | None = None) -> list[Outcome]:
+    """What can be said about winning in each group of a dataset, the largest group first; worked out once.
+
+    Without a model each group gets its own, and predictions are by models that have not seen the game. A given model
+    is asked as it is, and judged by the games of the dataset. Either way SQL to the dataset knows afterwards a table
+    ``win_probability_added`` with edition, sets, players, game, log_id, action, added.
+    """
+    import pandas as pd
+
+    if dataset not in _known or model is not None:
+        from reports.tables import overview
+
+        outcomes = []
+        for row in overview(dataset).to_dict("records"):
+            group = Group(str(row["edition"]), str(row["sets"]), int(row["players"]))
+            games = int(row["games"])
+            outcomes.append(
+                fit_group(dataset.frame, group, games) if model is None else _judged(dataset, group, games, model)
+            )
+        parts = [added(each) for each in outcomes if each.frame is not None]
+        table = pd.concat(parts) if parts else pd.DataFrame(columns=list(_COLUMNS))
+        dataset.lend(TABLE, table[list(_COLUMNS)].astype(_COLUMNS))
+        _known[dataset] = outcomes
+    return _known[dataset]
+
+
+def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outcome:
+    """The predictions of a model from elsewhere."""
+    mine = model.of(group)
+    if mine is None:
+        return Outcome(group, games, reason="the model was not fitted to such games")
+    frame = states(dataset.frame, group)
+    predicted = mine.predict(frame)
+    if games < MINIMUM_GAMES:
+        return Outcome(group, games, mine, reason=too_small(games), frame=frame, predicted=predicted)
+    open_states = ~frame["last"].to_numpy(bool)
+    quality = quality_of(frame[open_states], predicted[open_states])
+    return Outcome(group, games, mine, quality, frame=frame, predicted=predicted)
+
+
+def standing(frame: pd.DataFrame, predicted: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probability of winning after each action, for each row of states: in the end, what came of it."""
+    over = frame["last"].to_numpy(bool) & frame["win_points"].notna().to_numpy()
+    return np.where(over, frame["win_points"].to_numpy(float), predicted)
+
+
+def added(outcome: Outcome) -> pd.DataFrame:
+    """A row for each action that somebody took: edition, sets, players, game, log_id, action, added.
+
+    ``added`` is the probability of winning of the side that took it, after the action less before it.
+    """
+    assert outcome.frame is not None
+    assert outcome.predicted is not None
+    frame = outcome.frame[["edition", "sets", "players", "game", "log_id", "action", "side", "acting"]].copy()
+    frame["added"] = changes(outcome.frame, standing(outcome.frame, outcome.predicted))
+    return frame[frame["acting"].astype(bool) & frame["added"].notna()]

@@ -1,0 +1,82 @@
+"""The course of one game: who was how likely to win, and where that turned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from reports.winprob.added import standing
+from reports.winprob.model import GroupModel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+#: No more turning points than this, and none that changes less.
+_MOST_TURNS = 6
+_LEAST_CHANGE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """An action that changed much: its number, the seat whose probability it changed most, before and after."""
+
+    action: int
+    seat: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Probabilities of winning after every action: ``curves[seat][action]``; in the end of a game what came of it.
+
+    ``added`` is what each action changed for the side that took it, None for the opening. Players of a team have the
+    probability of their team. ``turning`` comes in order of the game. ``note`` says what model it was, and how good.
+    """
+
+    curves: tuple[tuple[float, ...], ...]
+    added: tuple[float | None, ...]
+    turning: tuple[TurningPoint, ...]
+    note: str
+
+
+def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int]) -> Chances:
+    """The course of the one game whose states these are. ``teams`` is empty where everybody plays alone."""
+    values = frame.assign(value=standing(frame, model.predict(frame)))
+    table = values.pivot(index="action", columns="side", values="value").sort_index()
+    seats = [teams[seat] if teams else seat for seat in range(model.players)]
+    curves = table[seats].to_numpy(float)
+    acting = values[values["acting"].astype(bool)].set_index("action")["side"]
+    change = table.diff()
+    added = [
+        None if action not in acting.index or np.isnan(change.at[action, acting[action]])
+        else float(change.at[action, acting[action]])
+        for action in table.index
+    ]  # fmt: skip
+    quality = model.quality
+    return Chances(
+        curves=tuple(tuple(map(float, curves[:, seat])) for seat in range(len(seats))),
+        added=tuple(added),
+        turning=_turning(curves),
+        note=f"By a model of {model.games:,} games ({model.group.name}) that knows points, achievements, icons, "
+        f"numbers of cards and whose turn it is. For games it has not seen its Brier score is {quality.brier:.3f} "
+        f"(equal chances: {quality.base_brier:.3f}); it is off by {100 * quality.error:.1f} points on average.",
+    )
+
+
+def _turning(curves: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[TurningPoint, ...]:
+    if len(curves) < 2:
+        return ()
+    change = np.diff(curves, axis=0)
+    most = np.abs(change).max(axis=1)
+    chosen = [action for action in np.argsort(-most, kind="stable")[:_MOST_TURNS] if most[action] >= _LEAST_CHANGE]
+    points = []
+    for action in sorted(chosen):
+        seat = int(np.abs(change[action]).argmax())
+        before, after = float(curves[action, seat]), float(curves[action + 1, seat])
+        points.append(TurningPoint(int(action) + 1, seat, before, after))
+    return tuple(points)

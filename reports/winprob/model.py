@@ -1,0 +1,216 @@
+"""A model of winning as plain numbers, and its file: JSON that any program can read.
+
+For a side with the features x (see :mod:`reports.winprob.states`) after an action
+
+    z = intercept + sum(coefficients * (x - mean) / scale)
+    p = 1 / (1 + exp(-(slope * z + shift)))
+
+and its probability is p divided by the sum of p over all sides. ``slope`` and ``shift`` calibrate: they were fitted to
+predictions for games that the other numbers were not fitted to.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from reports.winprob.states import FEATURES, Group, design, moments, shared_out
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pandas as pd
+    from numpy.typing import NDArray
+
+FORMAT = "innolog win probability"
+VERSION = 1
+_LARGEST_FILE = 4 << 20
+
+
+class ModelError(ValueError):
+    """A file is no model of winning, or none that this version can read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Predictions of about the same size: the share of all predictions that they are, their mean, how often they came
+    true, and the 95 % interval of that (bootstrap of whole games).
+    """
+
+    share: float
+    predicted: float
+    observed: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good predictions are for games that they were not made from; every game has the same weight.
+
+    ``brier`` is the mean squared error, ``log_loss`` the mean of -ln(probability of what happened) of the two answers
+    whether a side wins; ``base_...`` the same for 1 / sides at any time. ``skill`` is 1 - brier / base_brier, with its
+    95 % interval (bootstrap of whole games). ``error`` is the mean distance between predicted and observed over the
+    bins of the reliability plot; ``slope`` that of the observed log odds over the predicted: below 1 predictions are
+    too bold, above 1 too timid. ``drift`` is the mean
+    probability that an action adds for whoever takes it: 0 if the model foresaw that players act to their own good.
+    """
+
+    games: int
+    states: int
+    brier: float
+    base_brier: float
+    log_loss: float
+    base_log_loss: float
+    skill: float
+    skill_low: float
+    skill_high: float
+    error: float
+    slope: float
+    drift: float
+    reliability: tuple[Bin, ...]
+
+    @property
+    def useful(self) -> bool:
+        """Whether it is sure that the predictions are better than 1 / sides."""
+        return self.skill_low > 0
+
+
+@dataclass(frozen=True, slots=True)
+class GroupModel:
+    """The model of one group; see the module for what the numbers mean."""
+
+    edition: str
+    sets: str
+    players: int
+    games: int
+    mean: tuple[float, ...]
+    scale: tuple[float, ...]
+    coefficients: tuple[float, ...]
+    intercept: float
+    slope: float
+    shift: float
+    quality: Quality
+
+    @property
+    def group(self) -> Group:
+        """What games it is about."""
+        return Group(self.edition, self.sets, self.players)
+
+    def predict(self, frame: pd.DataFrame) -> NDArray[np.float64]:
+        """The probability that the side wins, for each row of :func:`reports.winprob.states.states`."""
+        logits = self.intercept + ((design(frame) - self.mean) / self.scale) @ np.asarray(self.coefficients)
+        return shared_out(calibrated(logits, self.slope, self.shift), moments(frame))
+
+
+def calibrated(logits: NDArray[np.float64], slope: float, shift: float) -> NDArray[np.float64]:
+    """Probabilities of log odds, never quite 0 or 1."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(slope * logits + shift, -30, 30))), dtype=float)
+
+
+@dataclass(frozen=True, slots=True)
+class WinModel:
+    """Models of winning, one for each group that had enough games."""
+
+    groups: tuple[GroupModel, ...]
+    tool_version: str = field(default="?")
+
+    def of(self, group: Group) -> GroupModel | None:
+        """The model of a group; never that of another one."""
+        return next((model for model in self.groups if model.group == group), None)
+
+    def to_json(self) -> str:
+        """The content of a model file."""
+        content = {
+            "format": FORMAT,
+            "version": VERSION,
+            "tool_version": self.tool_version,
+            "features": FEATURES,
+            "groups": [asdict(model) for model in self.groups],
+        }
+        return json.dumps(content, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> WinModel:
+        """Read the content of a model file. Raises :class:`ModelError`."""
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ModelError("not JSON") from error
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise ModelError("not a model of winning by innolog")
+        if content.get("version") != VERSION or list(_dict(content.get("features"))) != list(FEATURES):
+            raise ModelError("a model of another version of innolog: fit it again with innolog winprob")
+        groups = tuple(_group(entry) for entry in _list(content.get("groups")))
+        return cls(groups, str(content.get("tool_version"))[:40])
+
+    @classmethod
+    def load(cls, path: Path) -> WinModel:
+        """Read a model file. Raises :class:`ModelError`, and :class:`OSError` where there is no such file."""
+        with path.open("rb") as file:
+            return cls.from_json(file.read(_LARGEST_FILE))
+
+
+def _dict(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ModelError("damaged model: an object is missing")
+    return value
+
+
+def _list(value: object) -> Sequence[Any]:
+    if not isinstance(value, list) or len(value) > 10_000:
+        raise ModelError("damaged model: a list is missing")
+    return value
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ModelError("damaged model: a number is missing")
+    return float(value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise ModelError("damaged model: a name is missing")
+    return value
+
+
+def _numbers(value: object) -> tuple[float, ...]:
+    numbers = tuple(_number(each) for each in _list(value))
+    if len(numbers) != len(FEATURES):
+        raise ModelError("damaged model: not one number for each feature")
+    return numbers
+
+
+def _group(value: object) -> GroupModel:
+    entry = _dict(value)
+    scale = _numbers(entry.get("scale"))
+    if min(scale) <= 0:
+        raise ModelError("damaged model: a scale is not above 0")
+    return GroupModel(
+        edition=_text(entry.get("edition")),
+        sets=_text(entry.get("sets")),
+        players=int(_number(entry.get("players"))),
+        games=int(_number(entry.get("games"))),
+        mean=_numbers(entry.get("mean")),
+        scale=scale,
+        coefficients=_numbers(entry.get("coefficients")),
+        intercept=_number(entry.get("intercept")),
+        slope=_number(entry.get("slope")),
+        shift=_number(entry.get("shift")),
+        quality=_quality(_dict(entry.get("quality"))),
+    )
+
+
+def _quality(entry: dict[str, Any]) -> Quality:
+    bins = tuple(
+        Bin(*(_number(_dict(each).get(name)) for name in Bin.__slots__)) for each in _list(entry.get("reliability"))
+    )
+    numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in Quality.__slots__ if name != "reliability"}
+    numbers |= {name: int(numbers[name]) for name in ("games", "states")}
+    return Quality(**numbers, reliability=bins)

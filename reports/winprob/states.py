@@ -1,0 +1,137 @@
+"""What a model of winning sees: states of games as numbers.
+
+A *side* is a team, or a player who plays alone; probabilities are those of sides. All numbers but the last three are
+differences: what the side has less the most that any other side has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from reports.metrics.compute import sql_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+    #: Answers SQL with its parameters.
+    Ask = Callable[[str, Mapping[str, object]], pd.DataFrame]
+
+#: So many games of a group are enough for any model of this size; of more, a sample is read.
+MOST_GAMES = 3000
+
+#: Differences between the sides that are taken as they are, and what they are.
+_DIFFERENCES = {
+    "achievements": "achievements",
+    "claimable": "standard achievements that could be claimed now",
+    "score": "points",
+    "top_age": "age of the highest top card",
+    "hand": "cards in hand",
+    "score_pile": "cards in the score pile",
+    "board": "cards on the board",
+    "colors": "colors on the board",
+    "splayed": "splayed piles",
+    "waiting": "cards in the forecast and on display",
+    "crown": "crown icons",
+    "leaf": "leaf icons",
+    "lightbulb": "lightbulb icons",
+    "castle": "castle icons",
+    "factory": "factory icons",
+    "clock": "clock icons",
+}
+#: What each feature is, in the order in which models have their numbers.
+FEATURES = {name: f"difference in {what}" for name, what in _DIFFERENCES.items()} | {
+    "achievements_squared": "difference in the square of the number of achievements: the last ones weigh more",
+    "score_root": "difference in the square root of points",
+    "score_share": "difference in points as a share of the points of both and five more",
+    "claimable_any": "difference in whether an achievement could be claimed now",
+    "tempo": "actions that the side is about to take in a row",
+    "wait": "turns before the side's next one",
+    "place": "place in turn order, from whoever took the first turn",
+}
+
+
+class Group(NamedTuple):
+    """Games that a model may be about: of one edition, sets (with options and teams) and number of players."""
+
+    edition: str
+    sets: str
+    players: int
+
+    @property
+    def name(self) -> str:
+        """The group in words."""
+        return f"{self.edition} edition, {self.sets.replace('+', ' + ')}, {self.players} players"
+
+
+class Game(NamedTuple):
+    """One game: what the site calls it, and the digest of its last state."""
+
+    site: str = ""
+    game_id: str = ""
+    digest: str = ""
+
+
+NO_GAME = Game()
+
+
+def states(
+    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME
+) -> pd.DataFrame:
+    """The states of the games of a group: a row for each log, action and side, in this order.
+
+    Columns: game (a digest, the same for all logs that end in the same state), log_id, action, turn, side (number of
+    the team, or seat where everybody plays alone), acting (whether the side took the action), last (whether it is the
+    log's last action), win_points (of the whole side; missing if unfinished), and what :func:`design` needs.
+    ``counted`` leaves out logs that statistics don't count; ``without`` is a game to leave out.
+    """
+    parameters = {
+        "counted": counted,
+        "most": most,
+        "without_site": without.site,
+        "without_game": without.game_id,
+        "without_digest": without.digest,
+        **group._asdict(),
+    }
+    return ask(sql_of("win_states"), parameters)
+
+
+def design(frame: pd.DataFrame) -> Numbers:
+    """The features of states, one row a state, one column for each of :data:`FEATURES`."""
+
+    def own(name: str) -> Numbers:
+        return frame[name].to_numpy(float)
+
+    def other(name: str) -> Numbers:
+        return frame[f"other_{name}"].to_numpy(float)
+
+    score, most = own("score"), other("score")
+    columns = {name: own(name) - other(name) for name in _DIFFERENCES}
+    columns["achievements_squared"] = own("achievements") ** 2 - other("achievements") ** 2
+    columns["score_root"] = np.sqrt(score) - np.sqrt(most)
+    columns["score_share"] = (score - most) / (score + most + 5)
+    columns["claimable_any"] = np.sign(own("claimable")) - np.sign(other("claimable"))
+    for name in ("tempo", "wait", "place"):
+        columns[name] = own(name)
+    return np.column_stack([columns[name] for name in FEATURES])
+
+
+def moments(frame: pd.DataFrame) -> NDArray[np.int64]:
+    """A number for each row that is the same for all sides after the same action of the same log."""
+    logs = frame["log_id"].to_numpy()
+    actions = frame["action"].to_numpy()
+    new = np.ones(len(frame), dtype=np.int64)
+    new[1:] = (logs[1:] != logs[:-1]) | (actions[1:] != actions[:-1])
+    counted: NDArray[np.int64] = np.cumsum(new) - 1
+    return counted
+
+
+def shared_out(probabilities: Numbers, moment: NDArray[np.int64]) -> Numbers:
+    """Probabilities of sides so that those of one moment add up to 1."""
+    if not len(probabilities):
+        return probabilities
+    return np.asarray(probabilities / np.bincount(moment, probabilities)[moment], dtype=float)

@@ -1,0 +1,47 @@
+"""How good models of winning are, as tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.tables import VERDICTS
+from reports.winprob.model import Bin, Quality
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+    from reports.winprob.fitting import Outcome
+
+_GROUP = ["edition", "sets", "players", "games"]
+_QUALITY = [name for name in Quality.__slots__ if name not in ("games", "reliability")]
+
+
+def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
+    """A row for each group: edition, sets, players, games, reason (why there is no model), then the numbers of
+    :class:`~reports.winprob.model.Quality`, and which logs count.
+    """
+    import pandas as pd
+
+    rows = []
+    for outcome in outcomes:
+        numbers = [None if outcome.quality is None else getattr(outcome.quality, name) for name in _QUALITY]
+        rows.append([*outcome.group, outcome.games, outcome.reason or "", *numbers, VERDICTS])
+    table = pd.DataFrame(rows, columns=[*_GROUP, "reason", *_QUALITY, "verdicts"])
+    return table.astype(dict.fromkeys(_QUALITY, float))
+
+
+def reliability_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
+    """A row for each group and bin of the reliability plot: edition, sets, players, games, then the numbers of
+    :class:`~reports.winprob.model.Bin`, and which logs count.
+    """
+    import pandas as pd
+
+    rows = [
+        [*outcome.group, outcome.games, *(getattr(each, name) for name in Bin.__slots__), VERDICTS]
+        for outcome in outcomes
+        if outcome.quality is not None
+        for each in outcome.quality.reliability
+    ]
+    return pd.DataFrame(rows, columns=[*_GROUP, *Bin.__slots__, "verdicts"])

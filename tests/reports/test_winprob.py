@@ -1,0 +1,190 @@
+"""The probability of winning, from games that bots of different skill played: better than chance, and not too sure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from innolog.cards.facts import CardSet
+from innolog.cli import main
+from innolog.engine.ruleset import Ruleset
+from innolog.pipeline import ingest
+from innolog.simulate import seats, simulate
+from innolog.simulation import native_file
+from innolog.store.dataset import Dataset, open_dataset
+from reports.metrics import BY_NAME
+from reports.metrics.compute import compute
+from reports.winprob.added import added, win_models
+from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of
+from reports.winprob.model import ModelError, WinModel
+from reports.winprob.states import Group, design, states
+
+GAMES = MINIMUM_GAMES + 20
+GROUP = Group("third", "base", 2)
+
+
+def _dataset(folder: Path, games: int, players: int = 2) -> Path:
+    """A dataset of games between a sensible and an aimless bot, who take the first seat in turn."""
+    (folder / "logs").mkdir()
+    rules = Ruleset(sets=frozenset({CardSet.BASE}), players=players)
+    for seed in range(games):
+        bots = ["sensible", "uniform"] if seed % 2 else ["uniform", "sensible"]
+        name, text = native_file(simulate(rules, seed, seats(bots, players, seed)))
+        (folder / "logs" / name).write_text(text, encoding="utf-8")
+    # These logs number no moves.
+    assert ingest([folder / "logs"], folder / "data").verdicts == {"legal": games}
+    return folder / "data"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _dataset(tmp_path_factory.mktemp("bots"), GAMES)
+
+
+@pytest.fixture(scope="module")
+def data(folder: Path) -> Iterator[Dataset]:
+    with open_dataset(folder) as data:
+        yield data
+
+
+@pytest.fixture(scope="module")
+def fitted(data: Dataset) -> Outcome:
+    (outcome,) = win_models(data)
+    return outcome
+
+
+def test_better_than_chance_and_calibrated(fitted: Outcome) -> None:
+    quality, model = fitted.quality, fitted.model
+    assert fitted.group == GROUP
+    assert quality is not None
+    assert model is not None
+    assert quality.games == GAMES
+    assert 0.05 < quality.skill_low < quality.skill < quality.skill_high < 1
+    assert quality.brier < quality.base_brier == pytest.approx(0.25)
+    assert quality.log_loss < quality.base_log_loss == pytest.approx(np.log(2))
+    assert 0.6 < quality.slope < 1.5
+    # What is predicted lies within what whole games drawn anew show, but for a bin or two of ten.
+    assert len(quality.reliability) == 10
+    assert sum(each.low <= each.predicted <= each.high for each in quality.reliability) >= 8
+    assert quality.reliability[0].observed < 0.25
+    assert quality.reliability[-1].observed > 0.75
+
+
+def test_probabilities_of_a_moment_add_up(fitted: Outcome, data: Dataset) -> None:
+    assert fitted.model is not None
+    frame = states(data.frame, GROUP)
+    predicted = frame.assign(p=fitted.model.predict(frame)).groupby(["log_id", "action"])["p"].agg(["sum", "size"])
+    assert (predicted["size"] == 2).all()
+    np.testing.assert_allclose(predicted["sum"], 1)
+    # From the other side of the table everything is the other way round.
+    numbers = design(frame)[:, :-3].reshape(-1, 2, design(frame).shape[1] - 3)
+    np.testing.assert_allclose(numbers[:, 0], -numbers[:, 1])
+
+
+def test_what_actions_add_is_what_became_of_the_game(fitted: Outcome, data: Dataset) -> None:
+    """In a game of two, what one adds the other loses: from even chances everything adds up to the result."""
+    table = data.frame("SELECT * FROM win_probability_added JOIN actions USING (log_id, action)")
+    assert len(table) == data.frame("SELECT count(*) AS n FROM actions WHERE kind <> 'opening'")["n"][0]
+    ends = data.frame("SELECT log_id, seat, win_points FROM players").pivot(
+        index="log_id", columns="seat", values="win_points"
+    )
+    for seat in (0, 1):
+        mine = np.where(table["seat"] == seat, table["added"], -table["added"])
+        total = pd.Series(mine).groupby(table["log_id"]).sum()
+        assert fitted.frame is not None
+        assert fitted.predicted is not None
+        opening = fitted.frame.assign(p=fitted.predicted)
+        opening = opening[(opening["action"] == 0) & (opening["side"] == seat)].set_index("log_id")["p"]
+        np.testing.assert_allclose((opening + total).sort_index(), ends[seat].sort_index(), atol=1e-9)
+
+
+def test_cards_have_their_mean(fitted: Outcome, data: Dataset) -> None:
+    table = compute(data, BY_NAME["dogma_win_probability"]).set_index("item")
+    parts = added(fitted).merge(data.pandas("dogmas", ["log_id", "action", "card"]), on=["log_id", "action"])
+    expected = parts.groupby("card")["added"].agg(["size", "mean"])
+    assert len(table) == len(expected) > 50
+    np.testing.assert_array_equal(table["n"].sort_index(), expected["size"])
+    np.testing.assert_allclose(table["value"].sort_index().to_numpy(float), expected["mean"])
+    many = table[table["clusters"] > 1]
+    assert ((many["low"] <= many["value"]) & (many["value"] <= many["high"])).all()
+    # Draws of whole games: for a card of many games the band is that of the games' sums, taken as normal.
+    card = table["clusters"].astype(float).idxmax()
+    games = parts[parts["card"] == card].groupby("log_id")["added"].agg(["sum", "size"])
+    spread = games["sum"] - games["size"] * table.loc[card, "value"]
+    normal = 2 * 1.96 * np.sqrt((spread**2).sum()) / games["size"].sum()
+    assert (table.loc[card, "high"] - table.loc[card, "low"]) / normal == pytest.approx(1, abs=0.15)
+
+
+def test_without_any_skill_it_says_so(data: Dataset) -> None:
+    """Results handed to other games: whatever is fitted, there is nothing to be found."""
+    frame = states(data.frame, GROUP)
+    games = frame["game"].unique()
+    swapped = np.random.default_rng(3).random(len(games)) < 0.5
+    other = frame["game"].isin(games[swapped])
+    frame.loc[other, "win_points"] = 1 - frame.loc[other, "win_points"]
+    outcome = fit_frame(GROUP, frame)
+    assert outcome.model is None
+    assert outcome.predicted is None
+    assert outcome.quality is not None
+    assert outcome.quality.skill_low <= 0
+    assert outcome.reason is not None
+    assert outcome.reason.startswith("no better than the base rate")
+
+
+def test_a_small_dataset_gives_no_numbers(data: Dataset) -> None:
+    frame = states(data.frame, GROUP, most=MINIMUM_GAMES - 1)
+    outcome = fit_frame(GROUP, frame)
+    assert (outcome.model, outcome.quality, outcome.predicted) == (None, None, None)
+    assert outcome.reason is not None
+    assert outcome.reason.startswith(f"too few games: {MINIMUM_GAMES - 1}")
+
+
+def test_logs_of_one_game_stay_together(data: Dataset) -> None:
+    """Copies of games are no evidence: with ten copies of each game nothing is surer than with one."""
+    frame = states(data.frame, GROUP, most=MINIMUM_GAMES - 1)
+    copies = pd.concat([frame.assign(log_id=frame["log_id"] + f"-{copy}") for copy in range(3)])
+    outcome = fit_frame(GROUP, copies.sort_values(["game", "log_id", "action", "side"], ignore_index=True))
+    assert outcome.model is None
+    assert outcome.games == MINIMUM_GAMES - 1
+
+
+def test_the_file_is_the_model(fitted: Outcome, data: Dataset) -> None:
+    model = model_of([fitted])
+    read = WinModel.from_json(model.to_json())
+    assert read == model
+    assert read.of(GROUP._replace(players=3)) is None
+    same = read.of(GROUP)
+    assert same is not None
+    frame = states(data.frame, GROUP, most=3)
+    assert fitted.model is not None
+    np.testing.assert_array_equal(same.predict(frame), fitted.model.predict(frame))
+    damaged = json.loads(model.to_json())
+    damaged["groups"][0]["coefficients"][0] = float("nan")
+    for text in ("[", "{}", "[]", "null", json.dumps(damaged), model.to_json().replace("tempo", "speed")):
+        with pytest.raises(ModelError):
+            WinModel.from_json(text)
+
+
+def test_command(folder: Path, tmp_path: Path) -> None:
+    model, plot = tmp_path / "model.json", tmp_path / "plot.svg"
+    result = CliRunner().invoke(main, ["winprob", str(folder), "-o", str(model), "--plot", str(plot)])
+    assert result.exit_code == 0, result.output
+    assert f"{GAMES} games" in result.stdout
+    assert plot.read_text().startswith("<?xml")
+    # The model is judged by other games, too; by few of them it is not.
+    other = tmp_path / "other"
+    other.mkdir()
+    result = CliRunner().invoke(main, ["winprob", str(_dataset(other, 3)), "--model", str(model), "--format", "json"])
+    assert result.exit_code == 0
+    row = json.loads(result.stdout)
+    assert (row["games"], row["model"], row["quality"]) == (3, False, None)
+    result = CliRunner().invoke(main, ["winprob", str(other / "data"), "-o", str(tmp_path / "none.json")])
+    assert result.exit_code == 1
+    assert "too few games: 3" in result.stdout
+    assert not (tmp_path / "none.json").exists()
