@@ -153,14 +153,15 @@ def _bootstrap(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.Dat
     """Means with an interval and variance from drawing clusters anew, by group."""
     sums = ask(f"FROM (\n{sql_of(metric.sql)}\n) ORDER BY ALL", metric.parameters)
     parts = []
-    for group, rows in sums.groupby(GROUP, sort=True):
+    for _, rows in sums.groupby(GROUP, sort=True):
         item, items = pd.factorize(rows["item"], sort=True)
         cluster = pd.factorize(rows["cluster"])[0]
         n, s = rows["n"].to_numpy(float), rows["s"].to_numpy(float)
         total, clusters = np.bincount(item, n), np.bincount(item)
         drawn = intervals.bootstrap_means(s, n, item, cluster)
         part = pd.DataFrame({"item": items, "n": total, "clusters": clusters, "value": np.bincount(item, s) / total})
-        part["edition"], part["sets"], part["players"] = group
+        for name in GROUP:
+            part[name] = rows[name].iloc[0]
         part["low"], part["high"] = (np.where(clusters > 1, end, np.nan) for end in drawn.interval)
         part["variance"] = np.where(clusters > 1, drawn.variance, np.nan)
         parts.append(part)

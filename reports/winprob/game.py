@@ -9,6 +9,8 @@ import numpy as np
 
 from reports.winprob.added import standing
 from reports.winprob.model import GroupModel
+from reports.winprob.quality import changes
+from reports.winprob.states import moments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,17 +52,12 @@ def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int]) -> 
     table = values.pivot(index="action", columns="side", values="value").sort_index()
     seats = [teams[seat] if teams else seat for seat in range(model.players)]
     curves = table[seats].to_numpy(float)
-    acting = values[values["acting"].astype(bool)].set_index("action")["side"]
-    change = table.diff()
-    added = [
-        None if action not in acting.index or np.isnan(change.at[action, acting[action]])
-        else float(change.at[action, acting[action]])
-        for action in table.index
-    ]  # fmt: skip
+    change = np.where(frame["acting"].to_numpy(bool), changes(frame, values["value"].to_numpy(float)), np.nan)
+    change = np.bincount(moments(frame), np.nan_to_num(change))
     quality = model.quality
     return Chances(
         curves=tuple(tuple(map(float, curves[:, seat])) for seat in range(len(seats))),
-        added=tuple(added),
+        added=(None, *map(float, change[1:])),
         turning=_turning(curves),
         note=f"By a model of {model.games:,} games ({model.group.name}) that knows points, achievements, icons, "
         f"numbers of cards and whose turn it is. For games it has not seen its Brier score is {quality.brier:.3f} "
