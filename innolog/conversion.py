@@ -35,11 +35,14 @@ def convert(result: Replay, form: str, viewpoint: int | None = None, **options: 
     :data:`~parsers.forms.EVERYBODY` where a form can show all; the native format always tells everything the log
     told. ``options`` are the writer's. An action that the log breaks off in is left out.
 
-    Raises :class:`NotConvertible` for a game that is not legal, for a form that there is not, and for a viewpoint from
-    which the log does not show enough.
+    Raises :class:`NotConvertible` for a game that is not legal, for a record that leaves facts open (its replay knows
+    cards only from where they showed on, not from the deal), for a form that there is not, and for a viewpoint from which
+    the log does not show enough.
     """
     if result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise NotConvertible(f"a game that is {result.verdict.value} can't be told again")
+    if result.not_recorded:
+        raise NotConvertible("it leaves open which cards lay where, so no one game can be told from it")
     if form == "native":
         from parsers.native import lines
 
@@ -62,7 +65,7 @@ def retell(result: Replay) -> ToldGame:
     """A replayed game told again by the engine, with the faces of all cards that the log shows.
 
     Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. Sites that give
-    games and players no numbers get some. Raises ValueError for a replay that found no explanation.
+    games and players no numbers get some. Raises ValueError for a replay that found no explanation, or several.
     """
     if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise ValueError(f"a game that is {result.verdict.value} can't be told again")

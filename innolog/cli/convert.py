@@ -52,8 +52,9 @@ def command(
 ) -> None:
     """Write the game in LOG in another form: all that LOG tells and the form records.
 
-    The game is replayed first and told again by the engine, in words of our own; so it must be legal. Cards that LOG
-    does not show stay hidden. An action in which LOG breaks off is left out.
+    The game is replayed first and told again by the engine, in words of our own; so it must be legal, and LOG a full
+    record: the native format, or packets of Board Game Arena. Cards that LOG does not show stay hidden. An action in
+    which LOG breaks off is left out.
 
     Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint, 3 unreadable or unsupported.
     """
@@ -67,6 +68,9 @@ def command(
         found = result.violation
         where = f"{found.at}: {found.rule}: {found.message}" if found and found.at else ""
         fail(f"{result.log.source}: illegal, so it can't be converted: {where}", ILLEGAL)
+    if result.not_recorded:
+        lacking = ", ".join(fact.value for fact in result.not_recorded)
+        fail(f"{result.log.source}: a full record is needed to tell one game; not recorded: {lacking}", NOT_JUDGED)
     try:
         seat = _seat(result, viewpoint)
         text = convert(result, form, seat, **options)
@@ -108,6 +112,4 @@ def _notes(result: Replay, form: str) -> list[str]:
     notes = [f"{words}: {len(result.actions)} actions, {len(result.unknown_backs)} cards that the log never shows"]
     if form == "bga" and result.rules and result.rules.platform is not Platform.BGA:
         notes.append("this game was not refereed by Board Game Arena, whose ways a bga log is judged by")
-    if result.not_recorded:
-        notes.append("the log leaves facts open; this is one of the games that explain it")
     return notes

@@ -53,6 +53,8 @@ def command(paths: tuple[str, ...], output: Path | None, forced: Forced, templat
         fail(f"{merged.source}: {result.reason}", NOT_JUDGED)
     if violation := result.violation:
         fail(f"{merged.source}: illegal: {violation.at}: {violation.rule}: {violation.message}", ILLEGAL)
+    if result.not_recorded:
+        fail(f"{merged.source}: leaves open which cards lay where; the native format needs full records", NOT_JUDGED)
     text = "".join(f"{line}\n" for line in lines(recorded(result, [log.source for log in logs])))
     if output is None:
         click.echo(text, nl=False)
