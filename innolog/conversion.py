@@ -36,8 +36,8 @@ def convert(result: Replay, form: str, viewpoint: int | None = None, **options: 
     told. ``options`` are the writer's. An action that the log breaks off in is left out.
 
     Raises :class:`NotConvertible` for a game that is not legal, for a record that leaves facts open (its replay knows
-    cards only from where they showed on, not from the deal), for a form that there is not, and for a viewpoint from which
-    the log does not show enough.
+    cards only from where they showed on, not from the deal), for a form that there is not, and for a viewpoint from
+    which the log does not show enough.
     """
     if result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise NotConvertible(f"a game that is {result.verdict.value} can't be told again")
