@@ -46,6 +46,9 @@ def replay(
             result.fork = None
             return judged(result)
         if result.verdict is Verdict.UNSUPPORTED:
+            if gave_up is not None and result.not_recorded:
+                # Where a log leaves so much open, other rules don't settle it, and each try takes its time.
+                return judged(gave_up)
             gave_up = result
         elif best is None or _reach(result) > _reach(best):
             best = result

@@ -7,7 +7,7 @@ start of the action on, by :class:`Learnt`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from innolog import log as seen
@@ -214,8 +214,25 @@ class LooseGuide(Guide):
             return Pick([self._order(choice)], False)
         self.guessed = True
         cards = choice.options
+        top = self._next_top(cards)
+        tops = [top] if top is not None else [cards[-1]] if self.crowded else reversed(cards)
         # Covered cards in an order that nobody knows lie in the same one wherever it may be.
-        return Pick([(*sorted(other for other in cards if other != top), top) for top in reversed(cards)], True)
+        return Pick([(*sorted(other for other in cards if other != top), top) for top in tops], True)
+
+    def _next_top(self, cards: Sequence[int]) -> int | None:
+        """The card of a pile that is activated or leaves it first, if that is before the pile is covered."""
+        game = self.game
+        owner = game.place[cards[0]][0]
+        for observation in self.observations[self.cursor :]:
+            if isinstance(observation, seen.DogmaStarted) and observation.card in cards:
+                return observation.card
+            if isinstance(observation, seen.Transfer) and observation.card is not None:
+                if observation.card in cards and observation.from_place is Place.BOARD:
+                    return observation.card
+                known = observation.card < len(game.color) and game.color[observation.card] == game.color[cards[0]]
+                if known and (observation.to_owner, observation.to_place) == (owner, Place.BOARD):
+                    return None
+        return None
 
     def _cards(self, choice: Choice) -> list[int | None]:
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
