@@ -20,7 +20,7 @@ from innolog.engine.digest import digest
 from innolog.engine.game import Game, GameOver, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, GameLog
-from innolog.replay.guide import OutOfBudget, OutOfLog, Pick
+from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
 from innolog.replay.loose import Learnt, Lesson, LooseGuide
 from innolog.replay.matching import Mismatch

@@ -17,7 +17,8 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog, Place
-from innolog.replay.guide import NAMED, Guide, OutOfLog, Pick
+from innolog.replay.following import NAMED, OutOfLog, Pick
+from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_difference
 

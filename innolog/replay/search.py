@@ -17,8 +17,9 @@ from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.due import Step, due
+from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.guide import Guide, OutOfBudget, OutOfLog, Pick
+from innolog.replay.guide import Guide
 from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
 from innolog.replay.result import ActionRecord, Fork, Replay, Verdict, Violation

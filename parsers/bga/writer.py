@@ -327,7 +327,7 @@ class _Writer:
         return row | {
             "owner": self._owner(move.to_owner),
             "location": move.to_place.value,
-            "position": str(move.to_position),
+            "position": str(self._arrival(move)),
             "splay_direction": "NULL" if told.splays[1] is None else str(told.splays[1]),
             "selected": "0",
             "icon_hash": None,
