@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import COLORS, UNKNOWN_BASE
 from innolog.engine.actions import finish, play_opening, take_action
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, GameOver, Saved
@@ -33,6 +33,9 @@ MOST_EXPLANATIONS = 2_000
 #: With more explanations than this, hidden cards are made indistinguishable rather than followed in all possible ways.
 CROWDED = 8
 
+#: What is not known any more of a player where something was guessed: not all that may have been was tried.
+GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color in COLORS)})
+
 
 @dataclass(slots=True, eq=False)
 class _Explanation:
@@ -48,6 +51,8 @@ class _Explanation:
     record: ActionRecord | None = None
     #: Whether the log ends in the midst of the next action.
     at_end: bool = False
+    #: Whether something up to here was guessed, so that what really happened may not be among the explanations.
+    guessed: bool = False
 
 
 def replay_loosely(log: GameLog, rules: Ruleset, *, record: bool = False) -> Replay:
@@ -95,6 +100,7 @@ class _Explanations:
                 ended += [explanation for explanation in front if explanation.at_end]
                 front = []
                 for explanation in reached.values():
+                    explanation.guessed = self.guide.guessed
                     if explanation.saved.over is None:
                         front.append(explanation)
                     elif self._is_the_end(explanation):
@@ -305,7 +311,7 @@ class _Explanations:
         self.game.restore(first.saved)
         result.ended = self.game.over
         result.assumptions = self.game.nature.assumptions
-        result.digest = digest(self.game) if len(remaining) == 1 else None
+        result.digest = digest(self.game) if len(remaining) == 1 and not first.guessed else None
         story = first
         stories = {first.depth: first}
         while story.earlier:
@@ -328,11 +334,14 @@ class _Explanations:
     def _compare(self, record: ActionRecord, story: _Explanation, layer: list[_Explanation]) -> None:
         """Complete the record of an action by how all explanations that remain see the table after it."""
         record.explanations = len(layer)
+        record.guessed = any(explanation.guessed for explanation in layer)
         if self.record:
             tables = [self._snapshot(explanation) for explanation in layer]
             record.snapshot = tables[layer.index(story)]
             record.open = differing(tables)
-            if len(layer) == 1:
+            if record.guessed:
+                record.open = tuple([names | GUESSED for names in record.open])
+            elif len(layer) == 1:
                 record.digest = digest(self.game)
 
     def _snapshot(self, explanation: _Explanation) -> Snapshot:

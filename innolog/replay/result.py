@@ -108,6 +108,8 @@ class ActionRecord:
     #: ``snapshot`` is not the same in all of them: fields of :class:`PlayerView`, ``board_<color>``, ``splay_<color>``.
     explanations: int = 1
     open: tuple[frozenset[str], ...] = ()
+    #: Whether the state rests on a guess among too many possibilities to try all (a silent new order of a pile).
+    guessed: bool = False
 
 
 class Fork(NamedTuple):
