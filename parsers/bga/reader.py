@@ -371,7 +371,7 @@ class _Reader:
                     if player in counted:
                         break
                     counted.append(player)
-            elif counted:
+            elif counted and item.kind in _GAME:
                 break
         if len(counted) == len(ids):
             return counted
@@ -754,6 +754,8 @@ _FACT_OF: dict[type, Fact] = {
     seen.NestedStarted: Fact.NESTED,
     seen.NestedEnded: Fact.NESTED,
 }
+#: Types that tell of the game itself; others can stand anywhere.
+_GAME = frozenset({words.LOG, words.TRANSFER, words.STATE})
 #: Arguments that make a free message a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
