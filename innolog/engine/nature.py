@@ -47,7 +47,11 @@ class Nature:
 
     def can_have(self, card: int, face: int) -> bool:
         """Whether a hidden card can turn out to be a card."""
-        return face in self.faces(card) and self._fits(card, frozenset((face,)))
+        return face in self.faces(card) and self._fit({card: frozenset((face,))})
+
+    def can_be_all(self, cards: Iterable[int], faces: frozenset[int]) -> bool:
+        """Whether hidden cards can be just these faces together, of which there are as many."""
+        return self._fit({card: self.faces(card) & faces for card in cards})
 
     def union(self, cards: Iterable[int]) -> frozenset[int] | None:
         """What cards, hidden or not, can be altogether; None if one of them can be anything."""
@@ -78,7 +82,7 @@ class Nature:
 
     def can_be(self, card: int, where: Where, holds: bool = True) -> bool:
         """Whether a hidden card can have a face for which the test comes out as ``holds``."""
-        return self._fits(card, self._narrowed(card, where, holds))
+        return self._fit({card: self._narrowed(card, where, holds)})
 
     def assume(self, card: int, where: Where, holds: bool = True) -> None:
         """Decide that the test comes out as ``holds`` for a hidden card. It must be possible (:meth:`can_be`)."""
@@ -91,13 +95,13 @@ class Nature:
         table = self._table
         return frozenset(face for face in self.faces(card) if where.holds(table, face) is holds)
 
-    def _fits(self, card: int, domain: frozenset[int]) -> bool:
-        """Whether all constrained cards of this back can have different faces (a bipartite matching)."""
-        if not domain:
+    def _fit(self, narrowed: Mapping[int, frozenset[int]]) -> bool:
+        """Whether these cards can have such faces, and all constrained ones different faces (a bipartite matching)."""
+        if not all(narrowed.values()):
             return False
-        back = self._backs[card]
-        wanted = {other: faces for other, faces in self.domains.items() if self._backs[other] == back}
-        wanted[card] = domain
+        backs = {self._backs[card] for card in narrowed}
+        wanted = {other: faces for other, faces in self.domains.items() if self._backs[other] in backs}
+        wanted.update(narrowed)
         taken: dict[int, int] = {}
 
         def seat(hidden: int, tried: set[int]) -> bool:

@@ -226,9 +226,20 @@ class Follower:
 
     def _holds(self, cards: Sequence[int], shown: Sequence[int]) -> bool:
         """Whether the cards that were shown can be all of these."""
-        known = {card for card in cards if self.game.is_known(card)}
-        backs = sorted(self.game.back[card] for card in cards)
-        return backs == sorted(self.game.back[card] for card in shown) and known <= set(shown)
+        game = self.game
+        back = game.back
+        if sorted(back[card] for card in cards) != sorted(back[card] for card in shown):
+            return False
+        unknown = set(shown)
+        for card in cards:
+            if game.is_known(card):
+                if card not in unknown:
+                    return False
+                unknown.remove(card)
+        # The others must be nowhere else, and what is hidden must be able to be just these.
+        return unknown.isdisjoint(game.place) and game.nature.can_be_all(
+            [card for card in cards if not game.is_known(card)], frozenset(unknown)
+        )
 
     def _soft(self, wanted: type, player: int) -> Any:
         """The first soft observation of a kind by a player before the next hard one, or None."""

@@ -19,6 +19,8 @@ LONGEST = 20_000
 HOLE = 12
 #: How much further the replay must get for a sighting to be called false.
 GAIN = 40
+#: How many hands and score piles shown before the violation are doubted.
+SHOWINGS = 8
 
 
 def judged(result: Replay) -> Replay:
@@ -155,6 +157,10 @@ def _false_sighting(result: Replay) -> Violation | None:
             break
         if reach > failed + GAIN and (best is None or reach > best[0]):
             best = (reach, index, card)
+    if best is None or best[0] < len(log.observations):
+        shown = _false_showing(log, rules, failed)
+        if shown is not None:
+            return shown
     if best is None or best[1] >= failed:
         return None
     _, index, card = best
@@ -170,6 +176,25 @@ def _false_sighting(result: Replay) -> Violation | None:
         f"the card is {true}",
         f"the card is {told}",
     )
+
+
+def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | None:
+    """The hand or score pile shown without which all the rest of the log is explained."""
+    before = [index for index in range(failed) if isinstance(log.observations[index], seen.Revealed)]
+    for index in reversed(before[-SHOWINGS:]):
+        rest = [*log.observations[:index], *log.observations[index + 1 :]]
+        if replay_under(replace(log, observations=rest), rules).violation is None:
+            shown = log.observations[index]
+            assert isinstance(shown, seen.Revealed)
+            names = ", ".join(card_table().name[card] for card in shown.cards)
+            return Violation(
+                "card.identity",
+                f"By all else the log tells the cards here can't be {names}.",
+                shown.at,
+                "other cards are shown",
+                f"{names} are shown",
+            )
+    return None
 
 
 def _reach(log: GameLog, rules: Ruleset, index: int, card: int) -> int | None:

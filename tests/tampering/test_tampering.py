@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import innolog.replay
-from innolog.log import Fact
+from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
+from innolog.replay.identities import back_of_card
 from innolog.replay.result import Verdict
 from innolog.replay.rules import RULES
+from parsers import read_log
 from tests.tampering.controls import CONTROLS
 from tests.tampering.expansions import OPERATORS
 from tests.tampering.measure import (
@@ -113,6 +116,41 @@ def test_a_log_in_which_the_site_plays_is_not_judged() -> None:
     verdict, _, said = judge(story)
     assert verdict is Verdict.UNSUPPORTED
     assert "who left" in said
+
+
+@needs_corpus
+@pytest.mark.parametrize("elsewhere", [True, False], ids=["then", "later"])
+def test_a_hand_shown_with_a_card_that_is_elsewhere(elsewhere: bool) -> None:
+    """A face that lies on a board then, or is seen elsewhere later, can't be among the hidden cards that are shown."""
+    rng = Random(SEED)
+    forged = placed = 0
+    for path in sample(6, SEED, ["third_art_2p", "third_echoes_4p", "third_base_team4"]):
+        log = read_log(path)
+        assert isinstance(log, GameLog)
+        for index, shown in enumerate(log.observations):
+            if not isinstance(shown, Revealed):
+                continue
+            part = log.observations[:index] if elsewhere else log.observations[index:]
+            moves = [move for move in part if isinstance(move, Transfer) and move.card is not None]
+            if elsewhere:
+                moves = [move for move in {move.card: move for move in moves}.values() if move.to_place is Place.BOARD]
+            place, card = rng.choice(list(enumerate(shown.cards)))
+            backs = sorted(
+                {move.card for move in moves if move.card is not None and move.card < 1000} - set(shown.cards)
+            )
+            others = [other for other in backs if back_of_card(other) == back_of_card(card)]
+            if others:
+                cards = (*shown.cards[:place], rng.choice(others), *shown.cards[place + 1 :])
+                observations = list(log.observations)
+                observations[index] = replace(shown, cards=cards)
+                result = replay(replace(log, observations=observations))
+                assert result.verdict is Verdict.ILLEGAL, (path, shown.at, cards)
+                assert result.violation is not None
+                assert result.violation.at is not None
+                forged += 1
+                placed += result.violation.at.move == shown.at.move
+    assert forged >= 10
+    assert placed >= PLACED * forged
 
 
 @needs_corpus
