@@ -153,7 +153,7 @@ class Game(Keywords):
         self.nature.learn(hidden, card)
 
     def forget(self, cards: Iterable[int]) -> None:
-        """Make cards with one back, hidden or not, in one place indistinguishable from each other.
+        """Make cards with one back, hidden or not, indistinguishable from each other, wherever they lie face down.
 
         Each may then be what any of them could be. To be called between actions.
         """

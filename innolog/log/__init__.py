@@ -138,13 +138,17 @@ class Splay(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Rearranged(_Statement):
-    """A pile was put in a new order by successive swaps of positions ``(p, p + delta)``."""
+    """A pile was put in a new order, told by successive swaps of positions ``(p, p + delta)`` or by its cards.
+
+    ``order`` are the cards bottom to top, empty where a record has swaps alone.
+    """
 
     at: At
     owner: int
     color: int
     swaps: tuple[tuple[int, int], ...]
     highest_top: int | None = None
+    order: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, eq=False, repr=False)

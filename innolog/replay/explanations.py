@@ -145,6 +145,7 @@ class _Explanations:
                 except OutOfLog:
                     explanation.at_end = True
                 else:
+                    guide.forget_mixed()
                     if guide.crowded:
                         # What hidden cards were taken to be may be forgotten: it only rules explanations out.
                         game.nature.domains = {}

@@ -356,7 +356,8 @@ class Follower:
 
     def _on_rearranged(self, event: done.Rearranged) -> None:
         observation = self._expect(event, seen.Rearranged)
-        if (observation.owner, observation.color) != (event.owner, event.color):
+        told = (observation.owner, observation.color, observation.order or event.cards)
+        if told != (event.owner, event.color, event.cards):
             raise self.mismatch(event, observation)
         size = len(event.cards)
         if any(not (0 <= one < size and 0 <= one + by < size) for one, by in observation.swaps):

@@ -22,6 +22,7 @@ from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_difference
 
+_HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: How many steps more a replay may take, over all explanations carried: some seconds.
 LOOSE_BUDGET = 1_000_000
 
@@ -61,6 +62,8 @@ class LooseGuide(Guide):
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         self.early: set[int] = set()
+        #: Cards of which it was guessed which one was hidden again, to be made indistinguishable after the action.
+        self.mixed: list[frozenset[int]] = []
         #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
         #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
@@ -72,6 +75,7 @@ class LooseGuide(Guide):
         """Start the current action again at ``cursor`` with the given picks fixed."""
         super().rewind(cursor, picks, decisions)
         self.early = set()
+        self.mixed = []
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
@@ -157,6 +161,21 @@ class LooseGuide(Guide):
             # Lines can be lost one by one, unlike what a site sends.
             raise OutOfLog
         super()._on_game_ended(event)
+
+    def forget_mixed(self) -> None:
+        """After an action, forget which card is which among those that were hidden again and may be any of several.
+
+        What they are shows later. That the rest of the action went by the guess is why it stays one.
+        """
+        game = self.game
+        while self.mixed:
+            group = self.mixed.pop()
+            for other in [other for other in self.mixed if other & group]:
+                self.mixed.remove(other)
+                group |= other
+            hidden = [card for card in group if game.place[card][1] in _HIDDEN]
+            if len(hidden) > 1:
+                game.forget(hidden)
 
     def left_out(self) -> Mismatch:
         """What to raise where an action is over and something before what was explained is not."""
@@ -249,9 +268,8 @@ class LooseGuide(Guide):
                 if self._rather_forget(fitting, move):
                     learnt = True
                 elif move.card is None and len(fitting) > MOST_TRIED:
-                    # Shown in this very action and hidden again: which of them it is, is guessed.
-                    self.guessed = True
-                    found.append(fitting[0])
+                    # Shown in this very action and hidden again.
+                    found.append(self._one_of(fitting, move))
                 else:
                     found.extend(fitting)
                 if move.card is not None and move.card not in self.game.place:
@@ -263,6 +281,38 @@ class LooseGuide(Guide):
         if learnt:
             raise Learnt
         return [choice.options[0]]
+
+    def _one_of(self, cards: Sequence[int], move: seen.Transfer) -> int:
+        """Which of too many cards to try each a hidden one is: told by when it is drawn again, else guessed."""
+        shown = self._drawn_again(cards, move)
+        if shown and shown[0] in cards:
+            return shown[0]
+        self.guessed = True
+        self.mixed.append(frozenset(cards))
+        return next((card for card in cards if card not in shown), cards[0])
+
+    def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> list[int]:
+        """The faces of a card that is returned now and of those below it, in the order in which they are drawn again.
+
+        A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it
+        are. -1 stands for one drawn face down.
+        """
+        backs = {self.game.back[card] for card in cards}
+        if move.to_place is not Place.DECK or not move.bottom or len(backs) > 1:
+            return []
+        (back,) = backs
+        above = len(self.game.decks[back])
+        found = []
+        for observation in self.observations[self.cursor + 1 :]:
+            if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
+                continue
+            if observation.to_place is Place.DECK and observation.bottom is False:
+                above += 1
+            elif observation.from_place is Place.DECK:
+                if above <= 0:
+                    found.append(-1 if observation.card is None else observation.card)
+                above -= 1
+        return found
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""

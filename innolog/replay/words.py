@@ -73,7 +73,7 @@ class Speaker:
         if isinstance(event, done.NestedEnded):
             return f"the execution of {self.card(event.card)} ends"
         if isinstance(event, done.Rearranged):
-            return f"{self.player(event.owner)} rearranges {Color(event.color).name.lower()}"
+            return self._rearranged(event.owner, event.color, event.cards)
         if isinstance(event, done.FreeActionBegan):
             return f"{self.player(event.player)} may use the Artifact on display"
         if isinstance(event, done.Eliminated):
@@ -81,6 +81,10 @@ class Speaker:
         if isinstance(event, done.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
         return "all hands, boards and score piles leave the game"
+
+    def _rearranged(self, owner: int, color: int, order: Sequence[int]) -> str:
+        to = f", from the bottom: {', '.join(map(self.card, order))}" if order else ""
+        return f"{self.player(owner)} rearranges {Color(color).name.lower()}{to}"
 
     def observation(self, observation: seen.Observation) -> str:
         """What the log has."""
@@ -112,7 +116,7 @@ class Speaker:
         if isinstance(observation, seen.NestedEnded):
             return f"the execution of {self.card(observation.card)} ends"
         if isinstance(observation, seen.Rearranged):
-            return f"{self.player(observation.owner)} rearranges {Color(observation.color).name.lower()}"
+            return self._rearranged(observation.owner, observation.color, observation.order)
         if isinstance(observation, seen.Wiped):
             return "all hands, boards and score piles leave the game"
         if isinstance(observation, seen.Revealed):

@@ -176,7 +176,7 @@ class Teller:
 
     def _rearranged(self, event: done.Rearranged) -> None:
         top = self.game.players[event.owner].highest_top()
-        self._tell(seen.Rearranged(self._at(), event.owner, event.color, self._swaps(event), top))
+        self._tell(seen.Rearranged(self._at(), event.owner, event.color, self._swaps(event), top, event.cards))
 
     def _swaps(self, event: done.Rearranged) -> tuple[tuple[int, int], ...]:
         """The swaps of neighbors that bring a pile from its order as asked about into the new one."""

@@ -76,7 +76,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "splay_other": ("player", "owner", "color", "direction"),
     "unsplay": ("player", "color"),
     "splay_lost": ("player", "color"),
+    # The new order from the bottom card to the top card, where a wording tells it.
     "rearrange": ("player", "color"),
+    "rearrange_to": ("player", "color", "cards"),
     "wipe": (),
     "eliminate": ("player",),
     "tops_and_hands_removed": (),

@@ -97,7 +97,7 @@ class Matcher:
             **{placeholder: _either(spoken) for placeholder, spoken in numbered.items()},
             "card": _CARD,
             "card2": _CARD,
-            "cards": r".{0,400}",
+            "cards": r".{0,500}",
             "value": _VALUE,
             "icon": icon,
             "colors": rf"(?:{_either(numbered['color'])})(?:(?:{self._and.pattern})(?:{_either(numbered['color'])}))*",

@@ -239,6 +239,10 @@ def _effect(again: bool) -> Any:
     return make
 
 
+def _rearranged(at: At, player: int, values: Any) -> Observation:
+    return seen.Rearranged(at, player, values["color"], (), None, values["cards"])
+
+
 def _splay(at: At, player: int, values: Any) -> Observation:
     return seen.Splay(at, values.get("owner", player), values["color"], values.get("direction", 0))
 
@@ -249,6 +253,7 @@ _MAKERS: dict[str, Any] = {
     "splay_other": _splay,
     "unsplay": _splay,
     "splay_lost": _splay,
+    "rearrange_to": _rearranged,
     "wipe": lambda at, player, values: seen.Wiped(at),
     "eliminate": lambda at, player, values: seen.Eliminated(at, player),
     "tops_and_hands_removed": lambda at, player, values: seen.TopsAndHandsRemoved(at),

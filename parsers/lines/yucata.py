@@ -156,6 +156,8 @@ def _read(
     log.stated = stated
     ended = any(isinstance(observation, seen.Ended) for observation in log.observations)
     log.records = RECORDS - {Fact.ENDING} if results and not ended else RECORDS
+    if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
+        log.records |= {Fact.REARRANGEMENTS}
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
     return log

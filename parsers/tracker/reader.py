@@ -38,7 +38,7 @@ _KIND_OF_FACT = {
 #: Places of which every player has one of their own, and the table has none.
 _OWNED = frozenset({Place.HAND, Place.BOARD, Place.SCORE, Place.REVEALED, Place.FORECAST, Place.DISPLAY})
 #: What messages tell that the trackers do not record as a whole.
-_NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay | seen.Rearranged
+_NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay
 
 
 def read(name: str, data: bytes) -> GameLog:
@@ -149,6 +149,8 @@ class _Reader:
             records -= words.EVIDENT.difference(fact for fact in found if fact)
         if Fact.PASSES not in found:
             records -= {Fact.PASSES}
+        if any(isinstance(observation, seen.Rearranged) for observation in observations):
+            records |= {Fact.REARRANGEMENTS}
         return records
 
     def _viewpoint(self, observations: list[seen.Observation]) -> int | None:

@@ -1,7 +1,8 @@
 """Writing a game as a tracker's file, with the losses that the trackers have.
 
 Messages have the wordings by which the reader knows them; hints of the site without facts are left out, and so is what
-players choose without moving a card.
+players choose without moving a card. The new order of a pile, which the trackers lose, has a message of our own: without
+it a game could not be followed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Entry = dict[str, Any]
 _EPOCH = 1_700_000_000
 #: What has a message; those of the second kind name cards.
 _TOLD = seen.IconCounted | seen.EffectStarted | seen.SharingBonus | seen.Passed | seen.FirstPlayer | seen.Ended
-_TOLD_WITH_CARDS = seen.DogmaStarted | seen.NestedStarted | seen.NestedEnded
+_TOLD_WITH_CARDS = seen.DogmaStarted | seen.NestedStarted | seen.NestedEnded | seen.Rearranged
 #: Places as the wordings of the first generation name them.
 _SPOKEN = {Place.HAND: "hand", Place.SCORE: "score pile", Place.BOARD: "board"}
 
