@@ -31,6 +31,8 @@ class Nature:
         self.domains: dict[int, frozenset[int]] = dict(faces)
         #: How many assumptions the story so far rests on.
         self.assumptions = 0
+        #: How often it was tested what cards can be, for whoever has an eye on the time.
+        self.tests = 0
 
     def faces(self, card: int) -> frozenset[int]:
         """What a hidden card can be, as far as assumptions about itself go."""
@@ -97,6 +99,7 @@ class Nature:
 
     def _fit(self, narrowed: Mapping[int, frozenset[int]]) -> bool:
         """Whether these cards can have such faces, and all constrained ones different faces (a bipartite matching)."""
+        self.tests += 1
         if not all(narrowed.values()):
             return False
         backs = {self._backs[card] for card in narrowed}

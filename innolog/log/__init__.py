@@ -347,6 +347,7 @@ class Fact(Enum):
     POSITIONS = "positions of cards in hidden piles"
     SPLAYS = "splays"
     REARRANGEMENTS = "new orders of piles"
+    REMOVALS = "cards that leave the game all at once"
     CHECKS = "scores and icon counts of players"
     ACTIONS = "where actions begin"
     TURNS = "where turns end"

@@ -37,23 +37,23 @@ def replay(
         candidates = candidate_rules(log, replace(forced, edition=edition) if edition else forced)
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
+    steps = _steps_for(log)
     for rules, deduced in candidates:
-        result = _replay_under(log, rules, record=record)
+        result = _replay_under(log, rules, steps, record=record)
+        steps -= result.steps
         result.deduced = deduced
         if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
             if "edition" in deduced:
-                result.deduced = {**deduced, "edition": _editions(result)}
+                result.deduced = {**deduced, "edition": _editions(result, steps)}
             result.fork = None
             return judged(result)
         if result.verdict is Verdict.UNSUPPORTED:
-            if gave_up is not None and result.not_recorded:
-                # Where a log leaves so much open, other rules don't settle it, and each try takes its time.
-                return judged(gave_up)
-            gave_up = result
+            gave_up = gave_up or result
         elif best is None or _reach(result) > _reach(best):
             best = result
     for rules in rules_with_unseen_sets(log, candidates):
-        result = _replay_under(log, rules, record=record)
+        result = _replay_under(log, rules, steps, record=record)
+        steps -= result.steps
         if result.verdict is Verdict.LEGAL_SO_FAR:
             result.deduced = {**candidates[0][1], "sets": "what is dealt and drawn; no card of some is seen yet"}
             return judged(result)
@@ -63,18 +63,27 @@ def replay(
     return judged(found)
 
 
-def _replay_under(log: GameLog, rules: Ruleset, *, record: bool = False) -> Replay:
-    """Replay a log in the way that fits what it records."""
+def _steps_for(log: GameLog) -> int:
+    """How many steps replays of a log may take together that looks for all explanations of it."""
+    if not log.not_recorded:
+        return 0
+    from innolog.replay.explanations import steps_for
+
+    return steps_for(log)
+
+
+def _replay_under(log: GameLog, rules: Ruleset, steps: int, *, record: bool = False) -> Replay:
+    """Replay a log in the way that fits what it records; ``steps`` are left for one that leaves facts open."""
     if log.not_recorded:
         # Loaded where it is needed, which it is not for what most logs are.
         from innolog.replay.explanations import replay_loosely
 
-        return replay_loosely(log, rules, record=record)
+        return replay_loosely(log, rules, steps, record=record)
     return replay_under(log, rules, record=record)
 
 
-def _editions(result: Replay) -> str:
-    """Which editions explain a log that one of them explains, in words."""
+def _editions(result: Replay, steps: int) -> str:
+    """Which editions explain a log that one of them explains, in words; ``steps`` are those that are left."""
     rules = result.rules
     assert rules is not None
     other = Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD
@@ -86,7 +95,7 @@ def _editions(result: Replay) -> str:
     if result.not_recorded:
         from innolog.replay.explanations import replay_loosely
 
-        second = replay_loosely(result.log, tried)
+        second = replay_loosely(result.log, tried, steps)
     else:
         second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns, like=result)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):

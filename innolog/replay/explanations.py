@@ -22,7 +22,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import At, GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
-from innolog.replay.loose import Learnt, Lesson, LooseGuide
+from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide
 from innolog.replay.matching import Mismatch
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
@@ -55,20 +55,32 @@ class _Explanation:
     guessed: bool = False
 
 
-def replay_loosely(log: GameLog, rules: Ruleset, *, record: bool = False) -> Replay:
-    """Replay a log that leaves facts open under given rules and judge it."""
+#: What else takes as long as a step.
+STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
+
+
+def steps_for(log: GameLog) -> int:
+    """How many steps replays of a log may take together, whatever the rules."""
+    return STEPS if len(log.seats) == 2 else STEPS_FOR_MORE
+
+
+def replay_loosely(log: GameLog, rules: Ruleset, steps: int, *, record: bool = False) -> Replay:
+    """Replay a log that leaves facts open under given rules and judge it, in a part of the ``steps`` that are left."""
     started = time.perf_counter()
-    result = _Explanations(log, rules, record).run()
+    explanations = _Explanations(log, rules, int(SHARE_OF_STEPS * steps), record)
+    result = explanations.run()
+    result.steps = explanations.spent
     result.seconds = time.perf_counter() - started
     return result
 
 
 class _Explanations:
-    def __init__(self, log: GameLog, rules: Ruleset, record: bool) -> None:
+    def __init__(self, log: GameLog, rules: Ruleset, steps: int, record: bool) -> None:
         self.log = log
+        self.steps = steps
         self.rules = rules
         self.record = record
-        self.guide = LooseGuide(log)
+        self.guide = LooseGuide(log, steps)
         self.guide.keep_events = record
         # Where cards can't be followed by their positions, nothing is known of a card before it shows.
         self.setup = deal(replace(log, observations=[]), rules)
@@ -79,6 +91,11 @@ class _Explanations:
         self.carried = 0
         self.layers = 0
         self.furthest: tuple[int, Mismatch, Saved] | None = None
+
+    @property
+    def spent(self) -> int:
+        """How many steps were taken."""
+        return self.steps - self.guide.budget
 
     def run(self) -> Replay:
         front = [_Explanation(self.game.save(), 0)]
@@ -152,6 +169,9 @@ class _Explanations:
                     depth = explanation.depth
                     record = record_of(guide, depth, turn, number, player, explanation.cursor)
                     yield _Explanation(game.save(), guide.cursor, [explanation], depth + 1, record)
+                # To take the game back, and to find out what hidden cards can be, takes its time too.
+                guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
+                game.nature.tests = 0
                 picks = guide.picks
                 if not advance(picks):
                     break

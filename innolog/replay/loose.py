@@ -8,6 +8,7 @@ start of the action on, by :class:`Learnt`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from innolog import log as seen
@@ -22,14 +23,25 @@ from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_difference
 
+#: Events that need not be told where a kind of fact is not recorded.
+_HANDLED: dict[Fact, tuple[type, ...]] = {
+    Fact.SPLAYS: (done.Splay,),
+    Fact.REARRANGEMENTS: (done.Rearranged,),
+    Fact.REMOVALS: (done.Wiped, done.Eliminated, done.TopsAndHandsRemoved),
+}
 _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
-#: How many steps more a replay may take, over all explanations carried: some seconds.
-LOOSE_BUDGET = 1_000_000
+#: How many steps a replay may take over all rules tried and explanations carried: some seconds for two players, and
+#: longer for more, whose silent choices multiply.
+STEPS, STEPS_FOR_MORE = 220_000, 1_000_000
+#: Of the steps that are left, so many under one set of rules, that others have some too.
+SHARE_OF_STEPS = 0.6
 
 #: Among so many cards at most, it is followed which of them a hidden one may be.
 FOLLOWED = 2
 #: ... and where it can't be forgotten which is which, so many at most are tried.
 MOST_TRIED = 4
+#: So often in one action two possibilities of what a hidden card is are tried; beyond, one is taken.
+MOST_SUPPOSED = 6
 #: Of a choice with more answers than this, which only a number can have, so many are tried.
 MOST_ANSWERS = 24
 
@@ -54,9 +66,9 @@ class LooseGuide(Guide):
     although others before them are not: a source tells cards that move together in an order of its own.
     """
 
-    def __init__(self, log: GameLog) -> None:
+    def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
-        self.budget += LOOSE_BUDGET
+        self.budget = budget
         self.lessons: set[Lesson] = set()
         self.crowded = False
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
@@ -67,8 +79,8 @@ class LooseGuide(Guide):
         #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
         #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
-        for fact, event in ((Fact.SPLAYS, done.Splay), (Fact.REARRANGEMENTS, done.Rearranged)):
-            if fact not in log.records:
+        for fact, events in _HANDLED.items():
+            for event in events if fact not in log.records else ():
                 del self._handlers[event]
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
@@ -226,8 +238,24 @@ class LooseGuide(Guide):
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
         if len(answers) > MOST_ANSWERS:
             self.guessed = True
-            del answers[MOST_ANSWERS:]
+            answers = self._likely_numbers(choice.options)
+        elif kind is ChoiceKind.NATURE and len(answers) > 1 and self._supposed() >= MOST_SUPPOSED:
+            self.guessed = True
+            del answers[1:]
         return Pick(answers, True)
+
+    def _likely_numbers(self, options: Sequence[int]) -> list[int]:
+        """Of too many numbers those of cards that soon move in one go, none, and one that is never reached."""
+        runs = groupby(
+            _way(move)
+            for move in self.observations[self.cursor : self.cursor + MOST_ANSWERS]
+            if isinstance(move, seen.Transfer)
+        )
+        return [*sorted({0, *(len(list(moves)) for _, moves in runs)}), options[-1]]
+
+    def _supposed(self) -> int:
+        """How often in this action it was tried what a hidden card is."""
+        return sum(pick.choice.kind is ChoiceKind.NATURE and len(pick.answers) > 1 for pick in self.picks)
 
     def _pick_order(self, choice: Choice) -> Pick:
         if Fact.REARRANGEMENTS in self.log.records:

@@ -737,7 +737,7 @@ class _Reader:
 
 #: What every export with the public channel records; a kind that is missing altogether was taken out.
 _PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
-_PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
+_PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
 #: Statements about a player: score, icons, highest top card, and whom they are about.
 _STATEMENTS = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)

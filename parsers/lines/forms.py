@@ -7,6 +7,7 @@ from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 
 _REVIEWED = REVIEWED | {Fact.SPLAYS, Fact.PASSES}
 _LOST = "Copying loses the icons and the ids of cards; the names are enough."
+_ORDERS = "Files that innolog writes also tell new orders of piles."
 _WORDINGS = "Wordings in another language, or other than innolog knows, are given with --templates FILE."
 _ASSUMED = (
     "No log of this site is public: the wordings are innolog's own (English, German), and what is recorded is assumed.",
@@ -25,7 +26,7 @@ FORMS = (
         "text",
         "the words of that page, copied",
         _REVIEWED,
-        beside=(_LOST, _WORDINGS),
+        beside=(_LOST, _ORDERS, _WORDINGS),
         steps=("open the review page as above", "mark the log, copy it, and paste it into a text file"),
         written_by="--to text",
     ),
@@ -33,7 +34,7 @@ FORMS = (
         "yucata-html",
         "the page of a game on Yucata, saved as HTML, or the HTML of its log panel",
         TOLD_BY_YUCATA,
-        beside=_ASSUMED,
+        beside=(_ORDERS, *_ASSUMED),
         steps=(
             "open the game's page on yucata.de and its log panel",
             "save the page (Ctrl+S, complete)",

@@ -37,6 +37,7 @@ RECORDS = frozenset(
         Fact.ACTIVATIONS,
         Fact.SHARING_BONUS,
         Fact.NESTED,
+        Fact.REMOVALS,
         Fact.CHOICES,
         Fact.ENDING,
     }

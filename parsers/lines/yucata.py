@@ -29,6 +29,7 @@ RECORDS = frozenset(
         Fact.ACTIVATIONS,
         Fact.SHARING_BONUS,
         Fact.NESTED,
+        Fact.REMOVALS,
         Fact.ENDING,
     }
 )

@@ -5,7 +5,7 @@ from parsers.tracker.specification import CAMEL, IDS, SNAKE, TEXT, Generation
 
 _LOST = (
     "Whether a card was tucked or melded is told only where it was melded by that keyword.",
-    "Cards that leave the game all at once are not told.",
+    "Files that innolog writes also tell new orders of piles.",
 )
 _STEPS = (
     "take game_log.json out of the ZIP that the extension downloads",

@@ -1,8 +1,8 @@
 """Writing a game as a tracker's file, with the losses that the trackers have.
 
 Messages have the wordings by which the reader knows them; hints of the site without facts are left out, and so is what
-players choose without moving a card. The new order of a pile, which the trackers lose, has a message of our own: without
-it a game could not be followed.
+players choose without moving a card. The new order of a pile, which the trackers lose, has a message of our own:
+without it a game could not be followed.
 """
 
 from __future__ import annotations

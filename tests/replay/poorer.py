@@ -9,14 +9,18 @@ from innolog.log import Fact, GameLog, Observation
 
 #: What the record of a tracker and the text of a review tell.
 TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.CHECKS, Fact.ACTIONS, Fact.TURNS}
-TRACKER -= {Fact.CHOICES, Fact.NESTED}
+TRACKER -= {Fact.CHOICES, Fact.NESTED, Fact.REMOVALS}
 #: What a page that counts no icons and tells splays may tell.
-PAGE = frozenset({Fact.SPLAYS, Fact.ACTIVATIONS, Fact.SHARING_BONUS, Fact.ENDING, Fact.REARRANGEMENTS})
+PAGE = frozenset({Fact.SPLAYS, Fact.ACTIVATIONS, Fact.SHARING_BONUS, Fact.ENDING, Fact.REARRANGEMENTS, Fact.REMOVALS})
 #: What a log may record: icon counts and effects but no splays; splays but no counts; both.
-RECORDS = {"tracker": TRACKER, "page": PAGE, "text": TRACKER | {Fact.SPLAYS, Fact.REARRANGEMENTS}}
+TEXT = TRACKER | {Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.REMOVALS}
+RECORDS = {"tracker": TRACKER, "page": PAGE, "text": TEXT}
 _KIND: dict[type, Fact] = {
     seen.Splay: Fact.SPLAYS,
     seen.Rearranged: Fact.REARRANGEMENTS,
+    seen.Wiped: Fact.REMOVALS,
+    seen.Eliminated: Fact.REMOVALS,
+    seen.TopsAndHandsRemoved: Fact.REMOVALS,
     seen.ActionBegan: Fact.ACTIONS,
     seen.FreeActionBegan: Fact.ACTIONS,
     seen.DogmaStarted: Fact.ACTIVATIONS,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.conversion import convert
 from innolog.engine.events import Rearranged
 from innolog.log import Fact, GameLog
 from innolog.replay import Replay, Verdict, explanations, replay
 from innolog.replay.result import PlayerView, Snapshot
 from innolog.replay.snapshots import differing
-from parsers import read_log
+from parsers import read_blob, read_log
+from parsers.files import Blob
 from tests.replay.poorer import RECORDS, poorer
 from tests.shared import CorpusGame, corpus
 
@@ -21,6 +24,8 @@ SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
 #: Games with a silent choice among too many answers (a number up to 1000, and the order of cards returned face down; a
 #: team game in which every seating is tried), so that innolog says where it gives up, and accuses nobody.
 GIVEN_UP = {"third_artrelics_4p/1001", "third_all_relics_team4/4"}
+#: Configurations of which every game is also read in another form.
+CONVERTED = re.compile(r"third_(base|cities)_\dp|third_base_(extra_\dp|team\d)")
 
 
 def of_configurations() -> list[CorpusGame]:
@@ -34,7 +39,8 @@ def of_configurations() -> list[CorpusGame]:
 @pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
-    look_for_truth(read(sample), records, monkeypatch)
+    log = read(sample)
+    look_for_truth(log, poorer(log, records), monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +56,36 @@ def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch:
         assert found.reason is not None
         assert found.reason.startswith("move ")
     else:
-        look_for_truth(log, records, monkeypatch)
+        look_for_truth(log, poorer(log, records), monkeypatch)
+
+
+@pytest.mark.parametrize("form", ["tracker", "yucata-html", "text"])
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.split(".")[0])
+def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = read(sample)
+    look_for_truth(log, in_form(log, form), monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("number", "game"),
+    [(number, game) for number, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)],
+    ids=lambda part: getattr(part, "id", ""),
+)
+def test_corpus_in_other_forms(
+    number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of the third edition's base and Cities, in turn as one of its players or a spectator saw it, in a form."""
+    log = read(game.exports[number % len(game.exports)])
+    look_for_truth(log, in_form(log, ("tracker", "yucata-html", "text")[number % 3]), monkeypatch)
+
+
+def in_form(log: GameLog, form: str) -> GameLog:
+    """The log as read from a file that was written in another form, for the same viewpoint."""
+    text = convert(replay(log), form, log.viewpoint)
+    found = read_blob(Blob(form, text.encode()))
+    assert isinstance(found, GameLog)
+    assert not found.unread
+    return found
 
 
 def read(path: Path) -> GameLog:
@@ -59,8 +94,8 @@ def read(path: Path) -> GameLog:
     return log
 
 
-def look_for_truth(log: GameLog, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replay a log without some facts: the states of the full log are among those that are left."""
+def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replay a log that lacks some facts: the states of the full log are among those that are left."""
     true = replay(log, record=True)
     left: list[Sequence[Snapshot]] = []
 
@@ -69,13 +104,13 @@ def look_for_truth(log: GameLog, records: frozenset[Fact], monkeypatch: pytest.M
         return differing(tables)
 
     monkeypatch.setattr(explanations, "differing", seen_by_all)
-    found = replay(poorer(log, records), record=True)
-    if Fact.REARRANGEMENTS not in records and found.verdict is Verdict.UNSUPPORTED:
+    found = replay(lacking, record=True)
+    if Fact.REARRANGEMENTS not in lacking.records and found.verdict is Verdict.UNSUPPORTED:
         # A pile in an order of which nothing is known is given up on, and not called illegal.
         assert any(isinstance(event, Rearranged) for action in true.actions for event, _ in action.events)
         return
     assert found.verdict is true.verdict, found.violation or found.reason
-    assert set(found.not_recorded) == set(Fact) - records
+    assert set(found.not_recorded) == set(Fact) - lacking.records
     assert len(found.actions) == len(true.actions) == len(left)
     assert found.winners == true.winners
     for action, tables, known in zip(true.actions, reversed(left), found.actions, strict=True):

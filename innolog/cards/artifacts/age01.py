@@ -172,9 +172,9 @@ def xianrendong_shards(game: Game, me: Player) -> None:
 @dogma("Mask of Warka", CASTLE)
 def mask_of_warka(game: Game, me: Player) -> None:
     color = game.choose_color(me, COLORS)
-    shown = {
-        player: [card for card in player.hand if game.color_of(card) == color] for player in [me, *game.others(me)]
-    }
+    assert color is not None
+    named = of_color(color)
+    shown = {player: [card for card in player.hand if game.passes(card, named)] for player in [me, *game.others(me)]}
     mine = shown.pop(me)
     if mine and not any(shown.values()):
         values = [game.value(card) for card in mine]

@@ -105,7 +105,7 @@ def mona_lisa(game: Game, me: Player) -> None:
     number = game.choose_value(me, ANY_NUMBER)
     for _ in range(5):
         game.draw(me, 4)
-    cards = [card for card in me.hand if game.color_of(card) == color]
+    cards = [card for card in me.hand if game.passes(card, of_color(color))]
     if len(cards) == number:
         game.score_all(me, cards)
         game.splay(me, color, RIGHT)

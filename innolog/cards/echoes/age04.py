@@ -128,7 +128,7 @@ def barometer(game: Game, me: Player) -> None:
 @dogma("Barometer", LEAF)
 def barometer_2(game: Game, me: Player) -> None:
     def claim_for_blue(card: int) -> None:
-        if game.color_of(card) == BLUE:
+        if game.passes(card, of_color(BLUE)):
             game.claim(me, DESTINY)
 
     game.may_return_all_proven(me, me.forecast, claim_for_blue)

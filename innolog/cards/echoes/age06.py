@@ -51,7 +51,7 @@ def bifocals_2(game: Game, me: Player) -> None:
 @echo("Stethoscope", LIGHTBULB)
 def stethoscope_echo(game: Game, me: Player) -> None:
     card = game.meld_one(me, me.hand, where=of_color(BLUE, YELLOW))
-    if card is not None and game.color_of(card) == BLUE:
+    if card is not None and game.passes(card, of_color(BLUE)):
         game.notes["melded blue", me] = True
 
 
