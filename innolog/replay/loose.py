@@ -34,7 +34,7 @@ _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: longer for more, whose silent choices multiply.
 STEPS, STEPS_FOR_MORE = 220_000, 1_000_000
 #: Of the steps that are left, so many under one set of rules, that others have some too.
-SHARE_OF_STEPS = 0.6
+SHARE_OF_STEPS = 0.7
 
 #: Among so many cards at most, it is followed which of them a hidden one may be.
 FOLLOWED = 2

@@ -49,6 +49,9 @@ def poorer(log: GameLog, records: frozenset[Fact], *, keywords: bool = True) -> 
                 observation = replace(observation, from_position=None, to_position=None)
             if Fact.CHECKS not in records:
                 observation = replace(observation, checks=())
+            if observation.card is not None and observation.age is not None:
+                # Which color a card has is printed on it, and told in no words.
+                observation = replace(observation, color=None)
             if not keywords:
                 observation = replace(observation, bottom=None, meld=None, score=None)
         elif isinstance(observation, seen.Splay | seen.Rearranged) and Fact.CHECKS not in records:
