@@ -238,20 +238,26 @@ class LooseGuide(Guide):
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
         if len(answers) > MOST_ANSWERS:
             self.guessed = True
-            answers = self._likely_numbers(choice.options)
+            answers = self._likely_numbers(choice)
         elif kind is ChoiceKind.NATURE and len(answers) > 1 and self._supposed() >= MOST_SUPPOSED:
             self.guessed = True
             del answers[1:]
         return Pick(answers, True)
 
-    def _likely_numbers(self, options: Sequence[int]) -> list[int]:
-        """Of too many numbers those of cards that soon move in one go, none, and one that is never reached."""
-        runs = groupby(
-            _way(move)
-            for move in self.observations[self.cursor : self.cursor + MOST_ANSWERS]
-            if isinstance(move, seen.Transfer)
-        )
-        return [*sorted({0, *(len(list(moves)) for _, moves in runs)}), options[-1]]
+    def _likely_numbers(self, choice: Choice) -> list[int]:
+        """Of too many numbers those that explain what becomes of the player's hand next.
+
+        Any number is only named for how many cards of a color a hand has (Mona Lisa): if so many, they are scored, and
+        else all of the hand is returned.
+        """
+        none, most = choice.options[0], choice.options[-1]
+        moves = (move for move in self.observations[self.cursor :] if isinstance(move, seen.Transfer))
+        for way, run in groupby(moves, _way):
+            if way[:2] == (choice.player, Place.HAND):
+                return [len(list(run))] if way[3] is Place.SCORE else [most]
+            if way[1] is not Place.DECK:
+                break
+        return [none, most]
 
     def _supposed(self) -> int:
         """How often in this action it was tried what a hidden card is."""

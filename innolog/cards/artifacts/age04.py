@@ -105,8 +105,11 @@ def mona_lisa(game: Game, me: Player) -> None:
     number = game.choose_value(me, ANY_NUMBER)
     for _ in range(5):
         game.draw(me, 4)
-    cards = [card for card in me.hand if game.passes(card, of_color(color))]
-    if len(cards) == number:
+    cards = None
+    if number <= len(me.hand):
+        # Of more cards than there are no color need be known.
+        cards = [card for card in me.hand if game.passes(card, of_color(color))]
+    if cards is not None and len(cards) == number:
         game.score_all(me, cards)
         game.splay(me, color, RIGHT)
     else:
