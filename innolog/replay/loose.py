@@ -234,12 +234,12 @@ class LooseGuide(Guide):
             return super()._pick(choice)
         if kind in NAMED and not splay and self._named(choice) is not None:
             return super()._pick(choice)
+        if len(choice.options) > MOST_ANSWERS:
+            self.guessed = True
+            return Pick(self._likely_numbers(choice), True)
         pick = super()._pick(choice)
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
-        if len(answers) > MOST_ANSWERS:
-            self.guessed = True
-            answers = self._likely_numbers(choice)
-        elif kind is ChoiceKind.NATURE and len(answers) > 1 and self._supposed() >= MOST_SUPPOSED:
+        if kind is ChoiceKind.NATURE and len(answers) > 1 and self._supposed() >= MOST_SUPPOSED:
             self.guessed = True
             del answers[1:]
         return Pick(answers, True)
@@ -254,7 +254,12 @@ class LooseGuide(Guide):
         moves = (move for move in self.observations[self.cursor :] if isinstance(move, seen.Transfer))
         for way, run in groupby(moves, _way):
             if way[:2] == (choice.player, Place.HAND):
-                return [len(list(run))] if way[3] is Place.SCORE else [most]
+                if way[3] is Place.SCORE:
+                    return [len(list(run))]
+                # Nor does it matter which color was named with it.
+                if self.picks[-1].choice.kind is ChoiceKind.COLOR:
+                    del self.picks[-1].answers[1:]
+                return [most]
             if way[1] is not Place.DECK:
                 break
         return [none, most]
