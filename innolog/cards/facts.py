@@ -300,6 +300,11 @@ def back_set(back: int) -> int:
     return back // 16 % 8
 
 
+def back_is_relic(back: int) -> bool:
+    """Whether a back made by :func:`back_of` is a relic's."""
+    return back >= 128
+
+
 def back_age(back: int) -> int:
     """The age (value) of a back made by :func:`back_of`."""
     return back % 16

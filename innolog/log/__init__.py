@@ -97,14 +97,14 @@ class Transfer(_Statement):
     """A card moved. Positions as in :class:`innolog.engine.events.Transfer`; ``bottom`` where it went under a pile.
 
     ``age`` and ``card_set`` are those of the back (None for a special achievement, or where the source leaves them
-    out).
+    out), and ``relic`` whether it is that of a relic (None where the source does not tell).
     """
 
     at: At
     card: int | None
     card_set: int | None
     age: int | None
-    relic: bool
+    relic: bool | None
     from_owner: int
     from_place: Place
     from_position: int | None
@@ -120,7 +120,7 @@ class Transfer(_Statement):
     @property
     def back(self) -> int | None:
         """The back of the card as one number (see :func:`innolog.cards.facts.back_of`), or None if it is not told."""
-        if self.age is None or self.card_set is None:
+        if self.age is None or self.card_set is None or self.relic is None:
             return None
         return (128 if self.relic else 0) + self.card_set * 16 + self.age
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from innolog import log as seen
-from innolog.cards.facts import BASIC_ICONS, back_age, back_set
+from innolog.cards.facts import BASIC_ICONS, back_age, back_is_relic, back_set
 from innolog.engine import events as done
 from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
@@ -81,7 +81,11 @@ def has_back(back: int, move: seen.Transfer) -> bool:
     """Whether a transfer of a hidden card can be of one with a back, as far as it tells."""
     if move.back is not None:
         return move.back == back
-    return move.age in (None, back_age(back)) and move.card_set in (None, back_set(back))
+    return (
+        move.age in (None, back_age(back))
+        and move.card_set in (None, back_set(back))
+        and move.relic in (None, back_is_relic(back))
+    )
 
 
 def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | None:

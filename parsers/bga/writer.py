@@ -312,7 +312,7 @@ class _Writer:
         return {
             "age": None if move.age is None else str(move.age),
             "type": str(move.card_set),
-            "is_relic": str(int(move.relic)),
+            "is_relic": str(int(bool(move.relic))),
         }
 
     def _face(self, told: Told, move: seen.Transfer) -> Args:

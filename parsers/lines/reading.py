@@ -168,7 +168,7 @@ class LineReader:
             and not self._names_relics
             and self._could_be_relic(age, card_set)
         ):
-            card_set = None
+            relic = None
         return seen.Transfer(
             at,
             card,

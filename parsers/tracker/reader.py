@@ -138,8 +138,9 @@ class _Reader:
         if any(move.relic for move in moves):
             backs = {(table.set[card], table.age[card]) for card in table.cards if table.relic[card]}
             for move in moves:
-                if move.card is None and not move.relic and (move.card_set, move.age) in backs:
-                    move.card_set = None
+                told = move.card_set, move.age
+                if move.card is None and not move.relic and any(_agrees(told, back) for back in backs):
+                    move.relic = None
 
     def _records(self, observations: list[seen.Observation]) -> frozenset[Fact]:
         """The kinds of fact that the file records: those of its generation, as far as it bears it out."""
@@ -451,3 +452,8 @@ def _number(raw: object) -> int | None:
     if isinstance(raw, str) and len(raw) < 12 and raw.isascii() and raw.removeprefix("-").isdecimal():
         return int(raw)
     return None
+
+
+def _agrees(told: tuple[int | None, int | None], back: tuple[int, int]) -> bool:
+    """Whether a set and an age, None where not told, can be those of a back."""
+    return all(one in (None, other) for one, other in zip(told, back, strict=True))

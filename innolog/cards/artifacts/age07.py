@@ -99,7 +99,8 @@ def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     others = list(you.hand)
     card = game.draw_and_reveal(you, 7)
     game.keep(you, card)
-    if game.color[card] in map(game.color_of, others):
+    same = of_color(game.color[card])
+    if any(game.passes(other, same) for other in others):
         game.return_all(you, you.hand)
         game.return_all(you, you.score_pile)
 
