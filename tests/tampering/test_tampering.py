@@ -230,6 +230,22 @@ def test_everything_beside_a_transfer_must_fit(key: str, value: object) -> None:
 
 
 @needs_corpus
+@pytest.mark.parametrize("key", ["n", "color", "icon", "age", "qualified_effect"])
+def test_what_copies_of_a_message_tell_must_be_the_same(key: str) -> None:
+    """A fact of a message, changed in one of its two copies, contradicts the other."""
+    for path in sample(12, SEED, EXPANSIONS):
+        story = Story(load_bytes(path))
+        event = next((e for e in story.events if e.kind == "log" and key in e.args and e.private), None)
+        if event is not None:
+            _, item = event.private[0]
+            item["args"][key] = f"{item['args'][key]}0"
+            verdict, move, said = judge(story)
+            assert (verdict, move) == (Verdict.ILLEGAL, event.move), said
+            return
+    pytest.fail(f"no sampled log has a message with {key}")
+
+
+@needs_corpus
 def test_all_channels_in_one_file() -> None:
     """An export that holds the private packets of every player is as legal as each alone."""
     first, *others = sorted((corpus() / "third_all_relics_3p").glob("*/player_*.json.gz"))[:3]
