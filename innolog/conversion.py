@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
-from innolog.engine.game import Game, GameOver
+from innolog.engine.game import Game
 from innolog.log import NOBODY, Seat, Transfer
 from innolog.log.told import ToldGame
 from innolog.replay import recorded
@@ -73,14 +73,10 @@ def retell(result: Replay) -> ToldGame:
     game = Game(result.setup, result.rules, teller, teller.receive)
     teller.attach(game)
     for _ in result.actions:
-        try:
-            if game.turn < 0:
-                play_opening(game)
-                teller.opened()
-            else:
-                take_action(game)
-        except GameOver as end:
-            finish(game, end.how, end.winners, end.by)
+        opening = game.turn < 0
+        play_next(game)
+        if opening:
+            teller.opened()
     log = result.log
     return ToldGame(
         log.game_id if log.game_id.isascii() and log.game_id.isdecimal() else str(_FIRST_TABLE),

@@ -199,6 +199,19 @@ def play(game: Game) -> GameEnded:
         return finish(game, end.how, end.winners, end.by)
 
 
+def play_next(game: Game) -> None:
+    """Play the opening, or the next action; and the end, if the game ends in it."""
+    from innolog.engine.game import GameOver
+
+    try:
+        if game.turn < 0:
+            play_opening(game)
+        else:
+            take_action(game)
+    except GameOver as end:
+        finish(game, end.how, end.winners, end.by)
+
+
 def finish(game: Game, how: str, winners: tuple[int, ...], by: int) -> GameEnded:
     """Record the end of the game."""
     game.over = GameEnded(how, winners, by)

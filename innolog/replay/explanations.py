@@ -15,9 +15,9 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import COLORS, UNKNOWN_BASE
-from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.actions import play_next
 from innolog.engine.digest import digest
-from innolog.engine.game import Game, GameOver, Saved
+from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
@@ -151,7 +151,7 @@ class _Explanations:
                 self.tried += 1
                 turn, number, player = game.turn, game.action + 1, game.turn_player.index
                 try:
-                    self._play()
+                    play_next(self.game)
                     if guide.early:
                         raise guide.left_out()
                 except Mismatch as mismatch:
@@ -201,16 +201,6 @@ class _Explanations:
             for card in zone
             if card not in shown
         )
-
-    def _play(self) -> None:
-        game = self.game
-        try:
-            if game.turn < 0:
-                play_opening(game)
-            else:
-                take_action(game)
-        except GameOver as end:
-            finish(game, end.how, end.winners, end.by)
 
     def _key(self) -> tuple[Any, ...]:
         """What decides how the game in its present state can go on; equal for equal states."""

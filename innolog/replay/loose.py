@@ -32,9 +32,9 @@ _HANDLED: dict[Fact, tuple[type, ...]] = {
 _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: How many steps a replay may take over all rules tried and explanations carried: some seconds for two players, and
 #: longer for more, whose silent choices multiply.
-STEPS, STEPS_FOR_MORE = 220_000, 1_000_000
+STEPS, STEPS_FOR_MORE = 190_000, 1_000_000
 #: Of the steps that are left, so many under one set of rules, that others have some too.
-SHARE_OF_STEPS = 0.7
+SHARE_OF_STEPS = 0.85
 
 #: Among so many cards at most, it is followed which of them a hidden one may be.
 FOLLOWED = 2

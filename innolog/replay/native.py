@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.actions import Action, ActionKind, finish, play_opening, take_action
+from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.digest import digest
 from innolog.engine.events import Event
-from innolog.engine.game import Game, GameOver
+from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
@@ -125,13 +125,7 @@ class _Script:
         number = 0 if game.free_action else game.action + 1
         move = self._peek().move if self.next < len(self.recording.decisions) else None
         self.decisions, self.events = [], []
-        try:
-            if opening:
-                play_opening(game)
-            else:
-                take_action(game)
-        except GameOver as end:
-            finish(game, end.how, end.winners, end.by)
+        play_next(game)
         action = None if opening else self.decisions[0][1]
         self.actions.append(
             ActionRecord(

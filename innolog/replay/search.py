@@ -10,9 +10,9 @@ from itertools import combinations
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.actions import play_next
 from innolog.engine.digest import digest
-from innolog.engine.game import Game, GameOver, Saved
+from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
@@ -177,7 +177,7 @@ class _Search:
             guide.rewind(cursor, picks, decisions)
             turn, number, player = game.turn, game.action + 1, game.turn_player.index
             try:
-                self._play()
+                play_next(self.game)
             except Mismatch as mismatch:
                 self._note(mismatch, saved, cursor)
             else:
@@ -198,16 +198,6 @@ class _Search:
             self._return()
             guide.checks = checks
             game.restore(saved)
-
-    def _play(self) -> None:
-        game = self.game
-        try:
-            if game.turn < 0:
-                play_opening(game)
-            else:
-                take_action(game)
-        except GameOver as end:
-            finish(game, end.how, end.winners, end.by)
 
     def _go_back(self) -> bool:
         """Return to the last action that was explained by a guess, and explain it otherwise."""

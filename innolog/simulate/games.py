@@ -6,11 +6,11 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from innolog.engine.actions import finish, play_opening, take_action
+from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice, Decider
 from innolog.engine.digest import digest
 from innolog.engine.events import Event, GameEnded
-from innolog.engine.game import Game, GameOver
+from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Seat
@@ -105,15 +105,9 @@ def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]
         opening = game.turn < 0
         player, turn = game.turn_player.index, game.turn
         number = 0 if opening or game.free_action else game.action + 1
-        try:
-            if opening:
-                play_opening(game)
-                if teller is not None:
-                    teller.opened()
-            else:
-                take_action(game)
-        except GameOver as end:
-            finish(game, end.how, end.winners, end.by)
+        play_next(game)
+        if opening and teller is not None:
+            teller.opened()
         yield player, turn, number
 
 
