@@ -29,7 +29,7 @@ from innolog.replay.search import advance, record_of, violation_of
 from innolog.replay.snapshots import differing, snapshot
 
 #: The most explanations that are carried from one action to the next.
-MOST_EXPLANATIONS = 6_000
+MOST_EXPLANATIONS = 4_000
 #: With more explanations than this, hidden cards are made indistinguishable rather than followed in all possible ways.
 CROWDED = 8
 

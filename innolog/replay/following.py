@@ -76,13 +76,14 @@ class OutOfBudget(Exception):
 class Pick:
     """One choice of the current action: the answers worth trying, best first, and the one being tried.
 
-    ``blind`` where nothing in the log told them apart.
+    ``blind`` where nothing in the log told them apart. ``mixed`` are cards of which the answer is one by a guess.
     """
 
-    __slots__ = ("answers", "blind", "choice", "chosen")
+    __slots__ = ("answers", "blind", "choice", "chosen", "mixed")
 
-    def __init__(self, answers: list[Any], blind: bool) -> None:
+    def __init__(self, answers: list[Any], blind: bool, mixed: frozenset[int] = frozenset()) -> None:
         self.answers = answers
+        self.mixed = mixed
         self.choice: Choice
         self.chosen = 0
         self.blind = blind

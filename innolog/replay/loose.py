@@ -74,8 +74,6 @@ class LooseGuide(Guide):
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         self.early: set[int] = set()
-        #: Cards of which it was guessed which one was hidden again, to be made indistinguishable after the action.
-        self.mixed: list[frozenset[int]] = []
         #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
         #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
@@ -87,7 +85,6 @@ class LooseGuide(Guide):
         """Start the current action again at ``cursor`` with the given picks fixed."""
         super().rewind(cursor, picks, decisions)
         self.early = set()
-        self.mixed = []
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
@@ -180,11 +177,13 @@ class LooseGuide(Guide):
         What they are shows later. That the rest of the action went by the guess is why it stays one.
         """
         game = self.game
-        while self.mixed:
-            group = self.mixed.pop()
-            for other in [other for other in self.mixed if other & group]:
-                self.mixed.remove(other)
-                group |= other
+        groups: list[frozenset[int]] = []
+        for pick in self.picks:
+            group = pick.mixed
+            if group:
+                group = group.union(*(other for other in groups if other & group))
+                groups = [*(other for other in groups if not other & group), group]
+        for group in groups:
             hidden = [card for card in group if game.place[card][1] in _HIDDEN]
             if len(hidden) > 1:
                 game.forget(hidden)
@@ -223,7 +222,7 @@ class LooseGuide(Guide):
         if kind is ChoiceKind.ACTION:
             return self._pick_action(choice)
         if kind is ChoiceKind.CARD:
-            return Pick(self._cards(choice), True)
+            return self._pick_cards(choice)
         if kind is ChoiceKind.ORDER:
             return self._pick_order(choice)
         splay = kind is ChoiceKind.COLOR and choice.target is not None
@@ -293,9 +292,10 @@ class LooseGuide(Guide):
                     return None
         return None
 
-    def _cards(self, choice: Choice) -> list[int | None]:
+    def _pick_cards(self, choice: Choice) -> Pick:
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
         found: list[int | None] = []
+        mixed: frozenset[int] = frozenset()
         cards = self._unlike([*choice.options, *choice.uncertain])
         learnt = False
         if choice.intent is None:
@@ -308,27 +308,28 @@ class LooseGuide(Guide):
                     learnt = True
                 elif move.card is None and len(fitting) > MOST_TRIED:
                     # Shown in this very action and hidden again.
-                    found.append(self._one_of(fitting, move))
+                    card, mixed = self._one_of(fitting, move)
+                    found.append(card)
                 else:
                     found.extend(fitting)
                 if move.card is not None and move.card not in self.game.place:
                     learnt = self._learn(cards, move.card)
         if choice.may or (choice.uncertain and not choice.options):
             found.append(None)
-        if found:
-            return found
-        if learnt:
+        if not found and learnt:
             raise Learnt
-        return [choice.options[0]]
+        return Pick(found or [choice.options[0]], True, mixed)
 
-    def _one_of(self, cards: Sequence[int], move: seen.Transfer) -> int:
-        """Which of too many cards to try each a hidden one is: told by when it is drawn again, else guessed."""
+    def _one_of(self, cards: Sequence[int], move: seen.Transfer) -> tuple[int, frozenset[int]]:
+        """Which of too many cards to try each a hidden one is: told by when it is drawn again, else guessed.
+
+        With it come the cards among which it was guessed.
+        """
         shown = self._drawn_again(cards, move)
         if shown and shown[0] in cards:
-            return shown[0]
+            return shown[0], frozenset()
         self.guessed = True
-        self.mixed.append(frozenset(cards))
-        return next((card for card in cards if card not in shown), cards[0])
+        return next((card for card in cards if card not in shown), cards[0]), frozenset(cards)
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> list[int]:
         """The faces of a card that is returned now and of those below it, in the order in which they are drawn again.
