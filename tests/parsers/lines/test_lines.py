@@ -91,7 +91,7 @@ def _untrusted() -> Callable[[Told, seen.Transfer], seen.Transfer]:
         if move.score and move.from_place is Place.REVEALED:
             move = replace(move, score=None)
         if move.card is None and not seizes and seized and (move.age, move.card_set) in relics:
-            move = replace(move, card_set=None, relic=False)
+            move = replace(move, relic=None)
         return move
 
     return changed
