@@ -346,9 +346,14 @@ class LooseGuide(Guide):
         for observation in self.observations[self.cursor + 1 :]:
             if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
                 continue
-            if observation.to_place is Place.DECK and observation.bottom is False:
+            returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
+            unsure = None in (observation.age, observation.card_set) or (returned and observation.bottom is None)
+            if (returned or drawn) and unsure:
+                # It may be another pile, or its other end.
+                return []
+            if returned and not observation.bottom:
                 above += 1
-            elif observation.from_place is Place.DECK:
+            elif drawn:
                 if above <= 0:
                     found.append(-1 if observation.card is None else observation.card)
                 above -= 1
