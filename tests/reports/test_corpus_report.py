@@ -127,12 +127,6 @@ def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> 
     assert "HYPERLINK" in shown.output
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-x", "@a", "\t=1", "\r", " =1"])
-def test_what_a_spreadsheet_would_run_is_quoted(text: str) -> None:
-    assert inert(text) == f"'{text}"
-    assert inert(f"a{text}") == f"a{text}"
-
-
 def test_an_empty_dataset_gets_a_report_that_says_so(tmp_path: Path) -> None:
     with DatasetWriter(tmp_path / "dataset"):
         pass
