@@ -178,7 +178,7 @@ METRICS: tuple[Metric, ...] = (
         sql="dogma_added",
         kind=Kind.BOOTSTRAP,
         cluster="games",
-        caveat="Probabilities are those of a model (`innolog winprob`) that has not seen the game. It knows scores, "
+        caveat="Probabilities are those of a model (innolog winprob) that has not seen the game. It knows scores, "
         "achievements, icons and numbers of cards, and not what the cards do: what a card prepares counts when it pays "
         "off. Compare cards with each other rather than with 0: all actions together add a little, which a perfect "
         "model would foresee. The interval does not hold the model's own errors. Players activate a card when it "
