@@ -19,6 +19,7 @@ from innolog.replay.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from parsers.bga.visibility import everybody_sees, sees
 from parsers.forms import EVERYBODY, WRITERS
+from parsers.text import in_words
 
 #: Numbers for games and players that have other names where they come from than Board Game Arena gives.
 _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
@@ -56,6 +57,8 @@ def convert(result: Replay, form: str, viewpoint: int | None = None, **options: 
         who = {None: "spectators", EVERYBODY: "all players"}.get(viewpoint) or game.seats[viewpoint or 0].name
         raise NotConvertible(f"the log does not show what {who} saw ({unseen} times it has a card's back alone)")
     writer = WRITERS[form]
+    if writer.words:
+        game.seats = [Seat(seat.id, in_words(seat.name)) for seat in game.seats]
     if writer.rules and result.rules:
         options["rules"] = result.rules.describe()
     return writer.load()(game, viewpoint, **options)

@@ -58,6 +58,8 @@ class Writer(NamedTuple):
     everybody: bool = False
     #: Whether it takes the rules of the game, as plain data in the argument ``rules``.
     rules: bool = False
+    #: Whether names stand in lines of text, where nothing escapes what is in them.
+    words: bool = False
 
     def load(self) -> Write:
         """The function."""
@@ -68,8 +70,8 @@ class Writer(NamedTuple):
 #: All writers of told games by the name of the form. The native format has its own, from the decisions.
 WRITERS = {
     "bga": Writer("parsers.bga.writer", everybody=True),
-    "yucata-html": Writer("parsers.lines.writing", "yucata_page", rules=True),
-    "text": Writer("parsers.lines.writing", "review_text"),
+    "yucata-html": Writer("parsers.lines.writing", "yucata_page", rules=True, words=True),
+    "text": Writer("parsers.lines.writing", "review_text", words=True),
     "tracker": Writer("parsers.tracker.writer"),
 }
 

@@ -7,6 +7,7 @@ import re
 
 from innolog.log import UnreadableLog
 
+_NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _FIRST_CHARACTER = re.compile(rb"[ \t\r\n]*([^ \t\r\n])")
 
 
@@ -15,6 +16,27 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def in_words(name: str) -> str:
+    """A name as it can stand in a line of text: what would end the line or turn it around, control characters and
+    lone surrogates are written as escapes. All else stays, the joiners of scripts and emoji included.
+    """
+    return _NOT_IN_WORDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), name)
+
+
+def json_text(value: object, separators: tuple[str, str] | None = None) -> str:
+    """A value as JSON on one line, letters of every script as they are, and nothing in it that a terminal obeys.
+
+    Lone surrogates, which no reader of JSON has to take, become U+FFFD.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=separators)
+    if text.isprintable():
+        return text
+    # JSON escapes the control characters of ASCII; there are others.
+    return "".join(
+        c if c.isprintable() else "\ufffd" if "\ud800" <= c <= "\udfff" else json.dumps(c)[1:-1] for c in text
+    )
 
 
 def shorten(text: str, length: int = 60) -> str:

@@ -148,17 +148,32 @@ def _remove(root: ElementTree.Element, path: str) -> None:
 
 # --- statistics of many games -----------------------------------------------------------------------------------------
 
+#: In points and characters.
+_LABEL_SIZE = 8
+_LONGEST_LABEL = 72
 
-def _statistics_axes(rows: int, note: str, *, width: float = 6.4) -> tuple[Figure, Axes]:
-    """A figure with one axes for ``rows`` labelled rows, and a note under it that says what it was computed from."""
+
+def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
+    """A figure with one axes for a row for each label, and a note under it that says what it was computed from.
+
+    Where labels are long it is wider: every group has its own, so none is cut.
+    """
     from matplotlib.figure import Figure
+    from matplotlib.textpath import TextPath
 
-    height = 0.9 + 0.26 * rows
+    shown = [plain(label, _LONGEST_LABEL) for label in labels]
+    longest = max(
+        (TextPath((0, 0), label, size=_LABEL_SIZE).get_extents().x1 / 72 for label in shown if label), default=0
+    )
+    left, height = max(1.92, longest + 0.15), 0.9 + 0.26 * len(labels)
+    width = left + 4.48
     figure = Figure(figsize=(width, height))
-    axes = figure.add_axes((0.3, 0.62 / height, 0.66, 1 - 0.72 / height))
+    axes = figure.add_axes((left / width, 0.62 / height, 4.22 / width, 1 - 0.72 / height))
+    axes.set_yticks(range(len(shown)), shown)
+    axes.set_ylim(len(shown) - 0.4, -0.6)
     figure.text(0.02, 0.1 / height, note, fontsize=6.5, gid="note")
     axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(labelsize=8, length=0, pad=4)
+    axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
     axes.grid(True, axis="x", linewidth=0.5)
     axes.set_axisbelow(True)
     figure.patch.set_visible(False)
@@ -180,33 +195,30 @@ def interval_figure(
 
     ``even`` draws a line where the value would make no difference. ``note`` stands under the plot.
     """
-    figure, axes = _statistics_axes(len(labels), note)
+    figure, axes = _statistics_axes(labels, note)
     rows = range(len(labels))
     axes.hlines(rows, lows, highs, linewidth=2.2, gid="interval")
     axes.plot(values, rows, linestyle="none", marker="o", markersize=4.5, gid="value")
     if even is not None:
         axes.axvline(even, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
-    axes.set_yticks(rows, [plain(label) for label in labels])
-    axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.set_xlabel(title, fontsize=8)
     return figure
 
 
 def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str, title: str) -> Figure:
     """How often each value occurs, as one box and its middle half for each of the labelled series, first on top."""
-    figure, axes = _statistics_axes(len(series), note)
+    figure, axes = _statistics_axes([label for label, _ in series], note)
     boxes = axes.boxplot(
         [list(values) for _, values in series],
         orientation="horizontal",
         widths=0.55,
         positions=list(range(len(series))),
+        manage_ticks=False,
         patch_artist=True,
         flierprops={"marker": ".", "markersize": 3, "gid": "value"},
     )
     for box in boxes["boxes"]:
         box.set_gid("box")
-    axes.set_yticks(range(len(series)), [plain(label) for label, _ in series])
-    axes.set_ylim(len(series) - 0.4, -0.6)
     axes.set_xlabel(title, fontsize=8)
     return figure
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
+from innolog.cli._one import USAGE, fail
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
@@ -96,7 +97,7 @@ def command(
                 progress=watch,
             )
     except (DatasetError, BadKey, ClusterError) as error:
-        raise click.UsageError(printable(str(error))) from error
+        fail(str(error), USAGE)
     click.echo(_summary(summary, folder), err=True)
     sys.exit(_exit_code(summary))
 

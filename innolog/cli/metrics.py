@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from innolog.cli._one import USAGE, fail
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
+from innolog.cli._words import short
 
 if TYPE_CHECKING:
     from reports.metrics import Metric
@@ -85,7 +87,8 @@ def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
                 else:
                     click.echo(f"{metric.title}: {metric.formula}. {metric.caveat}")
                     for column in table.select_dtypes(exclude="number"):
-                        table[column] = table[column].map(lambda value: printable(str(value)))
+                        texts = table[column].map(lambda value: printable(str(value)))
+                        table[column] = texts.map(short) if column in ("item", "name") else texts
                     click.echo(table.to_string(index=False, float_format="{:.3f}".format) + "\n")
     except (DatasetError, QueryError) as error:
-        raise click.UsageError(printable(str(error))) from error
+        fail(str(error), USAGE)

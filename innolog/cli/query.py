@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 import sys
 from collections.abc import Iterable, Sequence
@@ -12,8 +11,10 @@ from typing import Any
 
 import click
 
+from innolog.cli._one import USAGE, fail
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
+from parsers.text import json_text
 from reports.formulas import inert
 
 #: Wider than anything: where no terminal sets a limit, no cell is cut or wrapped.
@@ -30,8 +31,9 @@ def command(dataset: str, sql: str, form: str) -> None:
     `innolog schema` prints the tables and what their columns mean; the table cards has the names of the cards. Only
     SELECT and its kin are allowed, and no file but those of the dataset is read.
 
-    A table escapes control characters and shows what is missing as NULL; CSV is that of RFC 4180, and
-    what a spreadsheet would take for a formula has an apostrophe in front; JSON is one object a line.
+    A table escapes control characters and shows what is missing as NULL; CSV is that of RFC 4180, with control
+    characters escaped and an apostrophe in front of what a spreadsheet would take for a formula; JSON is one
+    object a line, and keeps every value.
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
@@ -41,7 +43,7 @@ def command(dataset: str, sql: str, form: str) -> None:
         with open_dataset(dataset) as data:
             write(*data.rows(sql))
     except (DatasetError, QueryError) as error:
-        raise click.UsageError(printable(str(error))) from error
+        fail(str(error), USAGE)
 
 
 def _write_table(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -120,7 +122,7 @@ def _unique(names: Sequence[str]) -> list[str]:
 
 
 def _json(value: object) -> str:
-    return json.dumps(_plain(value), ensure_ascii=False, default=str)
+    return json_text(_plain(value))
 
 
 def _plain(value: object) -> object:
@@ -131,4 +133,4 @@ def _plain(value: object) -> object:
         return [_plain(item) for item in value]
     if isinstance(value, dict):
         return {str(name): _plain(item) for name, item in value.items()}
-    return value
+    return value if value is None or isinstance(value, str | int) else str(value)

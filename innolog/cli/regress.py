@@ -18,6 +18,7 @@ from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_on
 from innolog.replay.forced import Forced
 from parsers import blobs
+from parsers.text import json_text
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
@@ -64,7 +65,7 @@ def command(corpus: Path, baseline: Path, update: bool, forced: Forced, template
     old = {} if update else _read(baseline)
     new = {row["source"]: row for row in _judge(corpus, forced, templates, jobs)}
     if update:
-        text = "".join(json.dumps(new[source], ensure_ascii=False) + "\n" for source in sorted(new))
+        text = "".join(json_text(new[source]) + "\n" for source in sorted(new))
         temporary = baseline.with_name(baseline.name + ".tmp")
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(baseline)

@@ -34,8 +34,8 @@ _PARTITION = re.compile(r"|edition=[a-z]+/sets=[a-z]+(\+[a-z]+)*")
 _TOKEN = re.compile(r"|-[0-9a-f]{8}")
 _FORMAT = "innolog dataset"
 _MANIFEST_NAME = re.compile(BATCHES + r"/([0-9]{6,12})\.json")
-#: Also under its temporary name.
-_ROWS_NAME = re.compile(r"(?:.*[/.-])?([0-9]{6,12})(?:-[0-9a-f]{8})?\.parquet(?:\.tmp)?")
+#: Also under its temporary name. What is behind the number may be digits, too.
+_ROWS_NAME = re.compile(r"(?:.*/)?\.?(?:[a-z_]+-)?([0-9]{6,12})(?:-[0-9a-f]{8})?\.parquet(?:\.tmp)?")
 _MANIFEST_LIMIT = 1 << 20
 
 

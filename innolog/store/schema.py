@@ -22,7 +22,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Raised with every change after which older datasets can't be read as before.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -378,6 +378,9 @@ CARD_RATES = {
     "seen": ("1", True),
 }
 
+#: What is summed over activations.
+DOGMA_SUMS = ("shared", "demanded", "score", "achievements", "icons", "cards")
+
 _GROUP = [
     _column("edition", _TEXT, "the edition"),
     _column("sets", _TEXT, "the sets in play, then options that are on, and teams if there are any, joined by +"),
@@ -441,10 +444,25 @@ TOTAL_TABLES: dict[str, pa.Schema] = {
             *_SUMS,
         ],
     ),
+    "total_dogmas": _totals(
+        "one row per group, card, sum and cluster of games: what came of activations",
+        [
+            _column("card", _SMALL, "card id"),
+            _column("what", _TEXT, "what is summed: " + ", ".join(DOGMA_SUMS)),
+            _column("cluster", _SMALL, "cluster of the game"),
+            _column("n", _NUMBER, "rows: activations; of demanded, victims"),
+            _column(
+                "s",
+                pa.float64(),
+                "shared: activations that another player shared; demanded: victims of whom a card was moved; the "
+                "others: changes for who activated the card less the mean of the opponents'",
+            ),
+        ],
+    ),
 }
 #: The columns of totals that are sums; all others are keys.
 TOTAL_SUMS = frozenset(
-    ["n", "w", "events", "w_events", "n_around", "w_around", "nn", "wn", "ww", "extra_nn", "extra_wn", "extra_ww"]
+    ["n", "w", "s", "events", "w_events", "n_around", "w_around", "nn", "wn", "ww", "extra_nn", "extra_wn", "extra_ww"]
 )
 
 #: The schema of every table, by name.

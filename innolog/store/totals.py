@@ -1,9 +1,9 @@
 """Sums that are kept while a dataset is written, so that tables of cards need not read every game.
 
-Whatever statistics of cards need is a sum over rows of ``card_games`` and ``players``, by group, card and cluster. The
-sums up to each batch are written with it. Intervals need to know how outcomes of one player (or game) go together, and
-not who it is: a hash puts players into 256 clusters. With few players a cluster is a player; with many it is a random
-group of them, and the variance between random groups is as good an estimate (with 255 degrees of freedom).
+Whatever statistics of cards need is a sum over rows of ``card_games``, ``dogmas`` and ``players``, by group, card and
+cluster. The sums up to each batch are written with it. Intervals need to know how outcomes of one player (or game) go
+together, and not who it is: a hash puts players into 256 clusters. With few players a cluster is a player; with many it
+is a random group of them, and the variance between random groups is as good an estimate (with 255 degrees of freedom).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 
 from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
 
-_SUMMED = ("games", "players", "card_games")
+_SUMMED = ("games", "players", "card_games", "dogmas")
 #: Logs that are summed up together: a query costs as much as the rows of a hundred.
 _SUMMED_LOGS = 128
 
@@ -108,11 +108,11 @@ class Sums:
         return rows
 
 
-#: A group, and a rate for totals that have them, as pairs of column and value.
+#: A group, and a rate or sum for totals that have them, as pairs of column and value.
 _Key = tuple[tuple[str, str | int], ...]
 #: So many parts are put together.
 _PARTS = 8
-_SLICED_BY = ("edition", "sets", "players", "rate")
+_SLICED_BY = ("edition", "sets", "players", "rate", "what")
 
 
 def _keys(sums: pa.Table) -> list[_Key]:

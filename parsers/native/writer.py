@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from innolog.cards.facts import UNKNOWN_BASE, back_age, back_set
 from innolog.log.native import FORMAT_VERSION, Dealt, RecordedGame
 from parsers.native.specification import END, HEADER, SETS
+from parsers.text import json_text
 
 
 def lines(game: RecordedGame) -> Iterator[str]:
@@ -55,4 +55,4 @@ def _setup(dealt: Dealt) -> dict[str, object]:
 
 
 def _line(row: dict[str, object]) -> str:
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    return json_text(row, (",", ":"))

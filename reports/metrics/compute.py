@@ -39,10 +39,10 @@ def sql_of(name: str) -> str:
 def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     """A metric for every group and item: columns as in :data:`COLUMNS`.
 
-    ``n`` counts rows of the metric's row model, ``clusters`` what outcomes are clustered by (players beyond 256 share
-    clusters, so it is at least so many), ``q`` is the p-value controlled for the number of items of the group,
-    ``relative`` is the value in shares of an even one (win points times the number of players), ``enough`` says whether
-    n and clusters reach the minimum. Sorted by group, and by the lower end of the interval.
+    ``n`` counts rows of the metric's row model, ``clusters`` what outcomes are clustered by (of cards: players or games
+    beyond 256 share clusters, so it is at least so many), ``q`` is the p-value controlled for the number of items of
+    the group, ``relative`` is the value in shares of an even one (win points times the number of players), ``enough``
+    says whether n and clusters reach the minimum. Sorted by group, and by the lower end of the interval.
     """
     if metric.model:
         from reports.winprob.added import win_models

@@ -83,7 +83,7 @@ def _yield(what: str, title: str) -> Metric:
         of="card",
         formula=f"change of {what} for who activates the card less the mean change of the opponents, per activation",
         rows="one per activation",
-        sql="dogma_yield",
+        sql="card_dogma",
         kind=Kind.MEAN,
         cluster="games",
         caveat="From before the action to after it. Players activate a card when it helps: this is no average board.",
@@ -178,7 +178,7 @@ METRICS: tuple[Metric, ...] = (
         sql="dogma_added",
         kind=Kind.BOOTSTRAP,
         cluster="games",
-        caveat="Probabilities are those of a model (`innolog winprob`) that has not seen the game. It knows scores, "
+        caveat="Probabilities are those of a model (innolog winprob) that has not seen the game. It knows scores, "
         "achievements, icons and numbers of cards, and not what the cards do: what a card prepares counts when it pays "
         "off. Compare cards with each other rather than with 0: all actions together add a little, which a perfect "
         "model would foresee. The interval does not hold the model's own errors. Players activate a card when it "
@@ -191,9 +191,10 @@ METRICS: tuple[Metric, ...] = (
         of="card",
         formula="activations that another player shared / activations",
         rows="one per activation",
-        sql="share_rate",
+        sql="card_dogma",
         kind=Kind.RATE,
         cluster="games",
+        parameters={"what": "shared"},
         caveat="Players activate cards when nobody shares, if they can.",
     ),
     Metric(
@@ -202,9 +203,10 @@ METRICS: tuple[Metric, ...] = (
         of="card",
         formula="victims of whom the demand moved a card / victims",
         rows="one per activation and victim",
-        sql="demand_rate",
+        sql="card_dogma",
         kind=Kind.RATE,
         cluster="games",
+        parameters={"what": "demanded"},
         caveat="A demand that takes something else than cards counts as no success.",
     ),
     Metric(

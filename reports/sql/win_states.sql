@@ -3,7 +3,7 @@
 -- games that statistics count only those of one group, no more than $most of them (by chance), and without one game.
 WITH grouped AS (
     SELECT
-        log_id, edition,
+        log_id, edition, site,
         array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') AS sets,
         players, teams,
         -- Logs that end in the same state are of one game, whatever it is called.
@@ -131,4 +131,6 @@ others AS (
     FROM sides s JOIN sides o ON s.log_id = o.log_id AND s.action = o.action AND s.side <> o.side
     GROUP BY ALL
 )
-SELECT * FROM sides JOIN others USING (log_id, action, side) ORDER BY game, log_id, action, side
+SELECT *
+FROM sides JOIN others USING (log_id, action, side) JOIN (SELECT log_id, site FROM wanted) USING (log_id)
+ORDER BY game, log_id, action, side

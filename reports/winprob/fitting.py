@@ -71,6 +71,15 @@ def too_small(games: int) -> str:
 
 def fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
     """Fit and judge the model of a group from its states."""
+    from threadpoolctl import threadpool_limits
+
+    # The matrices are a few dozen columns wide. Threads gain nothing on them, and on a busy machine wait for each
+    # other: that made a fit ten times as long.
+    with threadpool_limits(1, "blas"):
+        return _fit_frame(group, frame)
+
+
+def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
     # After the last action there is nothing left to predict.
     open_states = ~frame["last"].to_numpy(bool)
     table = frame[open_states]
@@ -95,6 +104,7 @@ def fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
     model = GroupModel(
         *group,
         games=games,
+        sites=tuple(sorted(table["site"].dropna().unique().tolist())),
         mean=tuple(fitted.mean.tolist()),
         scale=tuple(fitted.scale.tolist()),
         coefficients=tuple(fitted.coefficients.tolist()),
@@ -113,9 +123,15 @@ def note_of(outcome: Outcome) -> str:
     quality = outcome.quality
     assert quality is not None
     return (
-        f"{quality.games:,} games, {outcome.group.name}; Brier {quality.brier:.3f} (equal chances "
+        f"{quality.games:,} games, {_whose(outcome)}; Brier {quality.brier:.3f} (equal chances "
         f"{quality.base_brier:.3f}), {VERDICTS}"
     )
+
+
+def _whose(outcome: Outcome) -> str:
+    """The group, and where the games are from that its model was fitted to."""
+    model = outcome.model
+    return outcome.group.name if model is None or not model.sites else f"{outcome.group.name}, {model.origin}"
 
 
 def model_of(outcomes: list[Outcome]) -> WinModel:

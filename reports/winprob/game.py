@@ -55,11 +55,12 @@ def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int]) -> 
     change = np.where(frame["acting"].to_numpy(bool), changes(frame, values["value"].to_numpy(float)), np.nan)
     change = np.bincount(moments(frame), np.nan_to_num(change))
     quality = model.quality
+    whose = ", ".join(filter(None, (model.group.name, model.origin)))
     return Chances(
         curves=tuple(tuple(map(float, curves[:, seat])) for seat in range(len(seats))),
         added=(None, *map(float, change[1:])),
         turning=_turning(curves),
-        note=f"By a model of {model.games:,} games ({model.group.name}) that knows points, achievements, icons, "
+        note=f"By a model of {model.games:,} games ({whose}) that knows points, achievements, icons, "
         f"numbers of cards and whose turn it is. For games it has not seen its Brier score is {quality.brier:.3f} "
         f"(equal chances: {quality.base_brier:.3f}); it is off by {100 * quality.error:.1f} points on average.",
     )

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from reports.plots import plain
 from reports.winprob.states import FEATURES, Group, design, moments, shared_out
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 FORMAT = "innolog win probability"
 VERSION = 1
 _LARGEST_FILE = 4 << 20
+#: Where games are from, in words, where the name of the site would say too little.
+_ORIGINS = {"innolog": "played by the bots of innolog", "bga": "recorded by Board Game Arena"}
 
 
 class ModelError(ValueError):
@@ -83,7 +86,10 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class GroupModel:
-    """The model of one group; see the module for what the numbers mean."""
+    """The model of one group; see the module for what the numbers mean.
+
+    ``sites`` are those that recorded the games it was fitted to; empty where a file does not say.
+    """
 
     edition: str
     sets: str
@@ -96,6 +102,12 @@ class GroupModel:
     slope: float
     shift: float
     quality: Quality
+    sites: tuple[str, ...] = ()
+
+    @property
+    def origin(self) -> str:
+        """Whose games it was fitted to, in words; empty where that is not known."""
+        return " and ".join(_ORIGINS.get(site, f"recorded by {plain(site)}") for site in self.sites)
 
     @property
     def group(self) -> Group:
@@ -204,6 +216,7 @@ def _group(value: object) -> GroupModel:
         slope=_number(entry.get("slope")),
         shift=_number(entry.get("shift")),
         quality=_quality(_dict(entry.get("quality"))),
+        sites=tuple(_text(site) for site in _list(entry.get("sites", []))),
     )
 
 

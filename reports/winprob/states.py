@@ -86,7 +86,7 @@ def states(
 
     Columns: game (a digest, the same for all logs that end in the same state), log_id, action, turn, side (number of
     the team, or seat where everybody plays alone), acting (whether the side took the action), last (whether it is the
-    log's last action), win_points (of the whole side; missing if unfinished), and what :func:`design` needs.
+    log's last action), win_points (of the whole side; missing if unfinished), site, and what :func:`design` needs.
     ``counted`` leaves out logs that statistics don't count; ``without`` is a game to leave out.
     """
     parameters = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -145,3 +146,32 @@ def test_all_that_everybody_saw_is_written_where_it_is_known() -> None:
     # Nobody sees a standard achievement.
     shown = [None if move.age and move.from_place is Place.ACHIEVEMENTS else move.card for move in moves]
     assert [move.card for move in log.observations if isinstance(move, Transfer)] == shown
+
+
+NAMES = ("\x1b]0;x\x07\x9b31m\u202eevil\r\nfoo", 'two\u2028=1 <b>&"')
+
+
+@pytest.mark.parametrize("form", ["native", *WRITERS])
+def test_no_form_holds_what_a_terminal_would_obey(form: str) -> None:
+    log = read_log(PLAYERS_VIEW)
+    assert isinstance(log, GameLog)
+    named = [dataclasses.replace(seat, name=name) for seat, name in zip(log.seats, NAMES, strict=True)]
+    text = convert(replay(dataclasses.replace(log, seats=named), record=True), form, log.viewpoint)
+    assert {c for c in text if not c.isprintable()} <= {"\n", "\u202f"}
+    # It is the same game, in as many lines.
+    plain = convert(replay(log, record=True), form, log.viewpoint)
+    assert text.count("\n") == plain.count("\n")
+    again = read_blob(Blob("again", text.encode()))
+    assert again.game_id == read_blob(Blob("plain", plain.encode())).game_id
+    if form in ("native", "bga"):
+        assert [seat.name for seat in again.seats] == list(NAMES)
+    assert replay(again, record=True).verdict is Verdict.LEGAL
+
+
+@pytest.mark.parametrize("form", ["native", "text", "yucata-html"])
+def test_half_a_character_in_a_name_can_be_written(form: str) -> None:
+    log = read_log(PLAYERS_VIEW)
+    assert isinstance(log, GameLog)
+    named = [dataclasses.replace(seat, name=f"{seat.name}\ud83d") for seat in log.seats]
+    text = convert(replay(dataclasses.replace(log, seats=named), record=True), form, log.viewpoint)
+    assert len(read_blob(Blob("again", text.encode())).seats) == 2

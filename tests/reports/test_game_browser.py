@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from innolog.cards.facts import card_table
 from innolog.cli._page import page_of
 from innolog.replay.result import Replay
 from reports.game import render
@@ -183,3 +184,36 @@ def test_nothing_sticks_out(open_page: Opener, width: int, dark: bool) -> None:
         assert _overflow(browser) == []
     light = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert (light == "rgb(246, 244, 239)") is not dark
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_name_fits_its_card(open_page: Opener, width: int) -> None:
+    browser = open_page(random_replay(0), width)
+    cards = card_table().cards.values()
+    names = [[card.name, f"card top {card.set.name.lower()}"] for card in cards]
+    outside = browser.execute_script(
+        """
+        const classes = [...document.querySelectorAll('.card .name')].map(e => [e.innerText, e.className]);
+        if (!classes.length) return ['no card'];
+        const isLong = (text) => text.length > 22 || /\\S{13}/.test(text);
+        const [pile, card, name] = ['div', 'div', 'span'].map(tag => document.createElement(tag));
+        pile.className = 'pile splay-2';
+        pile.append(card);
+        card.append(name);
+        document.querySelector('.piles').append(pile);
+        const outside = arguments[0].filter(([text, kind]) => {
+          card.className = kind;
+          name.className = 'name' + (isLong(text) ? ' long' : '') + (text.length > 40 ? ' longest' : '');
+          name.textContent = text;
+          const range = document.createRange();
+          range.selectNodeContents(name);
+          const [words, room] = [range.getBoundingClientRect(), name.getBoundingClientRect()];
+          return words.right > room.right + 0.5 || words.height > room.height + 8.5;
+        });
+        const wrong = classes.filter(([text, given]) => given.includes('long') !== isLong(text));
+        pile.remove();
+        return outside.concat(wrong).map(([text]) => text);
+        """,
+        names,
+    )
+    assert outside == []

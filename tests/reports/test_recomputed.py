@@ -222,3 +222,23 @@ def test_dogma_yield_recomputed_from_states(data: Dataset) -> None:
     found = compute(data, BY_NAME["dogma_score"]).set_index(["edition", "sets", "players", "item"]).sort_index()
     np.testing.assert_array_equal(found["n"].to_numpy(), expected["size"].to_numpy())
     np.testing.assert_allclose(found["value"].to_numpy(float), expected["mean"].to_numpy(float), atol=1e-12)
+
+
+def test_share_and_demand_rates_recomputed_from_activations(data: Dataset) -> None:
+    dogmas: Any = data.pandas("dogmas")
+    dogmas = dogmas[dogmas["counted"] & dogmas["card"].notna()].join(_group(data), on="log_id")
+    dogmas["shared"] = dogmas["sharers"].map(len) > 0
+    dogmas["victim"], dogmas["yielding"] = dogmas["victims"].map(len), dogmas["yielded"].map(len)
+    cards = ["edition", "sets", "players", "card"]
+    rates = {
+        "share_rate": (dogmas, "shared", None),
+        "demand_rate": (dogmas[dogmas["victim"] > 0], "yielding", "victim"),
+    }
+    for name, (rows, successes, trials) in rates.items():
+        sums = rows.groupby(cards)
+        n = sums[trials].sum() if trials else sums.size()
+        assert len(n) > 5
+        found = compute(data, BY_NAME[name]).set_index(["edition", "sets", "players", "item"]).sort_index()
+        np.testing.assert_array_equal(found["n"].to_numpy(), n.to_numpy())
+        expected = (sums[successes].sum() / n).to_numpy(float)
+        np.testing.assert_allclose(found["value"].to_numpy(float), expected, atol=1e-12)

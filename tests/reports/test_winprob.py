@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,8 +21,9 @@ from innolog.simulation import native_file
 from innolog.store.dataset import Dataset, open_dataset
 from reports.metrics import BY_NAME
 from reports.metrics.compute import compute
+from reports.winprob import fitting
 from reports.winprob.added import added, win_models
-from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of
+from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of, note_of
 from reports.winprob.model import ModelError, WinModel
 from reports.winprob.states import Group, design, states
 
@@ -171,6 +173,22 @@ def test_the_file_is_the_model(fitted: Outcome, data: Dataset) -> None:
             WinModel.from_json(text)
 
 
+def test_a_model_says_whose_games_it_knows(fitted: Outcome) -> None:
+    model = fitted.model
+    assert model is not None
+    assert (model.games, model.sites, model.origin) == (GAMES, ("innolog",), "played by the bots of innolog")
+    assert "played by the bots of innolog" in note_of(fitted)
+    written = json.loads(model_of([fitted]).to_json())
+    assert written["groups"][0]["sites"] == ["innolog"]
+    # A file from before sites were written is read, too.
+    del written["groups"][0]["sites"]
+    old = WinModel.from_json(json.dumps(written)).groups[0]
+    assert (old.sites, old.origin) == ((), "")
+    written["groups"][0]["sites"] = ["bga", "\x1b[31mx"]
+    strange = WinModel.from_json(json.dumps(written)).groups[0]
+    assert strange.origin == "recorded by Board Game Arena and recorded by [31mx"
+
+
 def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
     model, page = tmp_path / "model.json", tmp_path / "page.html"
     model.write_text(model_of([fitted]).to_json(), encoding="utf-8")
@@ -214,3 +232,22 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "too few games: 3" in result.stdout
     assert not (tmp_path / "none.json").exists()
+
+
+def test_fitting_keeps_to_one_thread(fitted: Outcome, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads of the linear algebra wait for each other on a busy machine: a fit took ten times as long."""
+    from threadpoolctl import threadpool_info
+
+    used: list[int] = []
+    fit = fitting._regression
+
+    def watched(data: Any, estimator: Any) -> Any:
+        used.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+        return fit(data, estimator)
+
+    monkeypatch.setattr(fitting, "_regression", watched)
+    before = [pool["num_threads"] for pool in threadpool_info()]
+    assert fitted.frame is not None
+    assert fit_frame(GROUP, fitted.frame).model == fitted.model
+    assert set(used) == {1}
+    assert [pool["num_threads"] for pool in threadpool_info()] == before

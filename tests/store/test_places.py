@@ -16,7 +16,7 @@ from innolog.cli import main
 from innolog.store import layout
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError, QueryError
-from innolog.store.places import Bucket, place_of
+from innolog.store.places import Bucket, place_of, temporary
 from innolog.store.writer import DatasetWriter
 from tests.store.contents import SAMPLES, contents
 from tests.store.factory import content_hash, make_replay
@@ -235,3 +235,19 @@ def test_a_url_that_cannot_be_read_is_said_in_one_line(url: str, message: str, t
     assert asked.exit_code == 2
     assert "Traceback" not in asked.stderr
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("token", ["-15500961", "-1550096a", "-00000001", ""])
+def test_what_a_killed_writer_left_is_known_by_the_number_of_its_batch(token: str) -> None:
+    """A token can be made of digits alone, and is no number of a batch."""
+    batch = layout.Batch(3, (), ())
+    left = [
+        layout.batch_file("games", "", 3, token),
+        layout.batch_file("events", "edition=third/sets=base", 2, token),
+        layout.totals_file("total_cards", 3, token),
+    ]
+    left += [str(temporary(Path(name))) for name in left]
+    being_written = [layout.batch_file("games", "", 4, token), layout.totals_file("total_cards", 4, token)]
+    others = ["games/mine.parquet", "photos/000001.parquet"]
+    sizes = dict.fromkeys([*left, *being_written, *others], 1)
+    assert sorted(layout.abandoned(sizes, [batch])) == sorted(left)
