@@ -329,7 +329,9 @@ class LooseGuide(Guide):
         if shown and shown[0] in cards:
             return shown[0], frozenset()
         self.guessed = True
-        return next((card for card in cards if card not in shown), cards[0]), frozenset(cards)
+        guess = next((card for card in cards if card not in shown), cards[0])
+        back = self.game.back
+        return guess, frozenset(card for card in cards if back[card] == back[guess])
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> list[int]:
         """The faces of a card that is returned now and of those below it, in the order in which they are drawn again.
