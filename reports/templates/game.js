@@ -45,7 +45,7 @@
   function card(id) {
     const facts = data.cards[id];
     if (!facts) return el("div", "card");
-    const long = (facts.name.length > 22 || /\S{13}/.test(facts.name) ? " long" : "") + (facts.name.length > 40 ? " longest" : "");
+    const long = (facts.name.length > 18 || /\S{10}/.test(facts.name) ? " long" : "") + (facts.name.length > 40 ? " longest" : "");
     const node = el("div", `card ${facts.color} ${facts.set}`, el("span", `name${long}`, facts.name), el("span", "age", facts.age));
     facts.slots.forEach((printed, number) => printed && node.append(slot(printed, number)));
     return node;
