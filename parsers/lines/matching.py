@@ -15,7 +15,7 @@ from parsers.lines.words import CLOSE, OPEN, find_card, plain
 #: Added to the number of a set: its relic, whose back differs.
 RELICS = 16
 #: Longer lines are no lines of a log.
-LONGEST_LINE = 600
+LONGEST_LINE = 1_500
 _VALUE = rf"(?:\[(?:\d{{1,2}}|null)\]|\d{{1,2}}|{OPEN}v\d{{1,2}}\.\d?{CLOSE})"
 _NAME = rf"[^\[\]{OPEN}{CLOSE}]{{1,60}}?"
 _CARD = rf"(?:{_VALUE} ?)?(?:{OPEN}c\d{{1,4}}{CLOSE}|{_NAME})"
@@ -97,7 +97,7 @@ class Matcher:
             **{placeholder: _either(spoken) for placeholder, spoken in numbered.items()},
             "card": _CARD,
             "card2": _CARD,
-            "cards": r".{0,500}",
+            "cards": r".{0,1400}",
             "value": _VALUE,
             "icon": icon,
             "colors": rf"(?:{_either(numbered['color'])})(?:(?:{self._and.pattern})(?:{_either(numbered['color'])}))*",
