@@ -15,7 +15,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompiledCore(BuildHookInterface):  # type: ignore[type-arg]
+class CompiledCore(BuildHookInterface[Any]):
     """Puts extension modules for the files in ``compiled`` (globs in pyproject.toml) beside the Python files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import CardSet
+from innolog.compiled import is_compiled
 from innolog.engine.actions import play
 from innolog.engine.choices import Choice
 from innolog.engine.events import Event, Rearranged, Splay, Transfer
@@ -118,7 +119,8 @@ def _validation(logs: Sequence[tuple[Blob, int]]) -> Iterator[Measurement]:
         whole += judging
         notifications += count
     size = sum(len(blob.data) for blob, _ in logs)
-    yield Measurement("logs", len(logs), "", f"{size / 1e6:.1f} MB, decompressed")
+    engine = "compiled" if is_compiled() else "plain Python"
+    yield Measurement("logs", len(logs), "", f"{size / 1e6:.1f} MB, decompressed; the engine is {engine}")
     yield Measurement("yardstick", size / 1e6 / parsing, "MB/s", "orjson.loads of the logs")
     yield Measurement("reading", median(readings), "x", "from bytes to observations, against the yardstick; median")
     yield Measurement(

@@ -75,7 +75,23 @@ class _LazyGroup(click.Group):
             ctx.exit(_BROKEN_PIPE)
 
 
+def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from innolog.compiled import is_compiled
+
+    click.echo(f"innolog {__version__} ({'compiled' if is_compiled() else 'plain Python'})")
+    ctx.exit()
+
+
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, package_name="innolog", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version, and whether the engine is compiled, and exit.",
+)
 def main() -> None:
     """Validate, replay and measure recorded games of the card game Innovation."""

@@ -41,13 +41,12 @@ class Mismatch(Exception):
     ``missing`` says whether what is expected is not there, rather than wrong.
     """
 
-    missing = False
-
     def __init__(self, rule: str, expected: str, observed: str) -> None:
         super().__init__(rule)
         self.rule = rule
         self.expected = expected
         self.observed = observed
+        self.missing = False
 
 
 def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:

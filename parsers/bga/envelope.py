@@ -18,6 +18,8 @@ from parsers.text import describe, first_character, shorten, to_utf8
 
 _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.INNOVATION_TYPES}
 _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
+#: One of them is in every text of a file in which integers are written as floats.
+_SIGNS_OF_FLOATS = (b".0", b"e+", b"E+")
 
 
 @dataclass(slots=True)
@@ -28,7 +30,8 @@ class Envelope:
     file, counting from 0. Every packet is an object whose ``data`` is a list of objects with a text ``type``;
     ``args``, if there, is an object or a list; ``packet_id`` and ``move_id``, if there and not null, are text or int;
     ``channel``, if there, is text. ``players`` maps ids to names and may be empty. ``viewpoint_id`` is the player who
-    saved the log, as far as the file says so. ``gamedatas`` and ``game_name`` are the site's, unchecked.
+    saved the log, as far as the file says so. ``gamedatas`` and ``game_name`` are the site's, unchecked. ``whole`` says
+    that no integer is written as a float, as tools do that know no integers.
     """
 
     packets: list[dict[str, Any]]
@@ -38,6 +41,7 @@ class Envelope:
     gamedatas: dict[str, Any] | None = None
     game_name: str | None = None
     file_index: list[int] = field(default_factory=list)
+    whole: bool = False
 
 
 def find_packets(name: str, data: bytes) -> Envelope:
@@ -87,6 +91,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
         gamedatas=gamedatas,
         game_name=game_name,
         file_index=file_index,
+        whole=not any(sign in data for sign in _SIGNS_OF_FLOATS),
     )
 
 

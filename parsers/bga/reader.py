@@ -77,7 +77,8 @@ class _Reader:
         self.addressed: list[tuple[At, str, str]] = []
 
     def read(self) -> GameLog:
-        self._make_whole()
+        if not self.envelope.whole:
+            self._make_whole()
         items = list(self._items())
         ids = self._player_ids()
         self.names = self._names(items, ids)
@@ -241,8 +242,8 @@ class _Reader:
             facts = [item for item in public if item.kind != words.LOG]
             told = [copy for copy in private if copy.kind != words.LOG]
             if [item.kind for item in facts] == [copy.kind for copy in told]:
-                public = facts + [item for item in public if item.kind == words.LOG and _FACT_LOGS & item.args.keys()]
-                private = told + [copy for copy in private if copy.kind == words.LOG and _FACT_LOGS & copy.args.keys()]
+                public = facts + [item for item in public if _is_fact_log(item)]
+                private = told + [copy for copy in private if _is_fact_log(copy)]
             differ = [item.kind for item in public] != [copy.kind for copy in private]
             if differ and last and (len(private) <= len(public) or not _told_to_its_end(items)):
                 # Cut off within the last move, both channels tell the same facts as far as both go.
@@ -766,6 +767,11 @@ def _is_idle(kind: str, args: Args) -> bool:
         return False
     state = args.get("id")
     return isinstance(state, int) and state in words.IDLE_STATES
+
+
+def _is_fact_log(item: _Item) -> bool:
+    """Whether a free message tells a fact."""
+    return item.kind == words.LOG and not _FACT_LOGS.isdisjoint(item.args)
 
 
 def _same_state(one: Args, other: Args) -> bool:

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
+from innolog.compiled import is_compiled
 from innolog.engine.ruleset import SITES, deviations
 from innolog.replay.rules import RULES
 
@@ -66,7 +67,8 @@ def test_help_lists_every_command() -> None:
 
 
 def test_version() -> None:
-    assert run("--version").stdout.split()[-1] == innolog.__version__
+    words = "compiled" if is_compiled() else "plain Python"
+    assert run("--version").stdout == f"innolog {innolog.__version__} ({words})\n"
 
 
 @pytest.mark.parametrize(

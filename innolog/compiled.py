@@ -1,0 +1,11 @@
+"""Whether the modules that take the time of a replay were compiled when innolog was installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+
+def is_compiled() -> bool:
+    """Whether they were; else they run as plain Python, with the same results and slower."""
+    found = find_spec("innolog.engine.game")
+    return found is not None and found.origin is not None and not found.origin.endswith(".py")
