@@ -68,7 +68,8 @@ def command(
     form tells; see --one-of-many. Which of several hidden cards with one back was moved is no difference: positions
     that LOG does not tell are those of the first of them.
 
-    Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint, 3 unreadable or unsupported.
+    Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint or explained by several games,
+    3 unreadable or unsupported.
     """
     options = {} if generation is None else {"generation": generation}
     if options and form != "tracker":

@@ -24,7 +24,7 @@ from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay.explanations import Explanation, explain
-from innolog.replay.following import OutOfLog, Pick
+from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.loose import Learnt, LooseGuide
 from innolog.replay.matching import Mismatch
 from innolog.replay.result import Replay, Verdict
@@ -33,8 +33,8 @@ from innolog.replay.snapshots import snapshot
 
 #: So many ways to explain a log are tried until one of them fits what was forgotten on the way.
 MOST_WAYS = 12
-#: ... and so many orders of the cards that are alike in each of them, each until so many times it came to nothing.
-MOST_ORDERS, MOST_FAILURES = 8, 2
+#: ... and so many orders of the cards that are alike in each of them, each until it came to nothing so many times.
+MOST_ORDERS, MOST_FAILURES = 24, 1
 #: In so many ways at most known cards are found again among others.
 MOST_PLACES = 100
 
@@ -508,9 +508,8 @@ def _deal(setup: Setup, dealt: dict[int, _Card]) -> Setup:
 class _Settled(LooseGuide):
     """Follows the log in the settled game, with the answers of the story."""
 
-    def __init__(self, log: GameLog, choices: int) -> None:
-        super().__init__(log, 0)
-        self.budget = choices
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
         self.keep_events = True
         self.story: _Step
         self.next = 0
@@ -593,7 +592,7 @@ class _Settled(LooseGuide):
 
 def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> Replay:
     """Play the settled game along the log."""
-    guide = _Settled(result.log, 1_000_000)
+    guide = _Settled(result.log)
     game = Game(setup, rules, guide)
     guide.attach(game)
     settled = replace(result, setup=setup, actions=[], not_recorded=[], explanations=1, most_explanations=1)
@@ -604,7 +603,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> R
             play_next(game)
             if guide.early:
                 raise guide.left_out()
-        except (Mismatch, Learnt, OutOfLog) as error:
+        except (Mismatch, Learnt, OutOfLog, OutOfBudget) as error:
             raise Unsettled(
                 f"{guide.where()}: the faces of the cards that the log shows do not fit together"
             ) from error

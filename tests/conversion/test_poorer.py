@@ -11,8 +11,11 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from innolog.conversion import SeveralGames, convert, converted, viewpoint_of
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
 from innolog.log import At, GameLog, Passed, Seat
-from innolog.replay import Replay, Verdict, replay
+from innolog.replay import Replay, Verdict, replay, settling
+from innolog.replay.explanations import Explanation, explain
 from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob
@@ -155,7 +158,14 @@ def test_a_log_that_breaks_off_is_told_as_far_as_it_goes() -> None:
 
 def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
     _, found = simulated("base_2p", 2, "text", 0)
-    monkeypatch.setattr("innolog.replay.settling.any", lambda _: True, raising=False)
+    convert(found, "native")
+
+    def guessing(log: GameLog, rules: Ruleset) -> tuple[Setup, list[Explanation]]:
+        setup, (remaining,) = explain(log, rules)
+        remaining.guessed = True
+        return setup, [remaining]
+
+    monkeypatch.setattr(settling, "explain", guessing)
     with pytest.raises(SeveralGames, match="something in it is a guess"):
         convert(found, "native")
 
