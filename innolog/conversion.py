@@ -1,18 +1,19 @@
 """From one form of a game to another: a replayed game told again, and written in the form that was asked for.
 
-What a form does not record is lost in it; what nobody saw stays hidden in every form.
+What a form does not record is lost in it; what nobody saw stays hidden in every form. A record that leaves facts open
+can be told again as far as one game alone explains it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
-from innolog.log import NOBODY, Seat, Transfer
+from innolog.log import NOBODY, GameLog, Place, Seat, Transfer
 from innolog.log.told import ToldGame
 from innolog.replay import recorded
 from innolog.replay.result import Replay, Verdict
@@ -25,33 +26,116 @@ from parsers.text import in_words
 _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
 
 
+#: So many explanations of a poorer record are written to see whether they differ in a form.
+MOST_COMPARED = 48
+
+
 class NotConvertible(ValueError):
     """A game that can't be written in the form asked for; the message is one line."""
+
+
+class SeveralGames(NotConvertible):
+    """A poorer record that more than one game explains, which differ in the form asked for."""
+
+
+class Converted(NamedTuple):
+    """A game in another form. ``others`` says in words what else explains the log; empty where nothing does.
+
+    ``result`` is the replay that was told: of a full record the one that was given.
+    """
+
+    text: str
+    result: Replay
+    others: str = ""
 
 
 def convert(result: Replay, form: str, viewpoint: int | None = None, **options: Any) -> str:
     """A replayed game in another form: ``native``, or one of :data:`parsers.forms.WRITERS`.
 
+    The text of :func:`converted`, which see.
+    """
+    return converted(result, form, viewpoint, **options).text
+
+
+def converted(
+    result: Replay, form: str, viewpoint: int | None = None, *, one_of_many: bool = False, **options: Any
+) -> Converted:
+    """A replayed game in another form: ``native``, or one of :data:`parsers.forms.WRITERS`.
+
     ``viewpoint`` is the seat whose hidden cards the form shows, None for a spectator's, and
     :data:`~parsers.forms.EVERYBODY` where a form can show all; the native format always tells everything the log
-    told. ``options`` are the writer's. An action that the log breaks off in is left out.
+    told. ``options`` are the writer's; the native format takes ``sources``, the names of the logs that it is made from.
+    An action that the log breaks off in is left out.
 
-    Raises :class:`NotConvertible` for a game that is not legal, for a record that leaves facts open (its replay knows
-    cards only from where they showed on, not from the deal), for a form that there is not, and for a viewpoint from
-    which the log does not show enough.
+    Of a poorer record the game is told that explains it. There must be one alone, as far as the form tells; with
+    ``one_of_many`` the first of several is told. Which of several hidden cards with one back was moved counts for
+    nothing as long as it makes no other difference.
+
+    Raises :class:`NotConvertible` for a game that is not legal, for a form that there is not, and for a viewpoint from
+    which the log does not show enough, :class:`SeveralGames` for a record that several games explain.
     """
     if result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise NotConvertible(f"a game that is {result.verdict.value} can't be told again")
-    if result.not_recorded:
-        raise NotConvertible("it leaves open which cards lay where, so no one game can be told from it")
+    if form != "native" and form not in WRITERS:
+        raise NotConvertible(f"there is no writer for {form!r}")
+    if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
+        raise NotConvertible(f"the form {form} can't show what everybody saw; take one player or a spectator")
+    if not result.not_recorded:
+        return Converted(_written(result, form, viewpoint, options), result)
+    # Few logs are poorer records.
+    from innolog.replay.settling import Stories, Unsettled
+
+    try:
+        stories = Stories(result)
+        settled = stories.settled()
+        first = next(settled)
+        text = _written(first, form, viewpoint, options)
+        if stories.guessed:
+            others = "something in it is a guess among too much that is not recorded"
+        elif stories.number <= MOST_COMPARED and _all_tell(text, settled, form, viewpoint, options):
+            others = ""
+        elif stories.number > 1:
+            others = f"{stories.number} explanations of it remain"
+        else:
+            others = "several explanations of it remain, for a known card was hidden among others"
+    except Unsettled as error:
+        raise NotConvertible(str(error)) from error
+    if others and not one_of_many:
+        raise SeveralGames(f"{others}, so no one game can be told from it")
+    return Converted(text, first, others)
+
+
+def viewpoint_of(log: GameLog) -> int | None:
+    """The seat whose hidden cards a log shows; None where it shows nobody's.
+
+    Some sources show one player's cards and do not say whose: it is who draws all cards face up, and nobody else any.
+    """
+    if log.viewpoint is not None or not log.not_recorded:
+        return log.viewpoint
+    shown: dict[int, set[bool]] = {}
+    for move in log.observations:
+        if isinstance(move, Transfer) and (move.from_place, move.to_place) == (Place.DECK, Place.HAND):
+            shown.setdefault(move.to_owner, set()).add(move.card is not None)
+    seats = [seat for seat, known in shown.items() if True in known]
+    return seats[0] if len(seats) == 1 and shown[seats[0]] == {True} else None
+
+
+def _all_tell(
+    text: str, stories: Iterator[Replay], form: str, viewpoint: int | None, options: Mapping[str, Any]
+) -> bool:
+    """Whether all stories are that text in the form asked for."""
+    return all(
+        _written(story, form, viewpoint, options) == text and number < MOST_COMPARED
+        for number, story in enumerate(stories, start=1)
+    )
+
+
+def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[str, Any]) -> str:
+    """The text of a game of which all is known that the log ever shows."""
     if form == "native":
         from parsers.native import lines
 
-        return "".join(f"{line}\n" for line in lines(recorded(result)))
-    if form not in WRITERS:
-        raise NotConvertible(f"there is no writer for {form!r}")
-    if viewpoint == EVERYBODY and not WRITERS[form].everybody:
-        raise NotConvertible(f"the form {form} can't show what everybody saw; take one player or a spectator")
+        return "".join(f"{line}\n" for line in lines(recorded(result, options.get("sources"))))
     game = retell(result)
     if unseen := _unseen(game, viewpoint):
         who = {None: "spectators", EVERYBODY: "all players"}.get(viewpoint) or game.seats[viewpoint or 0].name
@@ -59,9 +143,8 @@ def convert(result: Replay, form: str, viewpoint: int | None = None, **options: 
     writer = WRITERS[form]
     if writer.words:
         game.seats = [Seat(seat.id, in_words(seat.name)) for seat in game.seats]
-    if writer.rules and result.rules:
-        options["rules"] = result.rules.describe()
-    return writer.load()(game, viewpoint, **options)
+    more = {"rules": result.rules.describe()} if writer.rules and result.rules else {}
+    return writer.load()(game, viewpoint, **options, **more)
 
 
 def retell(result: Replay) -> ToldGame:

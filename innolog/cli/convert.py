@@ -10,8 +10,9 @@ import click
 from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.conversion import NotConvertible, convert
+from innolog.conversion import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
 from innolog.engine.ruleset import Platform
+from innolog.log import Fact
 from innolog.replay.forced import Forced
 from innolog.replay.result import Replay, Verdict
 from parsers.forms import EVERYBODY, WRITERS
@@ -20,6 +21,8 @@ from parsers.tracker.specification import CAMEL, GENERATIONS
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
 
+#: Forms that tell which of the hidden cards with one back is moved.
+_WITH_POSITIONS = ("native", "bga")
 _SPECTATOR, _ALL = "spectator", "all"
 
 
@@ -37,6 +40,11 @@ _SPECTATOR, _ALL = "spectator", "all"
     help=f"Which of the files that trackers have written.  [default: {CAMEL.name}]",
 )
 @click.option(
+    "--one-of-many",
+    is_flag=True,
+    help="Where several games explain a LOG that does not record all, write the first one found.",
+)
+@click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: standard output."
 )
 @rules_options
@@ -46,17 +54,22 @@ def command(
     form: str,
     viewpoint: str | None,
     generation: str | None,
+    one_of_many: bool,
     output: Path | None,
     forced: Forced,
     templates: Table | None,
 ) -> None:
     """Write the game in LOG in another form: all that LOG tells and the form records.
 
-    The game is replayed first and told again by the engine, in words of our own; so it must be legal, and LOG a full
-    record: the native format, or packets of Board Game Arena. Cards that LOG does not show stay hidden. An action in
-    which LOG breaks off is left out.
+    The game is replayed first and told again by the engine, in words of our own; so it must be legal. Cards that LOG
+    does not show stay hidden. An action in which LOG breaks off is left out.
 
-    Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint, 3 unreadable or unsupported.
+    A LOG that does not record all (pages, texts, files of trackers) must be explained by one game alone, as far as the
+    form tells; see --one-of-many. Which of several hidden cards with one back was moved is no difference: positions
+    that LOG does not tell are those of the first of them.
+
+    Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint or explained by several games,
+    3 unreadable or unsupported.
     """
     options = {} if generation is None else {"generation": generation}
     if options and form != "tracker":
@@ -68,29 +81,28 @@ def command(
         found = result.violation
         where = f"{found.at}: {found.rule}: {found.message}" if found and found.at else ""
         fail(f"{result.log.source}: illegal, so it can't be converted: {where}", ILLEGAL)
-    if result.not_recorded:
-        lacking = ", ".join(fact.value for fact in result.not_recorded)
-        fail(f"{result.log.source}: a full record is needed to tell one game; not recorded: {lacking}", NOT_JUDGED)
     try:
         seat = _seat(result, viewpoint)
-        text = convert(result, form, seat, **options)
+        done = converted(result, form, seat, one_of_many=one_of_many, **options)
+    except SeveralGames as error:
+        fail(f"{result.log.source}: {error}; --one-of-many takes one all the same", USAGE)
     except NotConvertible as error:
         fail(f"{result.log.source}: {error}", USAGE)
     if output is None:
-        click.echo(text, nl=False)
+        click.echo(done.text, nl=False)
     else:
         try:
-            output.write_text(text, encoding="utf-8")
+            output.write_text(done.text, encoding="utf-8")
         except OSError as error:
             fail(f"{output}: {error.strerror}", NOT_JUDGED)
-    for note in _notes(result, form):
+    for note in _notes(result, done, form):
         click.echo(note, err=True)
 
 
 def _seat(result: Replay, viewpoint: str | None) -> int | None:
     """The seat that is meant. Raises :class:`NotConvertible` for a name that no player or several players have."""
     if viewpoint is None:
-        return result.log.viewpoint
+        return viewpoint_of(result.log)
     if viewpoint == _SPECTATOR:
         return None
     if viewpoint == _ALL:
@@ -106,10 +118,15 @@ def _seat(result: Replay, viewpoint: str | None) -> int | None:
     return found[0]
 
 
-def _notes(result: Replay, form: str) -> list[str]:
+def _notes(result: Replay, done: Converted, form: str) -> list[str]:
     """What whoever uses the file should know, a line each."""
     words = result.verdict.value.replace("_", " ")
-    notes = [f"{words}: {len(result.actions)} actions, {len(result.unknown_backs)} cards that the log never shows"]
+    told = done.result
+    notes = [f"{words}: {len(told.actions)} actions, {len(told.unknown_backs)} cards that the log never shows"]
+    if form in _WITH_POSITIONS and Fact.POSITIONS in result.not_recorded:
+        notes.append("positions of hidden cards are not recorded: of several that are alike, the first was moved")
+    if done.others:
+        notes.append(f"this is one of several games that explain the log: {done.others}")
     if form == "bga" and result.rules and result.rules.platform is not Platform.BGA:
         notes.append("this game was not refereed by Board Game Arena, whose ways a bga log is judged by")
     return notes

@@ -10,13 +10,13 @@ import click
 from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
+from innolog.conversion import NotConvertible, SeveralGames, converted
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.merging import DifferentGames, merge
-from innolog.replay import recorded, replay
+from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
 from parsers import read_logs
-from parsers.native import lines
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
@@ -27,15 +27,24 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: standard output."
 )
+@click.option(
+    "--one-of-many",
+    is_flag=True,
+    help="Where several games explain logs that do not record all, write the first one found.",
+)
 @rules_options
 @templates_option
-def command(paths: tuple[str, ...], output: Path | None, forced: Forced, templates: Table | None) -> None:
+def command(
+    paths: tuple[str, ...], output: Path | None, one_of_many: bool, forced: Forced, templates: Table | None
+) -> None:
     """Write the game that several logs tell, with the knowledge of all, in the native format.
 
-    The logs must be of one table: the exports of several players, a spectator's. Where they contradict one another or
-    the rules, nothing is written.
+    The logs must be of one table and in one form: the exports of several players, a spectator's. Where they contradict
+    one another or the rules, nothing is written. Logs that do not record all must be explained by one game alone; see
+    --one-of-many.
 
-    Exit codes: 0 written, 1 illegal, 2 logs of different games, 3 something unreadable or unsupported.
+    Exit codes: 0 written, 1 illegal, 2 logs of different games or kinds, or explained by several games, 3 something
+    unreadable or unsupported.
     """
     logs: list[GameLog] = []
     for log in read_logs(paths, templates=templates):
@@ -44,6 +53,10 @@ def command(paths: tuple[str, ...], output: Path | None, forced: Forced, templat
         if not isinstance(log, GameLog):
             fail(f"{log.source}: is in the native format already", USAGE)
         logs.append(log)
+    poorer = next((log for log in logs if log.not_recorded), None)
+    fuller = next((log for log in logs if not log.not_recorded), None)
+    if poorer and fuller:
+        fail(f"{fuller.source} records all and {poorer.source} does not: only logs of one form are put together", USAGE)
     try:
         merged = merge(logs)
     except DifferentGames as error:
@@ -53,12 +66,17 @@ def command(paths: tuple[str, ...], output: Path | None, forced: Forced, templat
         fail(f"{merged.source}: {result.reason}", NOT_JUDGED)
     if violation := result.violation:
         fail(f"{merged.source}: illegal: {violation.at}: {violation.rule}: {violation.message}", ILLEGAL)
-    if result.not_recorded:
-        fail(f"{merged.source}: leaves open which cards lay where; the native format needs full records", NOT_JUDGED)
-    text = "".join(f"{line}\n" for line in lines(recorded(result, [log.source for log in logs])))
+    try:
+        done = converted(result, "native", one_of_many=one_of_many, sources=[log.source for log in logs])
+    except SeveralGames as error:
+        fail(f"{merged.source}: {error}; --one-of-many takes one all the same", USAGE)
+    except NotConvertible as error:
+        fail(f"{merged.source}: {error}", USAGE)
     if output is None:
-        click.echo(text, nl=False)
+        click.echo(done.text, nl=False)
     else:
-        output.write_text(text, encoding="utf-8")
+        output.write_text(done.text, encoding="utf-8")
     words = result.verdict.value.replace("_", " ")
     click.echo(f"{len(logs)} logs, {len(result.actions)} actions, {result.assumptions} assumptions: {words}", err=True)
+    if done.others:
+        click.echo(f"this is one of several games that explain the logs: {done.others}", err=True)

@@ -16,13 +16,16 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.facts import COLORS, UNKNOWN_BASE
 from innolog.engine.actions import play_next
+from innolog.engine.choices import ChoiceKind
 from innolog.engine.digest import digest
+from innolog.engine.events import Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
-from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide
+from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
@@ -38,21 +41,46 @@ GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color
 
 
 @dataclass(slots=True, eq=False)
-class _Explanation:
+class Explanation:
     """One way to explain the log up to the end of an action.
 
     ``earlier`` are the explanations of all before it that lead to this state: several where states were merged.
+    ``lessons`` are what was known otherwise from the start of the action on, ``mixed`` the cards that were made
+    indistinguishable after it, with the number of the choice from which on they were; ``ways`` are all actions that
+    lead to this state where there are several and they are kept, this one first.
     """
 
     saved: Saved
     cursor: int
-    earlier: list[_Explanation] = field(default_factory=list)
+    earlier: list[Explanation] = field(default_factory=list)
     depth: int = 0
     record: ActionRecord | None = None
+    lessons: tuple[Lesson, ...] = ()
+    mixed: tuple[Mixed, ...] = ()
+    ways: dict[tuple[Any, ...], Explanation] | None = None
     #: Whether the log ends in the midst of the next action.
     at_end: bool = False
     #: Whether something up to here was guessed, so that what really happened may not be among the explanations.
     guessed: bool = False
+
+    def way(self) -> tuple[Any, ...]:
+        """What makes an action that leads to this state another one: what is done, whatever the order.
+
+        Hidden cards that move together do so in an order that makes no difference.
+        """
+        assert self.record is not None
+        events = sorted(
+            [
+                str(event._replace(from_position=0, to_position=0) if isinstance(event, Transfer) else event)
+                for event, _ in self.record.events
+            ]
+        )
+        answers = [
+            (choice.kind, choice.player, answer)
+            for choice, answer in self.record.decisions
+            if choice.kind is not ChoiceKind.CARD
+        ]
+        return (self.earlier[0], self.lessons, self.mixed, tuple(events), tuple(answers))
 
 
 #: What else takes as long as a step.
@@ -74,6 +102,21 @@ def replay_loosely(log: GameLog, rules: Ruleset, steps: int, *, record: bool = F
     return result
 
 
+def explain(log: GameLog, rules: Ruleset) -> tuple[Setup, list[Explanation]]:
+    """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
+
+    A log that tells when players pass is taken to tell it always, if it can be explained so.
+    """
+    for strict in (True, False):
+        explanations = _Explanations(log, rules, steps_for(log), False)
+        explanations.keep = explanations.guide.keep_events = True
+        explanations.guide.strict = strict
+        explanations.run()
+        if explanations.remaining:
+            break
+    return explanations.setup, explanations.remaining
+
+
 class _Explanations:
     def __init__(self, log: GameLog, rules: Ruleset, steps: int, record: bool) -> None:
         self.log = log
@@ -91,6 +134,9 @@ class _Explanations:
         self.carried = 0
         self.layers = 0
         self.furthest: tuple[int, Mismatch, Saved] | None = None
+        #: Whether all ways to each state are kept, and the explanations that remain.
+        self.keep = False
+        self.remaining: list[Explanation] = []
 
     @property
     def spent(self) -> int:
@@ -98,18 +144,21 @@ class _Explanations:
         return self.steps - self.guide.budget
 
     def run(self) -> Replay:
-        front = [_Explanation(self.game.save(), 0)]
-        ended: list[_Explanation] = []
+        front = [Explanation(self.game.save(), 0)]
+        ended: list[Explanation] = []
         self.guide.rewind(0, [])
         try:
             while front:
-                reached: dict[Any, _Explanation] = {}
+                reached: dict[Any, Explanation] = {}
                 for explanation in front:
                     for following in self._explain(explanation):
                         key = (following.cursor, following.saved.over, self._key())
                         known = reached.setdefault(key, following)
                         if known is not following:
                             known.earlier.append(explanation)
+                            if known.ways is not None:
+                                known.ways.setdefault(known.way(), known)
+                                known.ways.setdefault(following.way(), following)
                         elif len(reached) > MOST_EXPLANATIONS:
                             raise OutOfBudget
                         elif len(reached) > CROWDED:
@@ -133,7 +182,7 @@ class _Explanations:
             return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
         return self._result(Verdict.ILLEGAL, [])
 
-    def _explain(self, explanation: _Explanation) -> Iterator[_Explanation]:
+    def _explain(self, explanation: Explanation) -> Iterator[Explanation]:
         """All ways to explain one more action; the game is in the state of the one just yielded."""
         game, guide = self.game, self.guide
         pending: list[tuple[Lesson, ...]] = [()]
@@ -162,13 +211,14 @@ class _Explanations:
                 except OutOfLog:
                     explanation.at_end = True
                 else:
-                    guide.forget_mixed()
+                    mixed = guide.forget_mixed()
                     if guide.crowded:
                         # What hidden cards were taken to be may be forgotten: it only rules explanations out.
                         game.nature.domains = {}
                     depth = explanation.depth
                     record = record_of(guide, depth, turn, number, player, explanation.cursor)
-                    yield _Explanation(game.save(), guide.cursor, [explanation], depth + 1, record)
+                    ways: dict[tuple[Any, ...], Explanation] | None = {} if self.keep else None
+                    yield Explanation(game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, ways)
                 # To take the game back, and to find out what hidden cards can be, takes its time too.
                 guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
                 game.nature.tests = 0
@@ -248,7 +298,7 @@ class _Explanations:
             ),
         )
 
-    def _is_the_end(self, explanation: _Explanation) -> bool:
+    def _is_the_end(self, explanation: Explanation) -> bool:
         """Whether nothing follows in the log where the game is over."""
         guide = self.guide
         guide.rewind(explanation.cursor, [])
@@ -275,7 +325,7 @@ class _Explanations:
         cursor = 0 if self.furthest is None else self.furthest[0]
         return observations[min(cursor, len(observations) - 1)].at
 
-    def _result(self, verdict: Verdict, remaining: list[_Explanation], reason: str | None = None) -> Replay:
+    def _result(self, verdict: Verdict, remaining: list[Explanation], reason: str | None = None) -> Replay:
         violation: Violation | None = None
         table = None
         if verdict is Verdict.ILLEGAL and self.furthest is not None:
@@ -307,6 +357,7 @@ class _Explanations:
             most_explanations=self.most,
             mean_explanations=self.carried / self.layers if self.layers else 1.0,
         )
+        self.remaining = remaining
         if remaining:
             self._tell(result, remaining)
         return result
@@ -316,7 +367,7 @@ class _Explanations:
         at = self._at()
         return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
 
-    def _tell(self, result: Replay, remaining: list[_Explanation]) -> None:
+    def _tell(self, result: Replay, remaining: list[Explanation]) -> None:
         """Put one explanation into the result, and what all have in common as its states."""
         first = remaining[0]
         self.game.restore(first.saved)
@@ -328,7 +379,7 @@ class _Explanations:
         while story.earlier:
             story = story.earlier[0]
             stories[story.depth] = story
-        layers: dict[int, dict[_Explanation, None]] = {}
+        layers: dict[int, dict[Explanation, None]] = {}
         for explanation in remaining:
             layers.setdefault(explanation.depth, {})[explanation] = None
         for depth in range(max(layers), 0, -1):
@@ -342,7 +393,7 @@ class _Explanations:
                 layers.setdefault(depth - 1, {}).update(dict.fromkeys(explanation.earlier))
         result.actions.reverse()
 
-    def _compare(self, record: ActionRecord, story: _Explanation, layer: list[_Explanation]) -> None:
+    def _compare(self, record: ActionRecord, story: Explanation, layer: list[Explanation]) -> None:
         """Complete the record of an action by how all explanations that remain see the table after it."""
         record.explanations = len(layer)
         record.guessed = any(explanation.guessed for explanation in layer)
@@ -355,6 +406,6 @@ class _Explanations:
             elif len(layer) == 1:
                 record.digest = digest(self.game)
 
-    def _snapshot(self, explanation: _Explanation) -> Snapshot:
+    def _snapshot(self, explanation: Explanation) -> Snapshot:
         self.game.restore(explanation.saved)
         return snapshot(self.game)

@@ -53,6 +53,13 @@ class Lesson(NamedTuple):
     card: int | None
 
 
+class Mixed(NamedTuple):
+    """Cards that may be any of one another from the choice number ``since`` of an action on."""
+
+    cards: tuple[int, ...]
+    since: int
+
+
 class Learnt(Exception):
     """A hidden card must have turned out to be a known one for the story to go on: one of ``Guide.lessons``."""
 
@@ -171,22 +178,26 @@ class LooseGuide(Guide):
             raise OutOfLog
         super()._on_game_ended(event)
 
-    def forget_mixed(self) -> None:
+    def forget_mixed(self) -> tuple[Mixed, ...]:
         """After an action, forget which card is which among those that were hidden again and may be any of several.
 
         What they are shows later. That the rest of the action went by the guess is why it stays one.
         """
         game = self.game
-        groups: list[frozenset[int]] = []
-        for pick in self.picks:
+        groups: list[tuple[frozenset[int], int]] = []
+        for number, pick in enumerate(self.picks):
             group = pick.mixed
             if group:
-                group = group.union(*(other for other in groups if other & group))
-                groups = [*(other for other in groups if not other & group), group]
-        for group in groups:
-            hidden = [card for card in group if game.place[card][1] in _HIDDEN]
+                alike = [other for other in groups if other[0] & group]
+                groups = [other for other in groups if not other[0] & group]
+                groups.append((group.union(*(cards for cards, _ in alike)), min([number, *(one for _, one in alike)])))
+        found: list[Mixed] = []
+        for group, since in groups:
+            hidden = tuple(sorted(card for card in group if game.place[card][1] in _HIDDEN))
             if len(hidden) > 1:
                 game.forget(hidden)
+                found.append(Mixed(hidden, since))
+        return tuple(found)
 
     def left_out(self) -> Mismatch:
         """What to raise where an action is over and something before what was explained is not."""

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.conversion import NotConvertible, convert, retell
+from innolog.conversion import convert, retell
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
 from innolog.replay.result import Replay, Verdict
@@ -121,19 +121,6 @@ def test_the_command_refuses_what_cannot_be_converted(tmp_path: Path) -> None:
         done = run(PLAYERS_VIEW, *arguments)
         assert done[:2] == (code, ""), arguments
         assert words in done[2]
-
-
-def test_a_poorer_record_is_not_made_a_fuller_one(tmp_path: Path) -> None:
-    poorer = tmp_path / "game_log.json"
-    assert run(PLAYERS_VIEW, "--to", "tracker", "-o", poorer)[0] == 0
-    for to in ("native", *WRITERS):
-        code, out, message = run(poorer, "--to", to)
-        assert (code, out) == (3, "")
-        assert "a full record is needed to tell one game; not recorded: positions" in message
-    done = CliRunner().invoke(main, ["merge", str(poorer)])
-    assert (done.exit_code, done.stdout) == (3, "")
-    with pytest.raises(NotConvertible, match="leaves open which cards lay where"):
-        convert(replay(read_log(poorer), record=True), "native")
 
 
 def test_all_that_everybody_saw_is_written_where_it_is_known() -> None:

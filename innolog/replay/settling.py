@@ -1,0 +1,618 @@
+"""Settling what a replay of a poorer record found out: the same game with the faces of cards known from the deal on.
+
+A log that leaves facts open is replayed with cards that are known only from where they show on (*learnt*), and some
+that were known are made indistinguishable again (*forgotten*). Told backwards, from what is known at the end, each
+card has one face all the time. The settled game is played once more by the engine along the same log, so whatever the
+log says is checked of it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, NamedTuple
+
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.actions import Action, play_next
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.digest import digest
+from innolog.engine.events import Event
+from innolog.engine.game import Game, Saved
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+from innolog.engine.zones import Zone
+from innolog.log import GameLog
+from innolog.replay.explanations import Explanation, explain
+from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
+from innolog.replay.loose import Learnt, LooseGuide
+from innolog.replay.matching import Mismatch
+from innolog.replay.result import Replay, Verdict
+from innolog.replay.search import record_of
+from innolog.replay.snapshots import snapshot
+
+#: So many ways to explain a log are tried until one of them fits what was forgotten on the way.
+MOST_WAYS = 12
+#: ... and so many orders of the cards that are alike in each of them, each until it came to nothing so many times.
+MOST_ORDERS, MOST_FAILURES = 24, 1
+#: In so many ways at most known cards are found again among others.
+MOST_PLACES = 100
+
+
+class Unsettled(ValueError):
+    """No one game can be told from what a replay found out; the message is one line."""
+
+
+class _Card:
+    """One card of the deal through a whole story.
+
+    ``face`` is the face that it shows anywhere, ``allowed`` what was assumed that it can only be.
+    """
+
+    __slots__ = ("allowed", "face", "settled", "trail")
+
+    def __init__(self, face: int | None) -> None:
+        self.face = face
+        self.allowed: frozenset[int] | None = None
+        #: Equal for hidden cards that lay in the same places from the time looked at to the end.
+        self.trail = 0
+        #: Its id in the settled game.
+        self.settled = -1
+
+    def could_be(self, face: int) -> bool:
+        """Whether the card can have a face, as far as is known of it by itself."""
+        return face == self.face if self.face is not None else self.allowed is None or face in self.allowed
+
+    def limit(self, faces: frozenset[int]) -> None:
+        """Note what the card can only be."""
+        self.allowed = faces if self.allowed is None else self.allowed & faces
+
+
+class _Options:
+    """Possibilities that are taken one after the other, the last one first.
+
+    ``chance`` is what mixes cards that are alike, where the usual order of them comes to nothing.
+    """
+
+    def __init__(self, chance: Random | None = None) -> None:
+        self.chance = chance
+        self._taken: list[tuple[int, int]] = []
+        self._next = 0
+
+    def take(self, number: int) -> int:
+        """Which of so many possibilities is taken."""
+        if number < 2:
+            return 0
+        if self._next == len(self._taken):
+            self._taken.append((0, number))
+        self._next += 1
+        return self._taken[self._next - 1][0]
+
+    def advance(self) -> bool:
+        """Turn to the next combination of possibilities; whether there is one."""
+        self._next = 0
+        while self._taken:
+            chosen, number = self._taken.pop()
+            if chosen + 1 < number:
+                self._taken.append((chosen + 1, number))
+                return True
+        return False
+
+
+class _Asked(NamedTuple):
+    """A choice in the story, and the answer."""
+
+    choice: Choice
+    answer: Any
+
+
+@dataclass(slots=True)
+class _Forgetting:
+    """Cards that were made indistinguishable: as they were, with what each could be, and as they are then."""
+
+    before: list[int]
+    after: list[int]
+    faces: list[frozenset[int] | None]
+    #: The cards known to be elsewhere.
+    elsewhere: frozenset[int]
+    #: For cards that were known once, among which hidden cards they are.
+    among: dict[int, frozenset[int]]
+    since: int = 0
+
+
+@dataclass(slots=True)
+class _Step:
+    """One action of a story: what was learnt (a hidden card and its face) and forgotten before it, and what happened.
+
+    ``way`` is how it was explained, ``reached`` the explanation with the state that it leads to, from which the story
+    goes on; hidden cards may have other ids in it.
+    ``cards`` are the cards by the ids that they have in the action, ``late`` those that have another from the choice
+    number ``since`` on; ``same`` are the ids in the state ``reached``, where those are others.
+    """
+
+    way: Explanation
+    reached: Explanation
+    lessons: list[tuple[int, int] | _Forgetting] = field(default_factory=list)
+    items: list[_Asked | Event] = field(default_factory=list)
+    domains: dict[int, frozenset[int]] = field(default_factory=dict)
+    mixed: list[_Forgetting] = field(default_factory=list)
+    cards: dict[int, _Card] = field(default_factory=dict)
+    late: dict[int, tuple[int, _Card]] = field(default_factory=dict)
+    same: dict[int, int] = field(default_factory=dict)
+
+
+class Stories:
+    """All stories that explain a log which leaves facts open.
+
+    ``number`` is how many ways the search found, ``guessed`` whether it had to guess, so that these are not all.
+    """
+
+    def __init__(self, result: Replay) -> None:
+        if result.rules is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+            raise Unsettled(f"a game that is {result.verdict.value} has no story")
+        self._result = result
+        self._rules = result.rules
+        self._setup, self._remaining = explain(result.log, result.rules)
+        self.guessed = any(explanation.guessed for explanation in self._remaining)
+        self.number = _paths(self._remaining)
+
+    def settled(self) -> Iterator[Replay]:
+        """The stories as replays of a full record, the first one first; at least one.
+
+        A way that the search found is left out if no faces of the hidden cards fit all that the log shows of them, and
+        there are several stories in one if a known card may be any of several hidden ones later. Raises
+        :class:`Unsettled` if the first ways all are left out.
+        """
+        found = False
+        failed: Unsettled | None = None
+        for number, story in enumerate(_stories(self._remaining)):
+            if number >= MOST_WAYS and not found:
+                break
+            try:
+                for settled in _settle(self._result, self._rules, self._setup, story):
+                    found = True
+                    yield settled
+            except Unsettled as error:
+                failed = failed or error
+        if not found:
+            raise failed or Unsettled("no explanation remains")
+
+
+def _ways(reached: Explanation) -> list[Explanation]:
+    """All actions that lead to the state of an explanation; none to the first."""
+    return list(reached.ways.values()) if reached.ways else [reached] if reached.earlier else []
+
+
+def _paths(remaining: Sequence[Explanation]) -> int:
+    """How many stories end in the remaining explanations."""
+    found: dict[Explanation, int] = {}
+    todo = list(remaining)
+    while todo:
+        explanation = todo[-1]
+        ways = [way.earlier[0] for way in _ways(explanation)]
+        unknown = [earlier for earlier in ways if earlier not in found]
+        if unknown:
+            todo.extend(unknown)
+            continue
+        todo.pop()
+        found[explanation] = sum(found[earlier] for earlier in ways) or 1
+    return sum(found[explanation] for explanation in remaining)
+
+
+def _stories(remaining: Sequence[Explanation]) -> Iterator[list[_Step]]:
+    """The actions of each story, from the start on."""
+    for last in remaining:
+        unfinished: list[tuple[Explanation, list[_Step]]] = [(last, [])]
+        while unfinished:
+            reached, later = unfinished.pop()
+            if not reached.earlier:
+                yield [_Step(step.way, step.reached) for step in later]
+                continue
+            for way in reversed(_ways(reached)):
+                unfinished.append((way.earlier[0], [_Step(way, reached), *later]))
+
+
+def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> Iterator[Replay]:
+    """One story as replays of a full record: one for each way in which cards can be known again.
+
+    Raises :class:`Unsettled` in the end if all come to nothing.
+    """
+    _Telling(setup, rules).tell(story)
+    failed: Unsettled | None = None
+    for attempt in range(MOST_ORDERS):
+        options = _Options(Random(attempt) if attempt else None)
+        found, failures = False, 0
+        for _ in range(MOST_PLACES):
+            try:
+                dealt = _look_back(story, options)
+                yield _play(result, rules, _deal(setup, dealt), story)
+                found = True
+            except Unsettled as error:
+                failed = failed or error
+                failures += 1
+            if not options.advance() or (failures >= MOST_FAILURES and not found):
+                break
+        if found:
+            return
+    if failed:
+        raise failed
+
+
+class _Telling:
+    """Plays a story once more as it was found, to note all that happened and was known."""
+
+    def __init__(self, setup: Setup, rules: Ruleset) -> None:
+        self.game = Game(setup, rules, self, self._receive)
+        self._answers: Iterator[Any] = iter(())
+        self._items: list[_Asked | Event] = []
+        #: What hidden cards were taken to be, also where the search forgot it.
+        self._faces: dict[int, frozenset[int]] = {}
+        #: The hidden cards among which each card is that was known once.
+        self._among: dict[int, frozenset[int]] = {}
+
+    def _receive(self, event: Event) -> None:
+        self._items.append(event)
+
+    def choose(self, choice: Choice) -> Any:
+        """The answer that was given."""
+        answer = next(self._answers)
+        self._items.append(_Asked(choice, answer))
+        return answer
+
+    def tell(self, story: list[_Step]) -> None:
+        """Complete the actions of a story."""
+        game = self.game
+        self._faces, self._among = {}, {}
+        for step in story:
+            way = step.way
+            saved = way.earlier[0].saved
+            # The players are those of the game that found the story.
+            game.restore(saved._replace(turn_player=game.players[saved.turn_player.index]))
+            step.lessons.extend(self._take_for_alike())
+            for lesson in way.lessons:
+                if lesson.card is None:
+                    step.lessons.append(self._forget(sorted(lesson.cards)))
+                else:
+                    (hidden,) = lesson.cards
+                    game.learn(hidden, lesson.card)
+                    self._faces.pop(hidden, None)
+                    self._among.pop(lesson.card, None)
+                    self._among = {card: others - {hidden} for card, others in self._among.items()}
+                    step.lessons.append((hidden, lesson.card))
+                step.lessons.extend(self._take_for_alike())
+            assert way.record is not None
+            self._answers = iter([answer for _, answer in way.record.decisions])
+            self._items = step.items
+            play_next(game)
+            step.domains = game.nature.domains
+            self._narrow()
+            for mixed in way.mixed:
+                forgetting = self._forget(list(mixed.cards))
+                forgetting.since = mixed.since
+                step.mixed.append(forgetting)
+            if way is not step.reached:
+                same = step.same = _alike(way.saved, step.reached.saved, game.back[UNKNOWN_BASE:])
+                self._faces = {same[card]: faces for card, faces in self._faces.items() if card in same}
+                self._among = {card: frozenset(map(same.__getitem__, others)) for card, others in self._among.items()}
+
+    def _narrow(self) -> None:
+        """Note what hidden cards are taken to be now."""
+        for card, faces in self.game.nature.domains.items():
+            self._faces[card] = self._faces.get(card, faces) & faces
+
+    def _take_for_alike(self) -> list[_Forgetting]:
+        """Forget what tells hidden cards from each other that the search did not tell from each other.
+
+        It forgets what they were taken to be where there are many explanations, and among which cards a known one is
+        where they can be anything.
+        """
+        game, faces, among = self.game, self._faces, self._among
+        self._narrow()
+        domains = game.nature.domains
+        if faces == domains and not among:
+            return []
+        groups: dict[tuple[tuple[int, Zone], int, frozenset[int] | None], list[int]] = {}
+        for card, place in game.place.items():
+            if card >= UNKNOWN_BASE and place[1] is not Zone.DECK:
+                groups.setdefault((place, game.back[card], domains.get(card)), []).append(card)
+        found = []
+        for group in groups.values():
+            if len(group) > 1 and (
+                len({faces.get(card) for card in group}) > 1
+                or any(0 < len(others.intersection(group)) < len(group) for others in self._among.values())
+            ):
+                found.append(self._mix(group, group, [faces.get(card) for card in group]))
+        return found
+
+    def _forget(self, members: list[int]) -> _Forgetting:
+        """Make cards indistinguishable in the game."""
+        game = self.game
+        faces = [None if card < UNKNOWN_BASE else self._faces.get(card) for card in members]
+        before = set(game.place)
+        game.forget(members)
+        new = iter(sorted(game.place.keys() - before))
+        return self._mix(members, [next(new) if card < UNKNOWN_BASE else card for card in members], faces)
+
+    def _mix(self, before: list[int], after: list[int], faces: list[frozenset[int] | None]) -> _Forgetting:
+        """Note that each of some cards may be any of them."""
+        elsewhere = self.game.nature.placed - set(before)
+        found = _Forgetting(before, after, faces, elsewhere, self._among)
+        together = frozenset(after)
+        self._among = {
+            card: others | together if others.intersection(before) else others for card, others in self._among.items()
+        }
+        self._among.update((card, together) for card in before if card < UNKNOWN_BASE)
+        union: frozenset[int] | None = frozenset()
+        for card, these in zip(before, faces, strict=True):
+            if card < UNKNOWN_BASE:
+                these = frozenset((card,))
+            union = None if union is None or these is None else union | these
+        for card in before:
+            self._faces.pop(card, None)
+        if union is not None:
+            self._faces.update(dict.fromkeys(after, union))
+        return found
+
+
+def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
+    """Give each card of a story the face that it shows anywhere, from the end to the start; the cards as dealt."""
+    cards = {card: _Card(card if card < UNKNOWN_BASE else None) for card in steps[-1].reached.saved.state.place}
+    for step in reversed(steps):
+        if step.same:
+            cards = {card: cards[same] for card, same in step.same.items()}
+        step.late = {}
+        for card, place in step.way.saved.state.place.items():
+            if card >= UNKNOWN_BASE:
+                cards[card].trail = hash((cards[card].trail, place))
+        for forgetting in reversed(step.mixed):
+            as_ended = {old: cards[new] for old, new in zip(forgetting.before, forgetting.after, strict=True)}
+            _remember(forgetting, cards, options)
+            for card, late in as_ended.items():
+                if cards[card] is not late:
+                    step.late[card] = (forgetting.since, late)
+        for card, faces in step.domains.items():
+            if card in cards:
+                late = step.late[card][1] if card in step.late else cards[card]
+                late.limit(faces)
+        step.cards = dict(cards)
+        for lesson in reversed(step.lessons):
+            if isinstance(lesson, _Forgetting):
+                _remember(lesson, cards, options)
+            else:
+                hidden, face = lesson
+                learnt = cards[hidden] = cards.pop(face)
+                assert learnt.face == face
+    return cards
+
+
+def _alike(one: Saved, other: Saved, backs: Sequence[int]) -> dict[int, int]:
+    """For each card in a state the one in the same place of another state that is equal as far as anything can tell.
+
+    ``backs`` are those of the hidden cards. Raises :class:`Unsettled` where cards out of the game are different ones.
+    """
+    found: dict[int, int] = {}
+    rest: dict[tuple[tuple[int, Zone], int], list[int]] = {}
+    for back, deck in one.state.decks.items():
+        found.update(zip(deck, other.state.decks[back], strict=True))
+    for card, place in other.state.place.items():
+        if card < UNKNOWN_BASE:
+            found[card] = card
+        elif place[1] is not Zone.DECK:
+            rest.setdefault((place, backs[card - UNKNOWN_BASE]), []).append(card)
+    for card, place in one.state.place.items():
+        if card not in found:
+            others = rest.get((place, backs[card - UNKNOWN_BASE]) if card >= UNKNOWN_BASE else (place, -1), [])
+            if not others:
+                raise Unsettled("the cards that are out of the game are not known well enough")
+            faces = one.domains.get(card)
+            same = next((other_ for other_ in others if other.domains.get(other_) == faces), others[0])
+            others.remove(same)
+            found[card] = same
+    return found
+
+
+def _remember(forgetting: _Forgetting, cards: dict[int, _Card], options: _Options) -> None:
+    """Undo a forgetting: find which of the cards as they are now each card was."""
+    before = forgetting.before
+    known = {card for card in before if card < UNKNOWN_BASE}
+    now = [cards.pop(card) for card in forgetting.after]
+
+    def fits(number: int, other: int) -> bool:
+        card, then, faces = before[number], now[other], forgetting.faces[number]
+        if card < UNKNOWN_BASE:
+            return then.could_be(card)
+        if then.face is None:
+            return faces is None or then.allowed is None or not faces.isdisjoint(then.allowed)
+        if then.face in forgetting.among:
+            return card in forgetting.among[then.face]
+        if then.face in known or then.face in forgetting.elsewhere:
+            return False
+        return faces is None or then.face in faces
+
+    # Known cards first: those that show later are the same card, of others it is one of several possibilities. Each is
+    # rather the one in its own place.
+    shown = {then.face for then in now}
+    numbers = sorted(range(len(now)), key=lambda number: (before[number] not in shown, before[number]))
+    fixed: dict[int, int] = {}
+    for number in numbers:
+        others = sorted(range(len(now)), key=lambda other: (now[other].face != before[number], other != number))
+        if options.chance and before[number] >= UNKNOWN_BASE:
+            options.chance.shuffle(others)
+        able: dict[Any, int] = {}
+        for other in others:
+            alike = (now[other].face, now[other].allowed, now[other].trail)
+            if other not in fixed and alike not in able and fits(number, other):
+                if _matched(numbers, fixed | {other: number}, fits):
+                    able[alike] = other
+                if before[number] >= UNKNOWN_BASE and able:
+                    break
+        if not able or any(then.face in known for then in cards.values()):
+            raise Unsettled("no faces of the hidden cards fit all that the log shows of them")
+        found = list(able.values())
+        fixed[found[options.take(len(found))]] = number
+    for other, number in fixed.items():
+        card, then, faces = before[number], now[other], forgetting.faces[number]
+        cards[card] = then
+        if card < UNKNOWN_BASE:
+            then.face = card
+        elif faces is not None:
+            then.limit(faces)
+
+
+def _matched(numbers: Sequence[int], fixed: dict[int, int], fits: Callable[[int, int], bool]) -> bool:
+    """Whether all cards can be found again among as many, with some found already (a bipartite matching)."""
+    taken = dict(fixed)
+    found = set(fixed.values())
+
+    def seat(number: int, tried: set[int]) -> bool:
+        for other in numbers:
+            if other not in tried and other not in fixed and fits(number, other):
+                tried.add(other)
+                if other not in taken or seat(taken[other], tried):
+                    taken[other] = number
+                    return True
+        return False
+
+    return all(seat(number, set()) for number in numbers if number not in found)
+
+
+def _deal(setup: Setup, dealt: dict[int, _Card]) -> Setup:
+    """The deal with all faces; hidden cards are numbered anew."""
+    unknown_backs: list[int] = []
+
+    def settled(card: int) -> int:
+        if card < UNKNOWN_BASE and card not in dealt:
+            return card
+        found = dealt[card]
+        if found.face is None:
+            found.settled = UNKNOWN_BASE + len(unknown_backs)
+            unknown_backs.append(setup.unknown_backs[card - UNKNOWN_BASE])
+        else:
+            found.settled = found.face
+        return found.settled
+
+    def all_of(cards: Sequence[int]) -> tuple[int, ...]:
+        return tuple([settled(card) for card in cards])
+
+    return replace(
+        setup,
+        decks={back: all_of(cards) for back, cards in setup.decks.items()},
+        hands=tuple(map(all_of, setup.hands)),
+        achievements=all_of(setup.achievements),
+        relics=all_of(setup.relics),
+        unknown_backs=tuple(unknown_backs),
+        faces={},
+    )
+
+
+class _Settled(LooseGuide):
+    """Follows the log in the settled game, with the answers of the story."""
+
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
+        self.keep_events = True
+        self.story: _Step
+        self.next = 0
+        self.asked = 0
+
+    def begin(self, step: _Step) -> None:
+        """Play the next action of the story."""
+        self.rewind(self.cursor, [])
+        self.story = step
+        self.next = self.asked = 0
+
+    def is_at(self, cursor: int) -> bool:
+        """Whether as much of the log is explained as up to there."""
+        return self._hard[self.cursor] == self._hard[cursor]
+
+    def receive(self, event: Event) -> None:
+        """Compare an event with that of the story, and with the log."""
+        items = self.story.items
+        while self.next < len(items) and isinstance(items[self.next], _Asked):
+            self._skip()
+        if self.next >= len(items) or type(items[self.next]) is not type(event):
+            raise Unsettled(f"{self.where()}: the faces of the cards that the log shows change what happens")
+        self.next += 1
+        super().receive(event)
+
+    def _skip(self) -> None:
+        self.next += 1
+        self.asked += 1
+
+    def where(self) -> str:
+        """Where in the log the game is."""
+        return str(self.observations[min(self.cursor, len(self.observations) - 1)].at)
+
+    def _pick(self, choice: Choice) -> Pick:
+        """The answer that the story has; choices that are none any more are left out."""
+        items = self.story.items
+        while self.next < len(items) and isinstance(asked := items[self.next], _Asked):
+            answer = self._translated(choice.kind, asked.answer)
+            legal = choice.kind is ChoiceKind.ORDER or answer in choice.answers()
+            fits = legal and self._is_same(asked.choice, choice)
+            self._skip()
+            if fits:
+                return Pick([answer], False)
+        raise Unsettled(f"{self.where()}: the faces of the cards that the log shows leave other choices")
+
+    def _is_same(self, asked: Choice, choice: Choice) -> bool:
+        if (asked.kind, asked.player, asked.intent, asked.target, asked.may) != (
+            choice.kind,
+            choice.player,
+            choice.intent,
+            choice.target,
+            choice.may,
+        ):
+            return False
+        if choice.kind is ChoiceKind.ORDER:
+            return sorted(map(self._card, asked.options)) == sorted(choice.options)
+        if choice.kind is not ChoiceKind.CARD:
+            return True
+        offered = {self._card(card) for card in (*asked.options, *asked.uncertain)}
+        return offered.issuperset(choice.options) and offered.issuperset(choice.uncertain)
+
+    def _translated(self, kind: ChoiceKind, answer: Any) -> Any:
+        if answer is None:
+            return None
+        if kind is ChoiceKind.CARD:
+            return self._card(answer)
+        if kind is ChoiceKind.ACTION:
+            return answer if answer.card is None else Action(answer.kind, self._card(answer.card))
+        if kind is ChoiceKind.ORDER:
+            return tuple([self._card(card) for card in answer])
+        return answer
+
+    def _card(self, card: int) -> int:
+        late = self.story.late.get(card)
+        if late is not None and self.asked >= late[0]:
+            return late[1].settled
+        found = self.story.cards.get(card)
+        return card if found is None else found.settled
+
+
+def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> Replay:
+    """Play the settled game along the log."""
+    guide = _Settled(result.log)
+    game = Game(setup, rules, guide)
+    guide.attach(game)
+    settled = replace(result, setup=setup, actions=[], not_recorded=[], explanations=1, most_explanations=1)
+    for index, step in enumerate(story):
+        turn, number, player, cursor = game.turn, game.action + 1, game.turn_player.index, guide.cursor
+        guide.begin(step)
+        try:
+            play_next(game)
+            if guide.early:
+                raise guide.left_out()
+        except (Mismatch, Learnt, OutOfLog, OutOfBudget) as error:
+            raise Unsettled(
+                f"{guide.where()}: the faces of the cards that the log shows do not fit together"
+            ) from error
+        if not guide.is_at(step.way.cursor):
+            raise Unsettled(f"{guide.where()}: the faces of the cards that the log shows change what happens")
+        record = record_of(guide, index, turn, number, player, cursor)
+        record.snapshot, record.digest = snapshot(game), digest(game)
+        settled.actions.append(record)
+    settled.ended = game.over
+    settled.assumptions = game.nature.assumptions
+    settled.digest = settled.actions[-1].digest if settled.actions else None
+    return settled
