@@ -124,7 +124,9 @@ def _notes(result: Replay, done: Converted, form: str) -> list[str]:
     told = done.result
     notes = [f"{words}: {len(told.actions)} actions, {len(told.unknown_backs)} cards that the log never shows"]
     if form in _WITH_POSITIONS and Fact.POSITIONS in result.not_recorded:
-        notes.append("positions of hidden cards are not recorded: of several that are alike, the first was moved")
+        notes.append(
+            "which of several hidden cards that are alike is which is not recorded: the first that fits was taken"
+        )
     if done.others:
         notes.append(f"this is one of several games that explain the log: {done.others}")
     if form == "bga" and result.rules and result.rules.platform is not Platform.BGA:

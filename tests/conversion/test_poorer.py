@@ -131,7 +131,7 @@ def test_several_explanations_are_refused_unless_one_will_do(tmp_path: Path) -> 
     done = run(main, ["convert", str(path), "--to", "native", "-o", str(target), "--one-of-many"])
     assert done.exit_code == 0
     assert "this is one of several games that explain the log: 8 explanations of it remain" in done.stderr
-    assert "positions of hidden cards are not recorded" in done.stderr
+    assert "which of several hidden cards that are alike is which is not recorded" in done.stderr
     assert run(main, ["validate", str(target)]).exit_code == 0
     # In words that tell none of what they differ in they are one.
     same_log(read_text(convert(found, "tracker")), found.log)
