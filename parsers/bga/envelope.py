@@ -18,8 +18,6 @@ from parsers.text import describe, first_character, shorten, to_utf8
 
 _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.INNOVATION_TYPES}
 _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
-#: One of them is in every text of a file in which integers are written as floats.
-_SIGNS_OF_FLOATS = (b".0", b"e+", b"E+")
 
 
 @dataclass(slots=True)
@@ -91,8 +89,13 @@ def find_packets(name: str, data: bytes) -> Envelope:
         gamedatas=gamedatas,
         game_name=game_name,
         file_index=file_index,
-        whole=not any(sign in data for sign in _SIGNS_OF_FLOATS),
+        whole=_has_no_floats(data),
     )
+
+
+def _has_no_floats(data: bytes) -> bool:
+    """Whether no integer can be written as a float: 1.0, or 1e+06."""
+    return b".0" not in data and (b"+" not in data or (b"e+" not in data and b"E+" not in data))
 
 
 def _locate(name: str, root: Any) -> tuple[list[dict[str, Any]], list[Any]]:
