@@ -284,7 +284,7 @@ def deal(log: GameLog, rules: Ruleset) -> Setup:
             card = UNKNOWN_BASE + len(unknown_backs)
             unknown_backs.append(tracker.backs[token])
             if token in tracker.shown:
-                possible = tracker.shown[token] - tracker.of_face.keys()
+                possible = tracker.shown[token].difference(tracker.of_face)
                 if possible:
                     faces[card] = possible
             cards.append(card)
