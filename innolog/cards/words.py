@@ -17,7 +17,7 @@ from innolog.engine.achievements import (
 from innolog.engine.actions import alphabetical
 from innolog.engine.choices import having, having_any, lacking, of_color, with_bonus, with_icons_of
 from innolog.engine.game import DogmaComplete
-from innolog.engine.zones import NOBODY, Zone
+from innolog.engine.zones import NOBODY, Keyword, Zone
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
 HEX, CROWN, LEAF, LIGHTBULB, CASTLE, FACTORY, CLOCK = Icon
@@ -25,6 +25,7 @@ LEFT, RIGHT, UP = Direction.LEFT, Direction.RIGHT, Direction.UP
 HAND, BOARD, SCORE, FORECAST = Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAST
 ACHIEVEMENTS, DECK = Zone.ACHIEVEMENTS, Zone.DECK
 UNSPLAYED = Direction.NONE
+RETURN = Keyword.RETURN
 
 __all__ = [
     "ACHIEVEMENTS",
@@ -51,6 +52,7 @@ __all__ = [
     "NOBODY",
     "PURPLE",
     "RED",
+    "RETURN",
     "RIGHT",
     "SCORE",
     "SUPREMACY",

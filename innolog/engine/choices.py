@@ -100,9 +100,15 @@ class Choice:
     ``target`` say what will happen to the chosen card at once (``None``: nothing yet). ``uncertain`` are hidden cards
     that are legal only if their face turns out to fit; choosing one decides that it does, and answering ``None``
     where ``may`` is false decides that none of them does.
+
+    Some facts help those who try all answers and can't see any difference between some. A value that is named for
+    nothing but to be drawn is for what happens ``then``. ``rest`` are, where a card of each of several is drawn, all of
+    them and those that are still to come. A hidden card that is put to a test is what the choice is ``about``; ``then``
+    is what happens if it passes. ``alike`` says how that was just decided of another one with the same back and faces,
+    where the effect does not tell the two apart (``None``: there was none).
     """
 
-    __slots__ = ("intent", "kind", "may", "options", "player", "target", "uncertain")
+    __slots__ = ("about", "alike", "intent", "kind", "may", "options", "player", "rest", "target", "then", "uncertain")
 
     def __init__(
         self,
@@ -114,6 +120,10 @@ class Choice:
         intent: Keyword | None = None,
         target: tuple[int, Zone] | None = None,
         uncertain: Sequence[int] = (),
+        about: int | None = None,
+        alike: bool | None = None,
+        rest: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+        then: Keyword | None = None,
     ) -> None:
         self.kind = kind
         self.player = player
@@ -122,6 +132,10 @@ class Choice:
         self.intent = intent
         self.target = target
         self.uncertain = uncertain
+        self.about = about
+        self.alike = alike
+        self.rest = rest
+        self.then = then
 
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -120,6 +120,28 @@ class Choosing(Reading):
         value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values))
         return value
 
+    def value_to_draw(self, me: Player, values: Sequence[int] | None = None, most: int | None = None) -> int:
+        """Let a player name a value (one of some; else any, up to ``most``), for nothing but to draw a card of it."""
+        if values is None:
+            values = range(1, (most or self.rules.highest_age) + 1)
+        if len(values) == 1:
+            return values[0]
+        value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values, then=Keyword.DRAW))
+        return value
+
+    def values_to_draw(self, me: Player, values: Iterable[int]) -> Iterator[int]:
+        """The values, each as often as it is given, in an order that a player chooses, to draw a card of each."""
+        left = sorted(values)
+        every = tuple(left)
+        while left:
+            value = left[0]
+            if value != left[-1]:
+                options = sorted(set(left))
+                rest = (every, tuple(left))
+                value = self.ask(Choice(ChoiceKind.VALUE, me.index, options, then=Keyword.DRAW, rest=rest))
+            left.remove(value)
+            yield value
+
     def choose_any_value(self, me: Player, most: int | None = None) -> int:
         """Let a player name any value, up to ``most`` or to the last age."""
         return self.choose_value(me, range(1, (most or self.rules.highest_age) + 1))
@@ -164,8 +186,30 @@ class Choosing(Reading):
         """Whether a card passes a test; for a hidden card, what nature decides (an assumption)."""
         if card < UNKNOWN_BASE:
             return where.holds(self.table, card)
+        return self._decide(card, where)
+
+    def passing(self, cards: Iterable[int], where: Where, then: Keyword | None = None) -> Iterator[int]:
+        """Those of some cards in a hidden place that pass a test; which of two alike does must not matter.
+
+        With ``then`` this is what happens to all of them, and next.
+        """
+        decided: dict[tuple[int, frozenset[int]], bool] = {}
+        for card in cards:
+            if card < UNKNOWN_BASE:
+                if where.holds(self.table, card):
+                    yield card
+                continue
+            kind = (self.back[card], self.nature.faces(card))
+            decided[kind] = self._decide(card, where, decided.get(kind), then)
+            if decided[kind]:
+                yield card
+
+    def _decide(self, card: int, where: Where, alike: bool | None = None, then: Keyword | None = None) -> bool:
         able = [answer for answer in (False, True) if self.nature.can_be(card, where, answer)]
-        answer = able[0] if len(able) == 1 else bool(self.ask(Choice(ChoiceKind.NATURE, self.current.index, able)))
+        answer = able[0]
+        if len(able) > 1:
+            choice = Choice(ChoiceKind.NATURE, self.current.index, able, then=then, about=card, alike=alike)
+            answer = bool(self.ask(choice))
         self.nature.assume(card, where, answer)
         return answer
 

@@ -80,7 +80,10 @@ class Cities(Expansion):
             fountains = icons.count("fountain")
             if player.splays[color] == Direction.UP:
                 # Only a fountain in the bottom center shows on a covered card.
-                fountains += sum(specials[card].count("fountain") > 1 for card in pile[:-1])
+                for card in pile[:-1]:
+                    icons = specials[card]
+                    if icons and icons.count("fountain") > 1:
+                        fountains += 1
             for number in range(fountains):
                 due.add(FOUNTAINS + entry + 5 * number)
         return due

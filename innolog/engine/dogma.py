@@ -50,7 +50,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
     game.icon_counts = tuple(counts)
     sharers, victims, compelled = _parties(game, me, counts)
     rounds = 2 if endorsed else 1
-    shared = False
+    game.shared = False
     try:
         for effect in _sequence(game, me, card):
             if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
@@ -70,18 +70,18 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
                 _start(game, player, effect)
                 effect.run(game, player)
                 if game.changed and not game.rules.same_side(me.index, player.index):
-                    shared = True
+                    game.shared = True
             for turn in range(rounds):
                 if not me.eliminated:
                     _start(game, me, effect, again=turn > 0)
                     effect.run(game, me)
     except DogmaComplete:
-        shared = False
+        game.shared = False
     game.current = me
     # Dancing Girl is returned from whichever board it has gone to.
     if displayed and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
-    if shared and not me.eliminated:
+    if game.shared and not me.eliminated:
         game.sink(SharingBonus(me.index))
         game.draw(me, me.highest_top())
 

@@ -65,6 +65,8 @@ class Game(Keywords):
         self.icon_counts: tuple[int, ...] = ()
         self.over: GameEnded | None = None
         self.changed = False
+        #: Whether the sharing bonus is due for the activated card as far as it was executed.
+        self.shared = False
         #: The card whose effect is being carried out.
         self.executed: int = 0
         self.notes = {}

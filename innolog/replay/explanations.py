@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from innolog import log as seen
@@ -18,7 +19,7 @@ from innolog.cards.facts import COLORS, UNKNOWN_BASE
 from innolog.engine.actions import play_next
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.digest import digest
-from innolog.engine.events import Transfer
+from innolog.engine.events import GameEnded, Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -27,6 +28,7 @@ from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
 from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
+from innolog.replay.meeting import Key, Met, concealing, forget_differences, outside
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
 from innolog.replay.snapshots import differing, snapshot
@@ -35,6 +37,8 @@ from innolog.replay.snapshots import differing, snapshot
 MOST_EXPLANATIONS = 4_000
 #: With more explanations than this, hidden cards are made indistinguishable rather than followed in all possible ways.
 CROWDED = 8
+#: With more than this, those that differ only in which hidden card is which become one that does not know it.
+FEW = 4
 
 #: What is not known any more of a player where something was guessed: not all that may have been was tried.
 GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color in COLORS)})
@@ -110,6 +114,7 @@ def explain(log: GameLog, rules: Ruleset) -> tuple[Setup, list[Explanation]]:
     for strict in (True, False):
         explanations = _Explanations(log, rules, steps_for(log), False)
         explanations.keep = explanations.guide.keep_events = True
+        explanations.guide.meets = False
         explanations.guide.strict = strict
         explanations.run()
         if explanations.remaining:
@@ -129,6 +134,8 @@ class _Explanations:
         self.setup = deal(replace(log, observations=[]), rules)
         self.game = Game(self.setup, rules, self.guide)
         self.guide.attach(self.game)
+        #: Piles of cards about which nothing was assumed, as they are compared.
+        self.piles: dict[tuple[int, ...], tuple[Any, ...]] = {}
         self.tried = 0
         self.most = 1
         self.carried = 0
@@ -149,11 +156,11 @@ class _Explanations:
         self.guide.rewind(0, [])
         try:
             while front:
-                reached: dict[Any, Explanation] = {}
+                reached: dict[tuple[int, GameEnded | None, Key], Explanation] = {}
                 for explanation in front:
                     for following in self._explain(explanation):
-                        key = (following.cursor, following.saved.over, self._key())
-                        known = reached.setdefault(key, following)
+                        end = (following.cursor, following.saved.over, self._key())
+                        known = reached.setdefault(end, following)
                         if known is not following:
                             known.earlier.append(explanation)
                             if known.ways is not None:
@@ -164,13 +171,14 @@ class _Explanations:
                         elif len(reached) > CROWDED:
                             self.guide.crowded = True
                 ended += [explanation for explanation in front if explanation.at_end]
-                front = []
-                for explanation in reached.values():
+                going_on: dict[tuple[int, Key], Explanation] = {}
+                for (cursor, _, key), explanation in reached.items():
                     explanation.guessed = self.guide.guessed
                     if explanation.saved.over is None:
-                        front.append(explanation)
+                        going_on[cursor, key] = explanation
                     elif self._is_the_end(explanation):
                         ended.append(explanation)
+                front = list(going_on.values()) if self.keep or len(going_on) <= FEW else self._merged(going_on)
                 self.layers += 1
                 self.carried += len(front)
                 self.most = max(self.most, len(front))
@@ -185,6 +193,7 @@ class _Explanations:
     def _explain(self, explanation: Explanation) -> Iterator[Explanation]:
         """All ways to explain one more action; the game is in the state of the one just yielded."""
         game, guide = self.game, self.guide
+        guide.tries = 0
         pending: list[tuple[Lesson, ...]] = [()]
         known: set[frozenset[Lesson]] = set()
         while pending:
@@ -193,11 +202,14 @@ class _Explanations:
             self._apply(learnt)
             saved = game.save() if learnt else explanation.saved
             guide.lessons = set()
+            guide.met = set()
             guide.concealed = self._concealed(learnt)
+            guide.domains = game.nature.domains
             picks: list[Pick] = []
             while True:
                 guide.rewind(explanation.cursor, picks)
                 self.tried += 1
+                guide.tries += 1
                 turn, number, player = game.turn, game.action + 1, game.turn_player.index
                 try:
                     play_next(self.game)
@@ -206,7 +218,7 @@ class _Explanations:
                 except Mismatch as mismatch:
                     if self.furthest is None or guide.cursor > self.furthest[0]:
                         self.furthest = (guide.cursor, mismatch, saved)
-                except Learnt:
+                except (Learnt, Met):
                     pass
                 except OutOfLog:
                     explanation.at_end = True
@@ -242,17 +254,12 @@ class _Explanations:
                 self.game.learn(hidden, lesson.card)
 
     def _concealed(self, lessons: Iterable[Lesson]) -> frozenset[int]:
-        """The cards in hands, score piles and forecasts, but for those that this action is known to show."""
-        shown = {lesson.card for lesson in lessons}
-        return frozenset(
-            card
-            for player in self.game.players
-            for zone in (player.hand, player.score_pile, player.forecast)
-            for card in zone
-            if card not in shown
-        )
+        """The cards in hands, score piles, forecasts and supply piles, but for those that this action will show."""
+        game = self.game
+        zones = [zone for player in game.players for zone in (player.hand, player.score_pile, player.forecast)]
+        return frozenset(chain(*zones, *game.decks.values())).difference([lesson.card for lesson in lessons])
 
-    def _key(self) -> tuple[Any, ...]:
+    def _key(self) -> Key:
         """What decides how the game in its present state can go on; equal for equal states."""
         game = self.game
         domains, back = game.nature.domains, game.back
@@ -263,6 +270,15 @@ class _Explanations:
             faces = domains.get(card)
             return -back[card] if faces is None else (back[card], faces)
 
+        def pile(cards: tuple[int, ...]) -> tuple[Any, ...]:
+            # Most piles are as they were, and nothing was ever assumed about their cards.
+            if not domains.keys().isdisjoint(cards):
+                return tuple(map(label, cards))
+            labels = self.piles.get(cards)
+            if labels is None:
+                labels = self.piles[cards] = tuple(map(label, cards))
+            return labels
+
         def bag(cards: Iterable[int]) -> Any:
             counts: dict[Any, int] = {}
             for card in cards:
@@ -270,21 +286,15 @@ class _Explanations:
                 counts[name] = counts.get(name, 0) + 1
             return frozenset(counts.items())
 
-        return (
-            game.turn_player.index,
-            game.turn,
-            game.action,
-            game.actions_in_turn,
-            game.free_action,
-            tuple([tuple(map(label, cards)) for cards in game.decks.values()]),
-            bag(game.available),
-            tuple(
-                [
+        return Key(
+            (
+                game.turn_player.index,
+                game.turn,
+                game.action,
+                game.actions_in_turn,
+                game.free_action,
+                *[
                     (
-                        bag(player.hand),
-                        bag(player.score_pile),
-                        bag(player.achievements),
-                        bag(player.forecast),
                         tuple(player.display),
                         tuple(map(tuple, player.piles)),
                         tuple(player.splays),
@@ -294,9 +304,29 @@ class _Explanations:
                         player.eliminated,
                     )
                     for player in game.players
-                ]
+                ],
             ),
+            tuple([pile(tuple(cards)) for cards in game.decks.values()]),
+            tuple(map(bag, concealing(game))),
         )
+
+    def _merged(self, front: dict[tuple[int, Key], Explanation]) -> list[Explanation]:
+        """Explanations that differ only in which hidden card is which, as one that does not know it."""
+        game = self.game
+        alike: dict[Any, dict[Key, Explanation]] = {}
+        for (cursor, key), explanation in front.items():
+            alike.setdefault((cursor, outside(key, game.back)), {})[key] = explanation
+        found = []
+        for group in alike.values():
+            first = next(iter(group.values()))
+            if len(group) > 1:
+                self.guide.budget -= len(group)
+                game.restore(first.saved)
+                forget_differences(game, list(group))
+                earlier = dict.fromkeys(before for explanation in group.values() for before in explanation.earlier)
+                first.saved, first.earlier = game.save(), list(earlier)
+            found.append(first)
+        return found
 
     def _is_the_end(self, explanation: Explanation) -> bool:
         """Whether nothing follows in the log where the game is over."""

@@ -7,7 +7,7 @@ start of the action on, by :class:`Learnt`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -16,12 +16,14 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.zones import Zone
+from innolog.engine.game import GameOver
+from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
-from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, has_back, transfer_difference
+from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
+from innolog.replay.meeting import Met, standing
 
 #: Events that need not be told where a kind of fact is not recorded.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
@@ -32,16 +34,20 @@ _HANDLED: dict[Fact, tuple[type, ...]] = {
 _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: How many steps a replay may take over all rules tried and explanations carried: some seconds for two players, and
 #: longer for more, whose silent choices multiply.
-STEPS, STEPS_FOR_MORE = 190_000, 1_000_000
+STEPS, STEPS_FOR_MORE = 170_000, 800_000
 #: Of the steps that are left, so many under one set of rules, that others have some too.
 SHARE_OF_STEPS = 0.85
 
+#: What else takes as long as steps: to compare the table with those of other ways.
+STEPS_PER_MEETING = 2
 #: Among so many cards at most, it is followed which of them a hidden one may be.
 FOLLOWED = 2
 #: ... and where it can't be forgotten which is which, so many at most are tried.
 MOST_TRIED = 4
 #: So often in one action two possibilities of what a hidden card is are tried; beyond, one is taken.
 MOST_SUPPOSED = 6
+#: After so many ways of one action, cards put back face down are no more tried in every order.
+MOST_TRIES = 400
 #: Of a choice with more answers than this, which only a number can have, so many are tried.
 MOST_ANSWERS = 24
 
@@ -70,7 +76,8 @@ class LooseGuide(Guide):
     ``lessons`` are for explanations of the current action that were not tried, because what is known of the cards at
     its start has to be another for them. ``crowded`` says that there are many explanations already, so cards that
     were seen are rather forgotten than followed in all possible ways. ``early`` are observations already explained
-    although others before them are not: a source tells cards that move together in an order of its own.
+    although others before them are not: a source tells cards that move together in an order of its own. ``met`` is
+    where the ways gone so far from one start of the action have led, between effects and between draws.
     """
 
     def __init__(self, log: GameLog, budget: int) -> None:
@@ -80,7 +87,20 @@ class LooseGuide(Guide):
         self.crowded = False
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
+        #: What hidden cards could be at the start of the action.
+        self.domains: Mapping[int, frozenset[int]] = {}
         self.early: set[int] = set()
+        #: Whether of ways that meet only one is gone on.
+        self.meets = True
+        self.met: set[Hashable] = set()
+        #: In how many ways the action was tried so far.
+        self.tries = 0
+        #: How many choices were made when all was settled that the activated card, or its effect, takes with it from
+        #: one place to the next where ways can meet; None before.
+        self._counted: int | None = None
+        self._ordered = 0
+        #: How many cards are being executed by effects of others.
+        self._nested = 0
         #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
         #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
@@ -92,6 +112,8 @@ class LooseGuide(Guide):
         """Start the current action again at ``cursor`` with the given picks fixed."""
         super().rewind(cursor, picks, decisions)
         self.early = set()
+        self._counted = None
+        self._nested = 0
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
@@ -103,6 +125,45 @@ class LooseGuide(Guide):
                 self._pass_over(observation)
                 self.cursor += 1
         super().receive(event)
+        kind = type(event)
+        if kind is done.EffectStarted:
+            if self._counted is not None and not self._nested:
+                # Whose turn it is to execute which effects was settled when the icons were counted.
+                self._meet(self._counted, event)
+        elif kind is done.IconsCounted:
+            self._counted, self._nested = self.step, 0
+        elif kind is done.NestedStarted:
+            self._nested += 1
+        elif kind is done.NestedEnded:
+            self._nested -= 1
+
+    def choose(self, choice: Choice) -> Any:
+        """Answer a choice: with what the log shows, or with the next answer to be tried."""
+        if choice.rest is not None:
+            every, left = choice.rest
+            if every == left:
+                self._ordered = self.step
+            else:
+                self._meet(self._ordered, left)
+        return super().choose(choice)
+
+    def _meet(self, settled: int, place: Hashable) -> None:
+        """Go on only if no other way led here.
+
+        Up to its first ``settled`` choices another way must have been this one. What was chosen since lives on in the
+        table and in ``place`` alone, and in what this guide remembers of it.
+        """
+        picks = self.picks
+        if not self.meets or self.step < len(picks) or all(len(pick.answers) == 1 for pick in picks[settled:]):
+            # The way up to the choice that is now answered otherwise was gone before.
+            return
+        mixed = frozenset([pick.mixed for pick in picks if pick.mixed])
+        self.budget -= STEPS_PER_MEETING
+        way = tuple([pick.chosen for pick in picks[:settled]])
+        key = (way, place, self.cursor, frozenset(self.early), mixed, self._supposed(), standing(self.game))
+        if key in self.met:
+            raise Met
+        self.met.add(key)
 
     # --- what hidden cards could be ------------------------------------------------------------------------------
 
@@ -247,12 +308,56 @@ class LooseGuide(Guide):
         if len(choice.options) > MOST_ANSWERS:
             self.guessed = True
             return Pick(self._likely_numbers(choice), True)
+        if kind is ChoiceKind.VALUE and choice.then is Keyword.DRAW:
+            return self._pick_drawn(choice)
+        if choice.about is not None and not self._may_pass(choice, choice.about):
+            return Pick([False], True)
         pick = super()._pick(choice)
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
-        if kind is ChoiceKind.NATURE and len(answers) > 1 and self._supposed() >= MOST_SUPPOSED:
+        supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
+        if supposes and self._supposed() >= MOST_SUPPOSED:
             self.guessed = True
             del answers[1:]
         return Pick(answers, True)
+
+    def _may_pass(self, choice: Choice, card: int) -> bool:
+        """Whether it need be tried that a hidden card passes a test, of which it can be both."""
+        if choice.alike is False and Fact.POSITIONS not in self.log.records:
+            # How many of them pass is all that shows; those that come first do.
+            return False
+        if choice.then is None:
+            return True
+        for move in self.observations[self._hard[self.cursor] :]:
+            if isinstance(move, seen.Transfer):
+                if self._could_be_moved_or_learnt(card, move):
+                    return True
+            elif not isinstance(move, SOFT):
+                return False
+        return False
+
+    def _pick_drawn(self, choice: Choice) -> Pick:
+        """A value to draw: one for each card that can be drawn, and first what is drawn next."""
+        game = self.game
+        player = game.players[choice.player]
+        drawn: dict[int | None, list[int]] = {}
+        for value in choice.options:
+            try:
+                card: int | None = game.next_card(player, value)
+            except GameOver:
+                card = None
+            drawn.setdefault(card, []).append(value)
+        move = self.peek()
+        fitting = [
+            card
+            for card in drawn
+            if card is not None and isinstance(move, seen.Transfer) and self._could_be_moved_or_learnt(card, move)
+        ]
+        if choice.rest is None:
+            # What was named for one card matters no more when that is drawn.
+            others = [card for card in drawn if card not in fitting]
+            return Pick([drawn[card][0] for card in (*fitting, *others)], True)
+        # What is drawn one by one is told in that order.
+        return Pick([value for card in fitting or drawn for value in drawn[card]], True)
 
     def _likely_numbers(self, choice: Choice) -> list[int]:
         """Of too many numbers those that explain what becomes of the player's hand next.
@@ -276,7 +381,10 @@ class LooseGuide(Guide):
 
     def _supposed(self) -> int:
         """How often in this action it was tried what a hidden card is."""
-        return sum(pick.choice.kind is ChoiceKind.NATURE and len(pick.answers) > 1 for pick in self.picks)
+        return sum(
+            pick.choice.kind is ChoiceKind.NATURE and pick.choice.alike is None and len(pick.answers) > 1
+            for pick in self.picks
+        )
 
     def _pick_order(self, choice: Choice) -> Pick:
         if Fact.REARRANGEMENTS in self.log.records:
@@ -317,8 +425,8 @@ class LooseGuide(Guide):
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
                 if self._rather_forget(fitting, move):
                     learnt = True
-                elif move.card is None and len(fitting) > MOST_TRIED:
-                    # Shown in this very action and hidden again.
+                elif move.card is None and self._are_too_many(fitting):
+                    # Shown or told apart in this very action and hidden again.
                     card, mixed = self._one_of(fitting, move)
                     found.append(card)
                 else:
@@ -343,6 +451,15 @@ class LooseGuide(Guide):
         guess = next((card for card in cards if card not in shown), cards[0])
         back = self.game.back
         return guess, frozenset(card for card in cards if back[card] == back[guess])
+
+    def _are_too_many(self, cards: Sequence[int]) -> bool:
+        """Whether not each of some cards is to be tried as the one that is moved face down."""
+        if len(cards) < 2:
+            return False
+        if len(cards) > MOST_TRIED or self.tries > MOST_TRIES:
+            return True
+        # Where it was guessed before which of them is which, they are forgotten after the action.
+        return any(pick.mixed.issuperset(cards) for pick in self.picks if pick.mixed)
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> list[int]:
         """The faces of a card that is returned now and of those below it, in the order in which they are drawn again.
@@ -386,6 +503,9 @@ class LooseGuide(Guide):
         group = frozenset(card for card in zone if card in cards or (card >= UNKNOWN_BASE and game.back[card] == back))
         if not self.concealed.issuperset(group):
             return False
+        if min(group) >= UNKNOWN_BASE and len({self.domains.get(card) for card in group}) == 1:
+            # They are alike but for what this action asks of each.
+            return False
         self.lessons.add(Lesson(group, None))
         return True
 
@@ -398,6 +518,15 @@ class LooseGuide(Guide):
         if move.card is not None:
             return move.card == card
         return has_back(game.back[card], move)
+
+    def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
+        """Whether a transfer can be that of a card, which may be a hidden one of which it shows the face."""
+        owner, zone = self.game.place[card]
+        if move.from_owner != owner or move.from_place is not PLACE_OF_ZONE[zone]:
+            return False
+        if move.card is None:
+            return has_back(self.game.back[card], move)
+        return move.card == card or self._could_become(card, move.card)
 
     def _pick_action(self, choice: Choice) -> Pick:
         if choice.options[-1].kind is ActionKind.DISPLAY_PASS:

@@ -24,6 +24,20 @@ SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
 #: Games with a silent choice among too many answers (a number up to 1000, and the order of cards returned face down; a
 #: team game in which every seating is tried), so that innolog says where it gives up, and accuses nobody.
 GIVEN_UP = {"third_artrelics_4p/1001", "third_all_relics_team4/4"}
+#: Games of all sets with many silent choices, each in a form and as seen by whom (-1: a spectator) it is hardest:
+#: splays of several players in one effect; the order of draws of many values, and of cards put back face down; which of
+#: the hidden cards have a color, and which of them is which.
+SILENT = [
+    ("third_artrelics_echoes_2p/2", "tracker", 0),
+    ("third_cities_echoes_3p/4", "tracker", 0),
+    ("third_all_relics_2p/1001", "yucata-html", -1),
+    ("third_all_relics_2p/1001", "text", -1),
+    ("third_all_relics_2p/1025", "tracker", -1),
+    ("third_all_relics_2p/1025", "tracker", 0),
+    ("third_all_relics_3p/1004", "tracker", 1),
+    ("third_all_relics_team4/4", "yucata-html", 1),
+    ("third_echoes_2p/1011", "yucata-html", 0),
+]
 #: Configurations of which every game is also read in another form.
 CONVERTED = re.compile(r"third_(base|cities)_\dp|third_base_(extra_\dp|team\d)")
 
@@ -77,6 +91,15 @@ def test_corpus_in_other_forms(
     """A game of the third edition's base and Cities, in turn as one of its players or a spectator saw it, in a form."""
     log = read(game.exports[number % len(game.exports)])
     look_for_truth(log, in_form(log, ("tracker", "yucata-html", "text")[number % 3]), monkeypatch)
+
+
+@pytest.mark.parametrize(("game", "form", "seat"), SILENT)
+def test_many_silent_choices(
+    game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (found,) = [one for one in corpus() if one.id == game]
+    log = read(found.exports[seat])
+    look_for_truth(log, in_form(log, form), monkeypatch)
 
 
 def in_form(log: GameLog, form: str) -> GameLog:

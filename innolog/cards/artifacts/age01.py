@@ -18,6 +18,7 @@ from innolog.cards.words import (
     LIGHTBULB,
     NOBODY,
     PURPLE,
+    RETURN,
     SCORE,
     alphabetical,
     card_named,
@@ -174,9 +175,10 @@ def mask_of_warka(game: Game, me: Player) -> None:
     color = game.choose_color(me, COLORS)
     assert color is not None
     named = of_color(color)
-    shown = {player: [card for card in player.hand if game.passes(card, named)] for player in [me, *game.others(me)]}
-    mine = shown.pop(me)
-    if mine and not any(shown.values()):
+    # Where others show one, no more need be known of anybody's cards.
+    shown = any(next(game.passing(player.hand, named), None) is not None for player in game.others(me))
+    mine = [] if shown else list(game.passing(me.hand, named, RETURN))
+    if mine:
         values = [game.value(card) for card in mine]
         game.return_all(me, mine)
         while game.claim_standard(me, values=values) is not None:

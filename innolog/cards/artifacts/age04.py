@@ -108,7 +108,7 @@ def mona_lisa(game: Game, me: Player) -> None:
     cards = None
     if number <= len(me.hand):
         # Of more cards than there are no color need be known.
-        cards = [card for card in me.hand if game.passes(card, of_color(color))]
+        cards = list(game.passing(me.hand, of_color(color)))
     if cards is not None and len(cards) == number:
         game.score_all(me, cards)
         game.splay(me, color, RIGHT)

@@ -93,7 +93,7 @@ def gujin_tushu_jinsheng(game: Game, me: Player) -> None:
 
 @dogma("The Daily Courant", FACTORY)
 def the_daily_courant(game: Game, me: Player) -> None:
-    game.place_on_top(game.draw(me, game.choose_any_value(me)))
+    game.place_on_top(game.draw(me, game.value_to_draw(me)))
     tops = [top for top in me.tops() if top != THE_DAILY_COURANT]
     card = game.choose_card(me, tops, may=game.rules.may_skip_courant)
     if card is not None:

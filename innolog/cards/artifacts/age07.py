@@ -100,7 +100,7 @@ def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     card = game.draw_and_reveal(you, 7)
     game.keep(you, card)
     same = of_color(game.color[card])
-    if any(game.passes(other, same) for other in others):
+    if next(game.passing(others, same), None) is not None:
         game.return_all(you, you.hand)
         game.return_all(you, you.score_pile)
 

@@ -38,10 +38,7 @@ def lever_echo(game: Game, me: Player) -> None:
 @dogma("Lever", LIGHTBULB)
 def lever(game: Game, me: Player) -> None:
     returned = Counter(map(game.value, game.return_up_to(me, me.hand, len(me.hand))))
-    pairs = {value: number // 2 for value, number in returned.items()}
-    while values := sorted(value + 1 for value, number in pairs.items() if number):
-        value = game.choose_value(me, values)
-        pairs[value - 1] -= 1
+    for value in game.values_to_draw(me, [value + 1 for value, number in returned.items() for _ in range(number // 2)]):
         game.draw(me, value)
 
 
@@ -57,7 +54,7 @@ def linguistics_echo(game: Game, me: Player) -> None:
 def linguistics(game: Game, me: Player) -> None:
     bonuses = sorted(set(me.bonuses()))
     if bonuses:
-        game.draw(me, game.choose_value(me, bonuses))
+        game.draw(me, game.value_to_draw(me, bonuses))
 
 
 @demand("Crossbow", CASTLE)

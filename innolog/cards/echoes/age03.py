@@ -92,7 +92,7 @@ def katana(game: Game, me: Player, you: Player) -> None:
 
 @echo("Charitable Trust", CROWN)
 def charitable_trust_echo(game: Game, me: Player) -> None:
-    drawn = game.draw(me, game.choose_value(me, (3, 4)))
+    drawn = game.draw(me, game.value_to_draw(me, (3, 4)))
     game.notes.setdefault(("drawn", me), []).append(drawn)
 
 

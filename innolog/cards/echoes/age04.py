@@ -122,7 +122,7 @@ def barometer_echo(game: Game, me: Player) -> None:
 @dogma("Barometer", LEAF)
 def barometer(game: Game, me: Player) -> None:
     bonuses = {bonus for player in game.everyone for bonus in player.bonuses()} or {0}
-    game.draw_and_foreshadow(me, game.choose_value(me, sorted(bonus + 2 for bonus in bonuses)))
+    game.draw_and_foreshadow(me, game.value_to_draw(me, sorted(bonus + 2 for bonus in bonuses)))
 
 
 @dogma("Barometer", LEAF)

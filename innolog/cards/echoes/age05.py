@@ -87,7 +87,7 @@ def octant_2(game: Game, me: Player) -> None:
 def palampore(game: Game, me: Player) -> None:
     repeated = sorted(bonus for bonus, number in Counter(me.bonuses()).items() if number > 1)
     if repeated:
-        game.draw_and_score(me, game.choose_value(me, repeated))
+        game.draw_and_score(me, game.value_to_draw(me, repeated))
 
 
 @dogma("Palampore", FACTORY)
@@ -115,9 +115,7 @@ def seed_drill_2(game: Game, me: Player) -> None:
 def pressure_cooker(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
     bonuses = [game.bonus(card) for card in me.tops() if game.bonus(card)]
-    while bonuses:
-        bonus = game.choose_value(me, sorted(set(bonuses)))
-        bonuses.remove(bonus)
+    for bonus in game.values_to_draw(me, bonuses):
         game.draw(me, bonus)
 
 
@@ -142,7 +140,7 @@ def stove_2(game: Game, me: Player) -> None:
 def piano_echo(game: Game, me: Player) -> None:
     values = sorted({game.value(card) for player in game.everyone for card in player.hand})
     if values:
-        game.draw(me, game.choose_value(me, values))
+        game.draw(me, game.value_to_draw(me, values))
 
 
 @dogma("Piano", LIGHTBULB)

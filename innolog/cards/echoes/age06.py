@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @echo("Bifocals", CROWN)
 def bifocals_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.choose_any_value(me))
+    game.draw_and_foreshadow(me, game.value_to_draw(me))
 
 
 @dogma("Bifocals", CROWN)

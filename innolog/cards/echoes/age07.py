@@ -149,7 +149,7 @@ def fertilizer(game: Game, me: Player) -> None:
 
 @dogma("Fertilizer", LEAF)
 def fertilizer_2(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.choose_any_value(me))
+    game.draw_and_foreshadow(me, game.value_to_draw(me))
 
 
 @echo("Ice Cream", LEAF)

@@ -45,7 +45,7 @@ def x_ray_echo(game: Game, me: Player) -> None:
 @dogma("X-Ray", LEAF)
 def x_ray(game: Game, me: Player) -> None:
     for _ in range(me.count(LEAF) // 3):
-        game.draw_and_foreshadow(me, game.choose_any_value(me))
+        game.draw_and_foreshadow(me, game.value_to_draw(me))
 
 
 @dogma("X-Ray", LEAF)
@@ -121,11 +121,8 @@ def tractor(game: Game, me: Player) -> None:
 
 @dogma("Crossword", CROWN)
 def crossword(game: Game, me: Player) -> None:
-    bonuses = sorted(me.bonuses())
-    while bonuses:
-        bonus = game.choose_value(me, sorted(set(bonuses)))
+    for bonus in game.values_to_draw(me, me.bonuses()):
         game.draw(me, bonus)
-        bonuses.remove(bonus)
 
 
 @echo("Television", CLOCK)

@@ -112,7 +112,7 @@ def email_2(game: Game, me: Player) -> None:
 
 @echo("ATM", CROWN)
 def atm_echo(game: Game, me: Player) -> None:
-    game.draw_and_score(me, game.choose_any_value(me))
+    game.draw_and_score(me, game.value_to_draw(me))
 
 
 @demand("ATM", CROWN)
@@ -139,7 +139,7 @@ def wristwatch(game: Game, me: Player) -> None:
 
 @echo("Karaoke", LEAF)
 def karaoke_echo(game: Game, me: Player) -> None:
-    game.notes["melded", me] = game.draw_and_meld(me, game.choose_any_value(me, most=9))
+    game.notes["melded", me] = game.draw_and_meld(me, game.value_to_draw(me, most=9))
 
 
 @dogma("Karaoke", LEAF)

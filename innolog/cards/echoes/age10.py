@@ -124,7 +124,7 @@ def mp3(game: Game, me: Player) -> None:
 def mp3_2(game: Game, me: Player) -> None:
     bonuses = sorted(set(me.bonuses()))
     if bonuses:
-        game.draw_and_score(me, game.choose_value(me, bonuses))
+        game.draw_and_score(me, game.value_to_draw(me, bonuses))
 
 
 @dogma("Puzzle Cube", LIGHTBULB)
@@ -145,7 +145,7 @@ def puzzle_cube_2(game: Game, me: Player) -> None:
 
 @dogma("Sudoku", LIGHTBULB)
 def sudoku(game: Game, me: Player) -> None:
-    card = game.draw_and_meld(me, game.choose_any_value(me))
+    card = game.draw_and_meld(me, game.value_to_draw(me))
     if len(set(me.bonuses())) >= 9:
         game.win(me)
     game.execute_non_demand(me, card)

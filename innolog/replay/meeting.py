@@ -1,0 +1,129 @@
+"""Where several ways of telling a game meet, so that only one of them need be gone on.
+
+Silent choices multiply: each player's splay with every other's, the order of draws with what is drawn. Most ways
+differ in nothing that is left of them when the next player's turn in the effect comes. Between actions, many differ
+only in which hidden card is which, and where they are many, that is rather forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine.game import Game
+
+
+class Met(Exception):
+    """All that can follow from here was tried on another way."""
+
+
+def standing(game: Game) -> tuple[Hashable, ...]:
+    """Exactly how a game stands in the midst of an action: equal only where all that lies anywhere is equal.
+
+    Unlike between actions, hidden cards are themselves: what is learnt of one later must have been so from the start.
+    """
+    nature = game.nature
+    return (
+        game.current.index,
+        game.executed,
+        game.changed,
+        game.shared,
+        frozenset([(what, _fixed(value)) for what, value in game.notes.items()]),
+        tuple(map(tuple, game.decks.values())),
+        tuple(game.available),
+        tuple(game.specials),
+        tuple(game.removed),
+        tuple(game.relics),
+        nature.placed,
+        frozenset(nature.domains.items()),
+        tuple(
+            [
+                (
+                    tuple(player.hand),
+                    tuple(player.score_pile),
+                    tuple(player.revealed),
+                    tuple(player.achievements),
+                    tuple(player.forecast),
+                    tuple(player.display),
+                    tuple(map(tuple, player.piles)),
+                    tuple(player.splays),
+                    player.tucked,
+                    player.scored,
+                    player.endorsed,
+                    player.eliminated,
+                )
+                for player in game.players
+            ]
+        ),
+    )
+
+
+class Key(NamedTuple):
+    """What decides how a game can go on from between two actions.
+
+    ``decks`` has the labels of the cards of every pile from bottom to top, ``zones`` how many there are of each label
+    in every one of :func:`concealing`. The label of a known card is its id; that of a hidden one its back below zero,
+    or its back with what it can be.
+    """
+
+    open: tuple[Hashable, ...]
+    decks: tuple[tuple[Any, ...], ...]
+    zones: tuple[frozenset[tuple[Any, int]], ...]
+
+
+def concealing(game: Game) -> list[list[int]]:
+    """The zones, other than supply piles, in which cards lie face down in no order that matters."""
+    zones = [game.available]
+    for player in game.players:
+        zones += [player.hand, player.score_pile, player.achievements, player.forecast]
+    return zones
+
+
+def outside(key: Key, back: Sequence[int]) -> Hashable:
+    """What a key tells of what can be seen without turning a card around."""
+    zones = []
+    for zone in key.zones:
+        backs: Counter[int] = Counter()
+        for label, number in zone:
+            backs[_back(label, back)] += number
+        zones.append(frozenset(backs.items()))
+    return key.open, tuple(map(len, key.decks)), tuple(zones)
+
+
+def _back(label: Any, back: Sequence[int]) -> int:
+    back_of_label: int = label[0] if isinstance(label, tuple) else -label if label < 0 else back[label]
+    return back_of_label
+
+
+def forget_differences(game: Game, keys: Sequence[Key]) -> None:
+    """Forget, between actions of the game of the first of some keys, which hidden card is which where they differ.
+
+    They must be equal :func:`outside`. All of them are then among what the game can be.
+    """
+    first = keys[0]
+    unsure: list[int] = []
+    for number, deck in enumerate(game.decks.values()):
+        places = zip(deck, *[key.decks[number] for key in keys], strict=True)
+        unsure += [card for card, label, *others in places if any(other != label for other in others)]
+    for number, cards in enumerate(concealing(game)):
+        common = Counter(dict(first.zones[number]))
+        for key in keys[1:]:
+            common &= Counter(dict(key.zones[number]))
+        domains = game.nature.domains
+        for card in cards:
+            faces = domains.get(card)
+            label = card if card < UNKNOWN_BASE else -game.back[card] if faces is None else (game.back[card], faces)
+            if common[label]:
+                common[label] -= 1
+            else:
+                unsure.append(card)
+    for back in {game.back[card] for card in unsure}:
+        game.forget([card for card in unsure if game.back[card] == back])
+    # What the others take some for was not asked.
+    game.nature.domains = {}
+
+
+def _fixed(value: Any) -> Hashable:
+    return tuple(value) if isinstance(value, list) else value
