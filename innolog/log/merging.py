@@ -38,6 +38,8 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
             continue
         inconsistencies.extend(log.inconsistencies)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
+            if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
+                raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
             # A log that was cut before all seats were known may have them in another order; it adds nothing.
             continue
         contradiction = _merge_into(merged, log)

@@ -93,7 +93,8 @@ class Speaker:
         if isinstance(observation, seen.Splay):
             return self._splay(observation.owner, observation.color, observation.direction)
         if isinstance(observation, seen.ActionBegan):
-            return f"{self.player(observation.player)} takes action {observation.number}"
+            which = "an action" if observation.number is None else f"action {observation.number}"
+            return f"{self.player(observation.player)} takes {which}"
         if isinstance(observation, seen.DogmaStarted):
             verb = "endorses" if observation.endorsed else "activates"
             return f"{self.player(observation.player)} {verb} {self.card(observation.card)}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
-from innolog.log import NOBODY, At, Inconsistency, Observation, Place, Unread, UnreadableLog
+from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.templates import Table
@@ -23,6 +23,29 @@ def check_length(source: str, lines: int) -> None:
     """Refuse what has more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
     if lines > _MOST_LINES:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
+
+
+def check_beginning(log: GameLog) -> None:
+    """Refuse a log that starts late: without the opening nothing later can be judged.
+
+    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends within its beginning is too short to tell, and one with
+    lines that were not read may tell the opening in these.
+    """
+    first = log.observations[0].at
+    if first.move == 1 or log.unread:
+        return
+    opened: set[int] = set()
+    for observation in log.observations:
+        if isinstance(observation, seen.Transfer) and observation.to_place is Place.BOARD and _opens(observation):
+            opened.add(observation.to_owner)
+        elif isinstance(observation, seen.Transfer | seen.DogmaStarted) and len(opened) < len(log.seats):
+            begins = "without move numbers" if first.move is None else f"at move {first.move}"
+            raise UnsupportedLog(log.source, f"the log begins {begins} and does not tell the opening of the game")
+
+
+def _opens(move: seen.Transfer) -> bool:
+    """Whether a card can be one that a player starts with: all of these are of age 1."""
+    return move.card is None or card_table().age[move.card] == 1
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
-from parsers.lines.reading import LineReader, check_length
+from parsers.lines.reading import LineReader, check_beginning, check_length
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -111,8 +111,10 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     names = [*found, *(name for name in map(plain, named) if name not in found and name)]
     you = _says_you(words, entries)
     viewpoint: int | None = None
+    doubled = False
     if you and len(names) == len(found):
         viewpoint = _twin(words, entries, names)
+        doubled = viewpoint is not None
         if viewpoint is None:
             viewpoint = len(names)
             # Now and then the name slips in.
@@ -134,7 +136,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
         said = [reader.said(entry.text) for entry in entries]
     log = GameLog(source, "bga", game_id, [Seat(name, name) for name in names], [], viewpoint)
     records = set(RECORDS)
-    for entry, words_said in _once(entries, said, viewpoint):
+    for entry, words_said in _once(entries, said, viewpoint, doubled):
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
@@ -142,6 +144,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     log.inconsistencies = reader.inconsistencies
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
+    check_beginning(log)
     return log
 
 
@@ -226,10 +229,11 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
 # --- lines told twice ------------------------------------------------------------------------------------------------
 
 
-def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None) -> list[_Line]:
+def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None, doubled: bool) -> list[_Line]:
     """The lines, each once: the site may tell a viewer everything twice, to "You" and about the name.
 
-    Either every move is told twice as a whole, to the viewer and to all, or the two lines follow each other.
+    Either every move is told twice as a whole, to the viewer and to all, or the two lines follow each other. Where
+    nearly all lines to "You" are ``doubled``, so are those about "your" cards.
     """
     lines: list[_Line] = list(zip(entries, said, strict=True))
     if viewpoint is None:
@@ -251,9 +255,9 @@ def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int
         before = result[-1] if result else None
         if (
             before is not None
-            and _addressed(before[1]) != _addressed(line[1])
             and before[0].move == line[0].move
             and _twins(before[1], line[1], viewpoint)
+            and (_addressed(before[1]) != _addressed(line[1]) or (doubled and _say_the_same(before, line)))
         ):
             result[-1] = _richer(before, line)
         else:
@@ -285,6 +289,14 @@ def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:
     return bool(one.values.get("player") == other.values.get("player")) and (
         one.to_you == other.to_you or one.values.get("player") == viewpoint
     )
+
+
+def _say_the_same(one: _Line, other: _Line) -> bool:
+    """Whether two lines tell the same in other words: what others do with "your" cards and with those of the name."""
+    if one[1] is None or other[1] is None or one[0].text == other[0].text:
+        return False
+    common = one[1].values.keys() & other[1].values.keys()
+    return all(one[1].values[name] == other[1].values[name] for name in common)
 
 
 def _richer(one: _Line, other: _Line) -> _Line:

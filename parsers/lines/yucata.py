@@ -9,15 +9,15 @@ with the header of a move.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from innolog import log as seen
-from innolog.log import At, Fact, GameLog, Place, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.pages import page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LineReader, check_length
+from parsers.lines.reading import LineReader, check_beginning, check_length
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 
@@ -42,7 +42,7 @@ _PAGE_TITLE = "<title>"
 
 #: "Move 3: Ada", in any language.
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
-_RESULT = re.compile(r"\d{1,2} ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
+_RESULT = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
 _TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^()]{0,300})\))?(?:\s*#(?P<id>\d{1,12}))?")
 _SETS = {name: name.lower() for name in ("Artifacts", "Cities", "Echoes", "Figures")}
@@ -67,7 +67,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     :class:`~innolog.log.UnsupportedLog` for the game in its fourth edition or with sets that innolog does not know.
     """
     entries: list[_Entry] = []
-    results: list[str] = []
+    results: dict[str, int] = {}
     titles: list[str] = []
     move, number = None, 0
     for line in page_lines(page):
@@ -78,7 +78,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
             continue
         if _RESULTS in around:
             if match := _RESULT.fullmatch(line.text):
-                results.append(match[1])
+                results.setdefault(match[2], int(match[1]))
             continue
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
@@ -110,7 +110,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         move = int(header[1]) if header else move
         entries.append(_Entry(move, number, line, header[2] if header else None))
-    return _read(source, entries, table, game_id, stated, [])
+    return _read(source, entries, table, game_id, stated, {})
 
 
 _FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
@@ -138,7 +138,7 @@ def _read(
     table: Table | None,
     game_id: str,
     stated: dict[str, Any],
-    results: Sequence[str],
+    results: Mapping[str, int],
 ) -> GameLog:
     check_length(source, len(entries))
     lines = [entry.text for entry in entries if entry.player is None]
@@ -155,12 +155,17 @@ def _read(
         log = _observed(source, entries, words, [names[seat] for seat in order])
     log.game_id, log.team_game = game_id, stated.pop("teams", None)
     log.stated = stated
-    ended = any(isinstance(observation, seen.Ended) for observation in log.observations)
-    log.records = RECORDS - {Fact.ENDING} if results and not ended else RECORDS
+    end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
+    log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
+    first = [name for name, rank in results.items() if rank == 1]
+    if end is not None and end.player is not None and first and log.seats[end.player].name not in first:
+        message, won = "the ranking and the log name different winners", log.seats[end.player].name
+        log.inconsistencies = [*log.inconsistencies, Inconsistency(end.at, message, won, ", ".join(first))]
     if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
         log.records |= {Fact.REARRANGEMENTS}
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
+    check_beginning(log)
     return log
 
 

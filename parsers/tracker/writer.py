@@ -51,7 +51,11 @@ class _Writer:
         self.viewpoint = viewpoint
         self.generation = GENERATIONS[generation]
         self.table = card_table()
-        self.names = [_plain(seat.name) for seat in game.seats]
+        # Who is called "You" in a log of words has no other name, and trackers name everybody.
+        self.names = [
+            f"Player {number}" if seat.name in _ADDRESSES else _plain(seat.name)
+            for number, seat in enumerate(game.seats, start=1)
+        ]
         self.entries: list[Entry] = []
         self.actions: list[Entry] = []
         self.move = 1
@@ -251,6 +255,10 @@ _DRAWS = {
     Place.SCORE: "draws and scores",
     Place.BOARD: "draws and melds",
 }
+
+
+#: What the words of a log call a viewer, in the languages that have wordings here.
+_ADDRESSES = frozenset({"You", "Du"})
 
 
 def _plain(name: str) -> str:

@@ -65,3 +65,6 @@ def test_only_logs_of_one_game_are_merged(log: GameLog) -> None:
         merge([log, other])
     with pytest.raises(DifferentGames):
         merge([])
+    turned = replace(log, source="turned", seats=log.seats[::-1], observations=log.observations[:-1])
+    with pytest.raises(DifferentGames, match="players in different orders"):
+        merge([log, turned])

@@ -269,6 +269,45 @@ def _twice(game: ToldGame, viewpoint: int) -> tuple[str, str]:
     return "\n".join(halves), "\n".join(pairs)
 
 
+@pytest.mark.parametrize("name", ["base", "all"])
+def test_lines_that_differ_for_the_viewer_are_told_twice(name: str) -> None:
+    """What others do with "your" cards, too."""
+    game = told(name)
+    mine, public = review_text(game, 0).splitlines(), review_text(game, None).splitlines()
+    doubled = [line for pair in zip(mine, public, strict=True) for line in dict.fromkeys(pair)]
+    assert any(" your " in line and not line.startswith("You") for line in mine)
+    log = read_review_text("doubled", "\n".join(doubled))
+    once = read_review_text("once", "\n".join(mine))
+    assert log.viewpoint == 0
+    assert [type(told) for told in log.observations] == [type(told) for told in once.observations]
+    assert [told.card for told in log.observations if isinstance(told, seen.Transfer)] == [
+        told.card for told in once.observations if isinstance(told, seen.Transfer)
+    ]
+
+
+def test_a_log_that_starts_late_is_not_judged() -> None:
+    game = told("base")
+    for text, reader in ((yucata_text(game, None), read_yucata_text), (review_text(game, None), read_review_text)):
+        lines = text.splitlines()
+        reader("whole", text)
+        reader("short", "\n".join(lines[:4]))
+        with pytest.raises(UnsupportedLog, match="does not tell the opening"):
+            reader("late", "\n".join(lines[len(lines) // 2 :]))
+
+
+def test_a_ranking_names_who_won() -> None:
+    page = yucata_page(told("base"), None)
+    log = read_yucata_page("page", page.encode())
+    assert not log.inconsistencies
+    assert "</sup> " in page
+    (end,) = [observation for observation in log.observations if isinstance(observation, seen.Ended)]
+    assert end.player is not None
+    winner, other = log.seats[end.player].name, log.seats[1 - end.player].name
+    assert page.count(f"</sup> {winner}") == 1
+    forged = read_yucata_page("page", page.replace(f"</sup> {winner}", f"</sup> {other}").encode())
+    assert [(found.expected, found.observed) for found in forged.inconsistencies] == [(winner, other)]
+
+
 def test_every_message_of_the_trackers_samples_is_known() -> None:
     shared = shared_folder()
     if shared is None:
