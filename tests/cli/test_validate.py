@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import termios
 from pathlib import Path
+from time import sleep
 from typing import Any, get_type_hints
 from xml.etree import ElementTree
 
@@ -227,11 +230,21 @@ def test_standard_input(good: Path) -> None:
     assert json.loads(out)["verdict"] == "legal"
 
 
+def waiting(pipe: int) -> int:
+    """How many bytes in a pipe nobody has read yet."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
 def test_verdicts_come_at_once_and_an_interrupt_is_quiet(good: Path) -> None:
     with start(good, "-", stdin=subprocess.PIPE) as process:
         assert process.stdout is not None
         # The first verdict is there while the second log is still awaited.
         assert json.loads(process.stdout.readline())["verdict"] == "legal"
+        assert process.stdin is not None
+        process.stdin.write(b"{")
+        process.stdin.flush()
+        while waiting(process.stdin.fileno()):
+            sleep(0.01)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, b"")
