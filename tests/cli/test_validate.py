@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import termios
+from functools import partial
 from pathlib import Path
 from time import sleep
 from typing import Any, get_type_hints
@@ -236,7 +237,9 @@ def waiting(pipe: int) -> int:
 
 
 def test_verdicts_come_at_once_and_an_interrupt_is_quiet(good: Path) -> None:
-    with start(good, "-", stdin=subprocess.PIPE) as process:
+    # A shell starts what runs in the background deaf to interrupts, and so may these tests be.
+    listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with start(good, "-", stdin=subprocess.PIPE, preexec_fn=listening) as process:
         assert process.stdout is not None
         # The first verdict is there while the second log is still awaited.
         assert json.loads(process.stdout.readline())["verdict"] == "legal"
