@@ -28,7 +28,7 @@ from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
 from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
-from innolog.replay.meeting import Key, Met, concealing, forget_differences, outside
+from innolog.replay.meeting import Key, Met, concealing, forget_differences, in_the_open, outside
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
 from innolog.replay.snapshots import differing, snapshot
@@ -293,18 +293,7 @@ class _Explanations:
                 game.action,
                 game.actions_in_turn,
                 game.free_action,
-                *[
-                    (
-                        tuple(player.display),
-                        tuple(map(tuple, player.piles)),
-                        tuple(player.splays),
-                        player.tucked,
-                        player.scored,
-                        player.endorsed,
-                        player.eliminated,
-                    )
-                    for player in game.players
-                ],
+                *map(in_the_open, game.players),
             ),
             tuple([pile(tuple(cards)) for cards in game.decks.values()]),
             tuple(map(bag, concealing(game))),

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.game import Game
+from innolog.engine.state import Player
 
 
 class Met(Exception):
@@ -46,17 +47,24 @@ def standing(game: Game) -> tuple[Hashable, ...]:
                     tuple(player.revealed),
                     tuple(player.achievements),
                     tuple(player.forecast),
-                    tuple(player.display),
-                    tuple(map(tuple, player.piles)),
-                    tuple(player.splays),
-                    player.tucked,
-                    player.scored,
-                    player.endorsed,
-                    player.eliminated,
+                    *in_the_open(player),
                 )
                 for player in game.players
             ]
         ),
+    )
+
+
+def in_the_open(player: Player) -> tuple[Hashable, ...]:
+    """What everybody sees of a player, other than how many cards lie face down."""
+    return (
+        tuple(player.display),
+        tuple(map(tuple, player.piles)),
+        tuple(player.splays),
+        player.tucked,
+        player.scored,
+        player.endorsed,
+        player.eliminated,
     )
 
 
