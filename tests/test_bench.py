@@ -21,7 +21,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
 def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "ROUNDS", 3)
-    monkeypatch.setattr(bench, "_START_UPS", 1)
+    monkeypatch.setattr(bench, "_START_UPS", 3)
     monkeypatch.setattr(bench, "_GAMES", 1)
     log = str(SAMPLES / "base_3p_spectator.json.gz")
     result = CliRunner().invoke(main, ["bench", "--format", "json", log], catch_exceptions=False)
