@@ -17,7 +17,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import Action, play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.digest import digest
-from innolog.engine.events import Event
+from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -120,14 +120,22 @@ class _Forgetting:
     since: int = 0
 
 
+class _Exchange(NamedTuple):
+    """Two cards that were told from each other too early: until the choice number ``since`` each was the other."""
+
+    one: int
+    other: int
+    since: int
+
+
 @dataclass(slots=True)
 class _Step:
     """One action of a story: what was learnt (a hidden card and its face) and forgotten before it, and what happened.
 
     ``way`` is how it was explained, ``reached`` the explanation with the state that it leads to, from which the story
     goes on; hidden cards may have other ids in it.
-    ``cards`` are the cards by the ids that they have in the action, ``late`` those that have another from the choice
-    number ``since`` on; ``same`` are the ids in the state ``reached``, where those are others.
+    ``cards`` are the cards by the ids that they have as the action begins, ``late`` those that ids stand for from a
+    choice on, by its number, the last one first; ``same`` are the ids in the state ``reached``, where those are others.
     """
 
     way: Explanation
@@ -136,8 +144,9 @@ class _Step:
     items: list[_Asked | Event] = field(default_factory=list)
     domains: dict[int, frozenset[int]] = field(default_factory=dict)
     mixed: list[_Forgetting] = field(default_factory=list)
+    exchanged: list[_Exchange] = field(default_factory=list)
     cards: dict[int, _Card] = field(default_factory=dict)
-    late: dict[int, tuple[int, _Card]] = field(default_factory=dict)
+    late: dict[int, list[tuple[int, _Card]]] = field(default_factory=dict)
     same: dict[int, int] = field(default_factory=dict)
 
 
@@ -265,6 +274,7 @@ class _Telling:
         self._faces, self._among = {}, {}
         for step in story:
             way = step.way
+            wrong: dict[int, frozenset[int]] = {}
             saved = way.earlier[0].saved
             # The players are those of the game that found the story.
             game.restore(saved._replace(turn_player=game.players[saved.turn_player.index]))
@@ -275,6 +285,8 @@ class _Telling:
                 else:
                     (hidden,) = lesson.cards
                     game.learn(hidden, lesson.card)
+                    if hidden not in (among := self._among.get(lesson.card, {hidden})):
+                        wrong[lesson.card] = frozenset(among)
                     self._faces.pop(hidden, None)
                     self._among.pop(lesson.card, None)
                     self._among = {card: others - {hidden} for card, others in self._among.items()}
@@ -283,17 +295,47 @@ class _Telling:
             assert way.record is not None
             self._answers = iter([answer for _, answer in way.record.decisions])
             self._items = step.items
+            places = dict(game.place)
             play_next(game)
+            for card, others in wrong.items():
+                self._exchange(step, card, others, places)
+            # Until it is exchanged, a card is not where the story has it.
+            for lesson in step.lessons:
+                if isinstance(lesson, _Forgetting):
+                    lesson.elsewhere -= {one for one, _, _ in step.exchanged}
             step.domains = game.nature.domains
             self._narrow()
             for mixed in way.mixed:
                 forgetting = self._forget(list(mixed.cards))
                 forgetting.since = mixed.since
+                forgetting.elsewhere -= {one for one, _, since in step.exchanged if since > mixed.since}
                 step.mixed.append(forgetting)
             if way is not step.reached:
                 same = step.same = _alike(way.saved, step.reached.saved, game.back[UNKNOWN_BASE:])
                 self._faces = {same[card]: faces for card, faces in self._faces.items() if card in same}
                 self._among = {card: frozenset(map(same.__getitem__, others)) for card, others in self._among.items()}
+
+    def _exchange(self, step: _Step, card: int, others: frozenset[int], places: dict[int, tuple[int, Zone]]) -> None:
+        """Find where in an action a card that was learnt of the wrong hidden card lay beside one of the right ones.
+
+        The search learns a card from the first hidden card in a place that fits; where the card was known once, it can
+        only be one of ``others``. ``places`` are those of the cards as the action begins. Nothing happens where they
+        never meet.
+        """
+        ids = dict([lesson for lesson in step.lessons if not isinstance(lesson, _Forgetting)])
+        candidates = [ids.get(other, other) for other in sorted(others)]
+        places, asked = dict(places), 0
+        for item in step.items:
+            if isinstance(item, _Asked):
+                asked += 1
+            elif isinstance(item, Transfer):
+                places[item.card] = (item.to_owner, item.to_zone)
+                for hidden, other in zip(sorted(others), candidates, strict=True):
+                    together = places.get(other) == places.get(card) and item.to_zone is not Zone.DECK
+                    if together and self.game.back[other] == self.game.back[card]:
+                        step.exchanged.append(_Exchange(card, other, asked))
+                        self._among = {known: among - {hidden} for known, among in self._among.items()}
+                        return
 
     def _narrow(self) -> None:
         """Note what hidden cards are taken to be now."""
@@ -364,24 +406,28 @@ def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
         for card, place in step.way.saved.state.place.items():
             if card >= UNKNOWN_BASE:
                 cards[card].trail = hash((cards[card].trail, place))
-        for forgetting in reversed(step.mixed):
-            as_ended = {old: cards[new] for old, new in zip(forgetting.before, forgetting.after, strict=True)}
-            _remember(forgetting, cards, options)
-            for card, late in as_ended.items():
+        # What is equal in time was exchanged before it was mixed.
+        changes = sorted([*step.exchanged, *step.mixed], key=lambda change: change.since)
+        for change in reversed(changes):
+            if isinstance(change, _Exchange):
+                as_then = {card: cards[card] for card in change[:2]}
+                cards[change.one], cards[change.other] = cards[change.other], cards[change.one]
+            else:
+                as_then = {old: cards[new] for old, new in zip(change.before, change.after, strict=True)}
+                _remember(change, cards, options)
+            for card, late in as_then.items():
                 if cards[card] is not late:
-                    step.late[card] = (forgetting.since, late)
+                    step.late.setdefault(card, []).append((change.since, late))
         for card, faces in step.domains.items():
             if card in cards:
-                late = step.late[card][1] if card in step.late else cards[card]
-                late.limit(faces)
+                (step.late[card][0][1] if card in step.late else cards[card]).limit(faces)
         step.cards = dict(cards)
         for lesson in reversed(step.lessons):
             if isinstance(lesson, _Forgetting):
                 _remember(lesson, cards, options)
             else:
                 hidden, face = lesson
-                learnt = cards[hidden] = cards.pop(face)
-                assert learnt.face == face
+                cards[hidden] = cards.pop(face)
     return cards
 
 
@@ -583,9 +629,9 @@ class _Settled(LooseGuide):
         return answer
 
     def _card(self, card: int) -> int:
-        late = self.story.late.get(card)
-        if late is not None and self.asked >= late[0]:
-            return late[1].settled
+        for since, late in self.story.late.get(card, ()):
+            if self.asked >= since:
+                return late.settled
         found = self.story.cards.get(card)
         return card if found is None else found.settled
 

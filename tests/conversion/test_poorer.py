@@ -210,3 +210,12 @@ def test_corpus(game: CorpusGame, form: str, shared_folder: Path) -> None:
 @pytest.mark.parametrize("game", [game for game in corpus() if game.id in MORE], ids=lambda game: game.id)
 def test_corpus_of_expansions(game: CorpusGame, shared_folder: Path) -> None:
     check_corpus(game, 0, "text")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("game", [game for game in corpus() if game.id == MORE[1]], ids=lambda game: game.id)
+def test_a_card_known_once_was_learnt_of_a_hidden_card_that_it_cannot_be(
+    game: CorpusGame, form: str, shared_folder: Path
+) -> None:
+    """Both lie in one hand before either shows; an effect in which most of an age change hands twice."""
+    check_corpus(game, [export.name for export in game.exports].index("player_90000003.json.gz"), form)
