@@ -88,6 +88,8 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
         yield "  what comes after this place was not checked"
     if row["not_recorded"] and (legal or verbose):
         yield f"  not recorded: {', '.join(row['not_recorded'])}"
+    if row["settled"]:
+        yield f"  settled in one way that fits, where the source did not record: {', '.join(row['settled'])}"
     for place in row["unread"]:
         yield f"  not understood: {printable(place)}"
     if verbose:

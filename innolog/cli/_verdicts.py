@@ -31,8 +31,9 @@ class VerdictRow(TypedDict):
     of the move in which the log leaves the rules; ``place`` says in words where in the source something is wrong.
     ``unknown`` counts tolerated notifications of unknown kinds, ``returns`` how often the search went back.
     ``not_recorded`` are the kinds of fact that the source leaves out, where that leaves the state of the game open:
-    the verdict is on the rest. ``explanations`` counts the last states that explain the log, and ``unread`` are places
-    that no known form of words explains.
+    the verdict is on the rest; ``settled`` are those that the sources of a converted game left out, and which are as
+    in one game that explains them. ``explanations`` counts the last states that explain the log, and ``unread`` are
+    places that no known form of words explains.
     ``seconds`` are those of reading and replaying. ``board`` shows what lies on the table where the log is illegal.
     None is "not known".
     """
@@ -59,6 +60,7 @@ class VerdictRow(TypedDict):
     returns: int
     unknown: int
     not_recorded: list[str]
+    settled: list[str]
     explanations: int
     unread: list[str]
     digest: str | None
@@ -215,6 +217,7 @@ def _row(source: str, verdict: Verdict) -> VerdictRow:
         returns=0,
         unknown=0,
         not_recorded=[],
+        settled=[],
         explanations=0,
         unread=[],
         digest=None,
@@ -265,6 +268,7 @@ def _row_of_replay(result: Replay) -> VerdictRow:
     row["returns"] = result.returns
     row["unknown"] = log.unknown.total()
     row["not_recorded"] = [fact.value for fact in result.not_recorded]
+    row["settled"] = [fact.value for fact in result.settled]
     row["explanations"] = result.explanations
     row["unread"] = [f"{unread.at}: {unread.text}" for unread in log.unread]
     row["digest"] = result.digest

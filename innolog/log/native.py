@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from innolog.log import Seat
+from innolog.log import Fact, Seat
 
 #: The version of the native format that this innolog writes, and the newest it reads.
 FORMAT_VERSION = 1
@@ -48,8 +48,9 @@ class RecordedGame:
     """One game in the native format.
 
     ``rules`` are those of :meth:`innolog.engine.ruleset.Ruleset.describe`. ``sources`` names the logs the game was put
-    together from. ``digest`` is the digest of the last state, hexadecimal, and ``ended`` how the game ended, both
-    None where the recording does not say.
+    together from; ``settled`` is what these left open, so that this is one game of those that explain them. ``digest``
+    is the digest of the last state, hexadecimal, and ``ended`` how the game ended, both None where the recording does
+    not say.
     """
 
     source: str
@@ -65,3 +66,4 @@ class RecordedGame:
     winners: list[int] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
     viewpoint: int | None = None
+    settled: list[Fact] = field(default_factory=list)

@@ -45,6 +45,7 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
         digest=result.actions[-1].digest if result.actions else None,
         ended=result.ended.how if result.ended else None,
         winners=list(result.winners),
+        settled=list(result.settled),
     )
 
 
@@ -117,6 +118,7 @@ class _Script:
             ended=game.over,
             digest=last,
             setup=self.setup,
+            settled=list(recording.settled),
         )
 
     def _action(self) -> None:

@@ -156,6 +156,8 @@ class Replay:
     seconds: float = 0.0
     #: What the log does not record, so that the verdict is on the rest alone.
     not_recorded: list[Fact] = field(default_factory=list)
+    #: What a poorer record left open, where this is one game that explains it: it may not have been so.
+    settled: list[Fact] = field(default_factory=list)
     #: How many explanations of the log differ in their last state, the most that were carried at once, and the mean.
     explanations: int = 1
     most_explanations: int = 1

@@ -300,9 +300,9 @@ class _Telling:
             for card, others in wrong.items():
                 self._exchange(step, card, others, places)
             # Until it is exchanged, a card is not where the story has it.
-            for lesson in step.lessons:
-                if isinstance(lesson, _Forgetting):
-                    lesson.elsewhere -= {one for one, _, _ in step.exchanged}
+            for told in step.lessons:
+                if isinstance(told, _Forgetting):
+                    told.elsewhere -= {one for one, _, _ in step.exchanged}
             step.domains = game.nature.domains
             self._narrow()
             for mixed in way.mixed:
@@ -407,7 +407,8 @@ def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
             if card >= UNKNOWN_BASE:
                 cards[card].trail = hash((cards[card].trail, place))
         # What is equal in time was exchanged before it was mixed.
-        changes = sorted([*step.exchanged, *step.mixed], key=lambda change: change.since)
+        changes: list[_Exchange | _Forgetting] = [*step.exchanged, *step.mixed]
+        changes.sort(key=lambda change: change.since)
         for change in reversed(changes):
             if isinstance(change, _Exchange):
                 as_then = {card: cards[card] for card in change[:2]}
@@ -641,7 +642,15 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> R
     guide = _Settled(result.log)
     game = Game(setup, rules, guide)
     guide.attach(game)
-    settled = replace(result, setup=setup, actions=[], not_recorded=[], explanations=1, most_explanations=1)
+    settled = replace(
+        result,
+        setup=setup,
+        actions=[],
+        not_recorded=[],
+        settled=result.not_recorded,
+        explanations=1,
+        most_explanations=1,
+    )
     for index, step in enumerate(story):
         turn, number, player, cursor = game.turn, game.action + 1, game.turn_player.index, guide.cursor
         guide.begin(step)

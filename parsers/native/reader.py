@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import orjson
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
-from innolog.log import Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from parsers.native.specification import CHOICES, END, HEADER, SETS
 from parsers.text import describe
@@ -59,6 +59,7 @@ class _Reader:
             dealt=self._dealt(header.get("setup"), len(seats)),
             decisions=[],
             sources=[self._text(source) for source in self._list(header.get("sources", []))],
+            settled=[self._fact(fact) for fact in self._list(header.get("settled", []))],
         )
         for index in range(1, len(rows)):
             if not rows[index].strip():
@@ -91,6 +92,11 @@ class _Reader:
         if not 2 <= len(seats) <= 10:
             self._fail("two to ten players with id and name", players)
         return seats
+
+    def _fact(self, name: object) -> Fact:
+        if not isinstance(name, str) or name != name.lower() or name.upper() not in Fact.__members__:
+            self._fail("a kind of fact that is settled", name)
+        return Fact[name.upper()]
 
     def _dealt(self, setup: object, seats: int) -> Dealt:
         if not isinstance(setup, dict):

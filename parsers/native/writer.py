@@ -12,7 +12,7 @@ from parsers.text import json_text
 
 def lines(game: RecordedGame) -> Iterator[str]:
     """The lines of a recorded game, without line ends. See :mod:`parsers.native.specification`."""
-    header = {
+    header: dict[str, object] = {
         HEADER: FORMAT_VERSION,
         "site": game.site,
         "game_id": game.game_id,
@@ -21,6 +21,8 @@ def lines(game: RecordedGame) -> Iterator[str]:
         "rules": game.rules,
         "setup": _setup(game.dealt),
     }
+    if game.settled:
+        header["settled"] = [fact.name.lower() for fact in game.settled]
     yield _line(header)
     for decision in game.decisions:
         row: dict[str, object] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,8 @@ def settle(lacking: Replay) -> tuple[Replay, bool]:
     assert [action.snapshot for action in native.actions] == [action.snapshot for action in done.result.actions]
     assert (native.digest, native.winners) == (done.result.digest, lacking.winners)
     assert not done.result.not_recorded
+    # Whoever gets the file is told.
+    assert native.settled == lacking.not_recorded
     return done.result, not done.others
 
 
@@ -137,6 +140,26 @@ def test_several_explanations_are_refused_unless_one_will_do(tmp_path: Path) -> 
     same_log(read_text(convert(found, "tracker")), found.log)
     with pytest.raises(SeveralGames, match="8 explanations"):
         convert(found, "bga")
+
+
+def test_a_file_says_what_was_settled_in_it(tmp_path: Path) -> None:
+    _, found = simulated("base_2p", 2, "tracker", 0)
+    lacking = [fact.name.lower() for fact in found.not_recorded]
+    once, again = tmp_path / "once.innolog", tmp_path / "again.innolog"
+    once.write_text(convert(found, "native", one_of_many=True))
+    assert CliRunner().invoke(main, ["convert", str(once), "--to", "native", "-o", str(again)]).exit_code == 0
+    for path in (once, again):
+        header = json.loads(path.read_text().partition("\n")[0])
+        assert header["settled"] == lacking
+        told = CliRunner().invoke(main, ["validate", str(path)])
+        assert told.exit_code == 0
+        assert "  settled in one way that fits, where the source did not record: " in told.stdout
+    for wrong in ("Splays", "clouds", 1):
+        header["settled"] = [wrong]
+        again.write_text("\n".join([json.dumps(header, separators=(",", ":")), *once.read_text().splitlines()[1:]]))
+        told = CliRunner().invoke(main, ["validate", str(again)])
+        assert told.exit_code == 3
+        assert "line 1" in told.stdout
 
 
 def test_a_known_card_that_may_be_any_of_several_hidden_ones_is_not_placed_silently() -> None:
