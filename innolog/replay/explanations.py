@@ -106,15 +106,16 @@ def replay_loosely(log: GameLog, rules: Ruleset, steps: int, *, record: bool = F
     return result
 
 
-def explain(log: GameLog, rules: Ruleset) -> tuple[Setup, list[Explanation]]:
+def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup, list[Explanation]]:
     """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
 
-    A log that tells when players pass is taken to tell it always, if it can be explained so.
+    Where ``meets``, ways of telling one action that come to the same are told once. A log that tells when players pass
+    is taken to tell it always, if it can be explained so.
     """
     for strict in (True, False):
         explanations = _Explanations(log, rules, steps_for(log), False)
         explanations.keep = explanations.guide.keep_events = True
-        explanations.guide.meets = False
+        explanations.guide.meets = meets
         explanations.guide.strict = strict
         explanations.run()
         if explanations.remaining:

@@ -161,8 +161,11 @@ class Stories:
             raise Unsettled(f"a game that is {result.verdict.value} has no story")
         self._result = result
         self._rules = result.rules
-        self._setup, self._remaining = explain(result.log, result.rules)
-        self.guessed = any(explanation.guessed for explanation in self._remaining)
+        self._explain(meets=False)
+
+    def _explain(self, *, meets: bool) -> None:
+        self._setup, self._remaining = explain(self._result.log, self._rules, meets=meets)
+        self.guessed = meets or any(explanation.guessed for explanation in self._remaining)
         self.number = _paths(self._remaining)
 
     def settled(self) -> Iterator[Replay]:
@@ -172,19 +175,24 @@ class Stories:
         there are several stories in one if a known card may be any of several hidden ones later. Raises
         :class:`Unsettled` if the first ways all are left out.
         """
-        found = False
         failed: Unsettled | None = None
-        for number, story in enumerate(_stories(self._remaining)):
-            if number >= MOST_WAYS and not found:
-                break
-            try:
-                for settled in _settle(self._result, self._rules, self._setup, story):
-                    found = True
-                    yield settled
-            except Unsettled as error:
-                failed = failed or error
-        if not found:
-            raise failed or Unsettled("no explanation remains")
+        for meets in (False, True):
+            if meets:
+                # Another search comes upon other ways; as it does not look for all, this is a guess.
+                self._explain(meets=True)
+            found = False
+            for number, story in enumerate(_stories(self._remaining)):
+                if number >= MOST_WAYS and not found:
+                    break
+                try:
+                    for settled in _settle(self._result, self._rules, self._setup, story):
+                        found = True
+                        yield settled
+                except Unsettled as error:
+                    failed = failed or error
+            if found:
+                return
+        raise failed or Unsettled("there is too much that is not recorded to tell one game of those that explain it")
 
 
 def _ways(reached: Explanation) -> list[Explanation]:

@@ -28,6 +28,7 @@ FORMS = ("tracker", "yucata-html", "text")
 #: Games of the corpus, each of another configuration, with how much of them one game alone explains for sure.
 GAMES = ("third_base_2p/84", "third_base_2p/12", "third_base_3p/30", "third_cities_2p/9", "third_cities_3p/1004")
 MORE = ("third_echoes_2p/1040", "third_art_4p/2011", "third_base_team5/3")
+AGAIN = "first_base_4p/1003"
 
 
 def read_text(text: str) -> GameLog:
@@ -183,8 +184,8 @@ def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.Mon
     _, found = simulated("base_2p", 2, "text", 0)
     convert(found, "native")
 
-    def guessing(log: GameLog, rules: Ruleset) -> tuple[Setup, list[Explanation]]:
-        setup, (remaining,) = explain(log, rules)
+    def guessing(log: GameLog, rules: Ruleset, *, meets: bool) -> tuple[Setup, list[Explanation]]:
+        setup, (remaining,) = explain(log, rules, meets=meets)
         remaining.guessed = True
         return setup, [remaining]
 
@@ -233,6 +234,15 @@ def test_corpus(game: CorpusGame, form: str, shared_folder: Path) -> None:
 @pytest.mark.parametrize("game", [game for game in corpus() if game.id in MORE], ids=lambda game: game.id)
 def test_corpus_of_expansions(game: CorpusGame, shared_folder: Path) -> None:
     check_corpus(game, 0, "text")
+
+
+@pytest.mark.parametrize("game", [game for game in corpus() if game.id == AGAIN], ids=lambda game: game.id)
+def test_another_search_where_no_faces_fit(game: CorpusGame, shared_folder: Path) -> None:
+    """The only ways the search found first have cards of a score pile that can't have been there."""
+    log = read(next(export for export in game.exports if export.name == "player_90000003.json.gz"))
+    lacking = replay(in_form(log, "tracker"), record=True)
+    _, alone = settle(lacking)
+    assert not alone
 
 
 @pytest.mark.parametrize("form", FORMS)
