@@ -105,10 +105,24 @@ class Choice:
     nothing but to be drawn is for what happens ``then``. ``rest`` are, where a card of each of several is drawn, all of
     them and those that are still to come. A hidden card that is put to a test is what the choice is ``about``; ``then``
     is what happens if it passes. ``alike`` says how that was just decided of another one with the same back and faces,
-    where the effect does not tell the two apart (``None``: there was none).
+    where the effect does not tell the two apart (``None``: there was none). A color ``rearranges`` if it is that of a
+    pile which is put in a new order next.
     """
 
-    __slots__ = ("about", "alike", "intent", "kind", "may", "options", "player", "rest", "target", "then", "uncertain")
+    __slots__ = (
+        "about",
+        "alike",
+        "intent",
+        "kind",
+        "may",
+        "options",
+        "player",
+        "rearranges",
+        "rest",
+        "target",
+        "then",
+        "uncertain",
+    )
 
     def __init__(
         self,
@@ -124,6 +138,7 @@ class Choice:
         alike: bool | None = None,
         rest: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
         then: Keyword | None = None,
+        rearranges: bool = False,
     ) -> None:
         self.kind = kind
         self.player = player
@@ -136,6 +151,7 @@ class Choice:
         self.alike = alike
         self.rest = rest
         self.then = then
+        self.rearranges = rearranges
 
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""

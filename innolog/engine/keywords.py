@@ -374,7 +374,8 @@ class Keywords(Moving):
     def may_rearrange(self, me: Player) -> None:
         """I may put one of my piles in a new order (Publications)."""
         colors = [color for color in COLORS if len(me.piles[color]) > 1]
-        color = self.choose_color(me, colors, may=True)
+        choice = Choice(ChoiceKind.COLOR, me.index, colors, may=True, rearranges=True)
+        color: int | None = self.ask(choice) if colors else None
         if color is None:
             return
         pile = me.piles[color]

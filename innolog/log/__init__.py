@@ -140,7 +140,7 @@ class Splay(_Statement):
 class Rearranged(_Statement):
     """A pile was put in a new order, told by successive swaps of positions ``(p, p + delta)`` or by its cards.
 
-    ``order`` are the cards bottom to top, empty where a record has swaps alone.
+    ``order`` are the cards bottom to top, empty where a record has swaps alone, and None where it tells neither.
     """
 
     at: At
@@ -148,7 +148,7 @@ class Rearranged(_Statement):
     color: int
     swaps: tuple[tuple[int, int], ...]
     highest_top: int | None = None
-    order: tuple[int, ...] = ()
+    order: tuple[int, ...] | None = ()
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -29,6 +29,7 @@ from innolog.replay.identities import deal
 from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, forget_differences, in_the_open, outside
+from innolog.replay.piles import exchange, exchanges
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
 from innolog.replay.snapshots import differing, snapshot
@@ -49,9 +50,10 @@ class Explanation:
     """One way to explain the log up to the end of an action.
 
     ``earlier`` are the explanations of all before it that lead to this state: several where states were merged.
-    ``lessons`` are what was known otherwise from the start of the action on, ``mixed`` the cards that were made
-    indistinguishable after it, with the number of the choice from which on they were; ``ways`` are all actions that
-    lead to this state where there are several and they are kept, this one first.
+    ``lessons`` are what was known otherwise from the start of the action on, ``exchanged`` the cards of piles in
+    an order that nobody wrote down which lay the other way round then, two at a time, ``mixed`` the cards that were
+    made indistinguishable after it, with the number of the choice from which on they were; ``ways`` are all actions
+    that lead to this state where there are several and they are kept, this one first.
     """
 
     saved: Saved
@@ -61,6 +63,7 @@ class Explanation:
     record: ActionRecord | None = None
     lessons: tuple[Lesson, ...] = ()
     mixed: tuple[Mixed, ...] = ()
+    exchanged: tuple[tuple[int, int], ...] = ()
     ways: dict[tuple[Any, ...], Explanation] | None = None
     #: Whether the log ends in the midst of the next action.
     at_end: bool = False
@@ -86,6 +89,12 @@ class Explanation:
         ]
         return (self.earlier[0], self.lessons, self.mixed, tuple(events), tuple(answers))
 
+
+#: What is reached by an action: where in the log, with which end of the game, in which state.
+Reached = dict[tuple[int, GameEnded | None, Key], Explanation]
+#: Where no explanation goes on, cards of piles in an unknown order are exchanged up to so many actions before, and up
+#: to so many times in one.
+MOST_BACK, MOST_EXCHANGED = 3, 6
 
 #: What else takes as long as a step.
 STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
@@ -138,6 +147,8 @@ class _Explanations:
         #: Piles of cards about which nothing was assumed, as they are compared.
         self.piles: dict[tuple[int, ...], tuple[Any, ...]] = {}
         self.tried = 0
+        #: How far an action was explained that can't be.
+        self.deepest = -1
         self.most = 1
         self.carried = 0
         self.layers = 0
@@ -157,20 +168,11 @@ class _Explanations:
         self.guide.rewind(0, [])
         try:
             while front:
-                reached: dict[tuple[int, GameEnded | None, Key], Explanation] = {}
+                reached = Reached()
                 for explanation in front:
-                    for following in self._explain(explanation):
-                        end = (following.cursor, following.saved.over, self._key())
-                        known = reached.setdefault(end, following)
-                        if known is not following:
-                            known.earlier.append(explanation)
-                            if known.ways is not None:
-                                known.ways.setdefault(known.way(), known)
-                                known.ways.setdefault(following.way(), following)
-                        elif len(reached) > MOST_EXPLANATIONS:
-                            raise OutOfBudget
-                        elif len(reached) > CROWDED:
-                            self.guide.crowded = True
+                    self._reach(reached, explanation, self._explain(explanation))
+                if not reached and self.guide.loose and not any(explanation.at_end for explanation in front):
+                    front, reached = self._in_another_order(front)
                 ended += [explanation for explanation in front if explanation.at_end]
                 going_on: dict[tuple[int, Key], Explanation] = {}
                 for (cursor, _, key), explanation in reached.items():
@@ -191,17 +193,90 @@ class _Explanations:
             return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
         return self._result(Verdict.ILLEGAL, [])
 
-    def _explain(self, explanation: Explanation) -> Iterator[Explanation]:
-        """All ways to explain one more action; the game is in the state of the one just yielded."""
+    def _reach(
+        self,
+        reached: Reached,
+        explanation: Explanation,
+        found: Iterator[Explanation],
+    ) -> None:
+        """Add ways to explain one more action to those that were ``reached``, equal states once."""
+        for following in found:
+            end = (following.cursor, following.saved.over, self._key())
+            known = reached.setdefault(end, following)
+            if known is not following:
+                known.earlier.append(explanation)
+                if known.ways is not None:
+                    known.ways.setdefault(known.way(), known)
+                    known.ways.setdefault(following.way(), following)
+            elif len(reached) > MOST_EXPLANATIONS:
+                raise OutOfBudget
+            elif len(reached) > CROWDED:
+                self.guide.crowded = True
+
+    def _in_another_order(self, front: list[Explanation]) -> tuple[list[Explanation], Reached]:
+        """Try to go on where no explanation does, with piles that may lie in another order than was guessed.
+
+        Cards are exchanged before the action, or before one of those before it. Returns the explanations up to the
+        action, and what is reached by it.
+        """
+        # That an order was another one all the time is found out where it matters, and not elsewhere.
+        self.guide.guessed = True
+        ancestors = front
+        for back in range(MOST_BACK + 1):
+            for explanation in ancestors:
+                layer, reached = [explanation], Reached()
+                self._exchanged(explanation, reached)
+                for _ in range(back):
+                    layer, reached = list(reached.values()), Reached()
+                    for following in layer:
+                        if following.saved.over is None:
+                            self._reach(reached, following, self._explain(following))
+                if reached:
+                    return layer, reached
+            ancestors = list(dict.fromkeys(chain.from_iterable(explanation.earlier for explanation in ancestors)))
+        return front, Reached()
+
+    def _exchanged(self, explanation: Explanation, reached: Reached) -> None:
+        """Add ways to explain one more action with cards exchanged, more of them as long as that explains more."""
+        done: tuple[tuple[int, int], ...] = ()
+        for _ in self._explain(explanation):
+            pass
+        deepest = self.deepest
+        while not reached and len(done) < MOST_EXCHANGED:
+            best: tuple[int, int] | None = None
+            self._restore(explanation.saved, done)
+            for pair in list(exchanges(self.game, self.guide.loose)):
+                self._reach(reached, explanation, self._explain(explanation, (*done, pair)))
+                if self.deepest > deepest:
+                    deepest, best = self.deepest, pair
+            if best is None:
+                break
+            done = (*done, best)
+
+    def _restore(self, saved: Saved, exchanged: Iterable[tuple[int, int]]) -> None:
+        self.game.restore(saved)
+        for pair in exchanged:
+            exchange(self.game, *pair)
+
+    def _explain(self, explanation: Explanation, exchanged: tuple[tuple[int, int], ...] = ()) -> Iterator[Explanation]:
+        """All ways to explain one more action; the game is in the state of the one just yielded.
+
+        Before it cards can be ``exchanged``, two at a time.
+        """
         game, guide = self.game, self.guide
         guide.tries = 0
+        self.deepest = -1
+        start = explanation.saved
+        if exchanged:
+            self._restore(start, exchanged)
+            start = game.save()
         pending: list[tuple[Lesson, ...]] = [()]
         known: set[frozenset[Lesson]] = set()
         while pending:
             learnt = pending.pop()
-            game.restore(explanation.saved)
+            game.restore(start)
             self._apply(learnt)
-            saved = game.save() if learnt else explanation.saved
+            saved = game.save() if learnt else start
             guide.lessons = set()
             guide.met = set()
             guide.concealed = self._concealed(learnt)
@@ -217,6 +292,7 @@ class _Explanations:
                     if guide.early:
                         raise guide.left_out()
                 except Mismatch as mismatch:
+                    self.deepest = max(self.deepest, guide.cursor)
                     if self.furthest is None or guide.cursor > self.furthest[0]:
                         self.furthest = (guide.cursor, mismatch, saved)
                 except (Learnt, Met):
@@ -231,7 +307,9 @@ class _Explanations:
                     depth = explanation.depth
                     record = record_of(guide, depth, turn, number, player, explanation.cursor)
                     ways: dict[tuple[Any, ...], Explanation] | None = {} if self.keep else None
-                    yield Explanation(game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, ways)
+                    yield Explanation(
+                        game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, exchanged, ways
+                    )
                 # To take the game back, and to find out what hidden cards can be, takes its time too.
                 guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
                 game.nature.tests = 0

@@ -356,7 +356,7 @@ class Guide(Follower):
         order = list(choice.options)
         observation = self.peek()
         if isinstance(observation, seen.Rearranged):
-            if sorted(observation.order) == sorted(order):
+            if observation.order and sorted(observation.order) == sorted(order):
                 return observation.order
             for position, delta in observation.swaps:
                 other = position + delta

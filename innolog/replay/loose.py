@@ -8,11 +8,11 @@ start of the action on, by :class:`Learnt`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import Any, NamedTuple
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import UNKNOWN_BASE, card_table
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
@@ -24,6 +24,7 @@ from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
+from innolog.replay.piles import tops_shown
 
 #: Events that need not be told where a kind of fact is not recorded.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
@@ -44,6 +45,8 @@ STEPS_PER_MEETING = 2
 FOLLOWED = 2
 #: ... and where it can't be forgotten which is which, so many at most are tried.
 MOST_TRIED = 4
+#: Piles of so many cards are tried in every order that nobody wrote down; of larger ones each card is tried on top.
+ALL_ORDERS = 3
 #: So often in one action two possibilities of what a hidden card is are tried; beyond, one is taken.
 MOST_SUPPOSED = 6
 #: After so many ways of one action, cards put back face down are no more tried in every order.
@@ -104,8 +107,14 @@ class LooseGuide(Guide):
         #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
         #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
+        #: The cards of piles that were put in an order that the log does not tell.
+        self.loose: set[frozenset[int]] = set()
+        told = set(log.records)
+        if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
+            # That a pile was put in a new order is told where words don't say in which.
+            told.add(Fact.REARRANGEMENTS)
         for fact, events in _HANDLED.items():
-            for event in events if fact not in log.records else ():
+            for event in events if fact not in told else ():
                 del self._handlers[event]
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
@@ -297,6 +306,8 @@ class LooseGuide(Guide):
             return self._pick_cards(choice)
         if kind is ChoiceKind.ORDER:
             return self._pick_order(choice)
+        if choice.rearranges:
+            return self._pick_rearranged(choice)
         splay = kind is ChoiceKind.COLOR and choice.target is not None
         if splay and Fact.SPLAYS in self.log.records:
             pick = super()._pick_color(choice)
@@ -386,30 +397,49 @@ class LooseGuide(Guide):
             for pick in self.picks
         )
 
+    def _pick_rearranged(self, choice: Choice) -> Pick:
+        """The color of a pile to put in a new order."""
+        if Fact.REARRANGEMENTS in self.log.records or self._named(choice) is not None:
+            return super()._pick(choice)
+        told = self.peek()
+        if done.Rearranged in self._handlers:
+            if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
+                return Pick([told.color], False)
+            return Pick([None], False)
+        # Of piles in which nothing shows that they were, it is left open.
+        self.guessed = True
+        piles = self.game.players[choice.player].piles
+        self.loose.update(frozenset(piles[color]) for color in choice.options)
+        changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
+        return Pick([*changed, None], True)
+
     def _pick_order(self, choice: Choice) -> Pick:
         if Fact.REARRANGEMENTS in self.log.records:
             return Pick([self._order(choice)], False)
-        self.guessed = True
         cards = choice.options
-        top = self._next_top(cards)
-        tops = [top] if top is not None else [cards[-1]] if self.crowded else reversed(cards)
-        # Covered cards in an order that nobody knows lie in the same one wherever it may be.
-        return Pick([(*sorted(other for other in cards if other != top), top) for top in tops], True)
+        self.loose.add(frozenset(cards))
+        likely, known = self._likely(cards)
+        if done.Rearranged not in self._handlers:
+            return Pick([tuple(likely)], True)
+        if len(cards) <= ALL_ORDERS and not self.crowded:
+            orders = permutations(reversed(likely))
+            return Pick([order[::-1] for order in orders if not known or order[0] == likely[-1]], True)
+        self.guessed = True
+        tops = [likely[-1]] if known or self.crowded else likely[::-1]
+        return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 
-    def _next_top(self, cards: Sequence[int]) -> int | None:
-        """The card of a pile that is activated or leaves it first, if that is before the pile is covered."""
-        game = self.game
-        owner = game.place[cards[0]][0]
-        for observation in self.observations[self.cursor :]:
-            if isinstance(observation, seen.DogmaStarted) and observation.card in cards:
-                return observation.card
-            if isinstance(observation, seen.Transfer) and observation.card is not None:
-                if observation.card in cards and observation.from_place is Place.BOARD:
-                    return observation.card
-                known = observation.card < len(game.color) and game.color[observation.card] == game.color[cards[0]]
-                if known and (observation.to_owner, observation.to_place) == (owner, Place.BOARD):
-                    return None
-        return None
+    def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
+        """The likely order of a pile from what shows of it later, and whether anything does."""
+        tops = self._tops_shown(cards)
+        depth = {card: number for number, card in enumerate(tops)}
+        # What shows last, or never, lies below.
+        return sorted(cards, key=lambda card: -depth.get(card, len(cards))), bool(tops)
+
+    def _tops_shown(self, cards: Sequence[int]) -> list[int]:
+        game, table = self.game, card_table()
+        color = game.color[cards[0]]
+        others = frozenset(card for card in table.cards if table.color[card] == color).difference(cards)
+        return tops_shown(self.observations[self.cursor :], cards, game.place[cards[0]][0], others)
 
     def _pick_cards(self, choice: Choice) -> Pick:
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""

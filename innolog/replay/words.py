@@ -82,7 +82,7 @@ class Speaker:
             return "all top cards and hands leave the game"
         return "all hands, boards and score piles leave the game"
 
-    def _rearranged(self, owner: int, color: int, order: Sequence[int]) -> str:
+    def _rearranged(self, owner: int, color: int, order: Sequence[int] | None) -> str:
         to = f", from the bottom: {', '.join(map(self.card, order))}" if order else ""
         return f"{self.player(owner)} rearranges {Color(color).name.lower()}{to}"
 

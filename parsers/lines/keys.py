@@ -76,9 +76,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "splay_other": ("player", "owner", "color", "direction"),
     "unsplay": ("player", "color"),
     "splay_lost": ("player", "color"),
-    # The new order from the bottom card to the top card, where a wording tells it.
+    # In which order the cards lie then, no site says.
     "rearrange": ("player", "color"),
-    "rearrange_to": ("player", "color", "cards"),
     "wipe": (),
     "eliminate": ("player",),
     "tops_and_hands_removed": (),

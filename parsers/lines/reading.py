@@ -263,7 +263,7 @@ def _effect(again: bool) -> Any:
 
 
 def _rearranged(at: At, player: int, values: Any) -> Observation:
-    return seen.Rearranged(at, player, values["color"], (), None, values["cards"])
+    return seen.Rearranged(at, player, values["color"], (), None, None)
 
 
 def _splay(at: At, player: int, values: Any) -> Observation:
@@ -276,7 +276,7 @@ _MAKERS: dict[str, Any] = {
     "splay_other": _splay,
     "unsplay": _splay,
     "splay_lost": _splay,
-    "rearrange_to": _rearranged,
+    "rearrange": _rearranged,
     "wipe": lambda at, player, values: seen.Wiped(at),
     "eliminate": lambda at, player, values: seen.Eliminated(at, player),
     "tops_and_hands_removed": lambda at, player, values: seen.TopsAndHandsRemoved(at),

@@ -156,8 +156,6 @@ def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, re
         log.observations.append(observation)
         if isinstance(observation, seen.Splay):
             records.add(Fact.SPLAYS)
-        elif isinstance(observation, seen.Rearranged):
-            records.add(Fact.REARRANGEMENTS)
         elif isinstance(observation, seen.Passed):
             records.add(Fact.PASSES)
 

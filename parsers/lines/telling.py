@@ -144,7 +144,7 @@ def _dogma(dogma: seen.DogmaStarted) -> Any:
 
 _SAYS: dict[type, Any] = {
     seen.Splay: _splay,
-    seen.Rearranged: lambda o: ("rearrange_to", {"player": o.owner, "color": o.color, "cards": o.order}),
+    seen.Rearranged: lambda o: ("rearrange", {"player": o.owner, "color": o.color}),
     seen.Wiped: lambda o: ("wipe", {"rest": "Achievements stay."}),
     seen.Eliminated: lambda o: ("eliminate", {"player": o.player}),
     seen.TopsAndHandsRemoved: lambda o: ("tops_and_hands_removed", {}),

@@ -161,8 +161,6 @@ def _read(
     if end is not None and end.player is not None and first and log.seats[end.player].name not in first:
         message, won = "the ranking and the log name different winners", log.seats[end.player].name
         log.inconsistencies = [*log.inconsistencies, Inconsistency(end.at, message, won, ", ".join(first))]
-    if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
-        log.records |= {Fact.REARRANGEMENTS}
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
     check_beginning(log)

@@ -150,8 +150,6 @@ class _Reader:
             records -= words.EVIDENT.difference(fact for fact in found if fact)
         if Fact.PASSES not in found:
             records -= {Fact.PASSES}
-        if any(isinstance(observation, seen.Rearranged) for observation in observations):
-            records |= {Fact.REARRANGEMENTS}
         return records
 
     def _viewpoint(self, observations: list[seen.Observation]) -> int | None:

@@ -30,7 +30,7 @@ Entry = dict[str, Any]
 _EPOCH = 1_700_000_000
 #: What has a message; those of the second kind name cards.
 _TOLD = seen.IconCounted | seen.EffectStarted | seen.SharingBonus | seen.Passed | seen.FirstPlayer | seen.Ended
-_TOLD_WITH_CARDS = seen.DogmaStarted | seen.NestedStarted | seen.NestedEnded | seen.Rearranged
+_TOLD_WITH_CARDS = seen.DogmaStarted | seen.NestedStarted | seen.NestedEnded
 #: Places as the wordings of the first generation name them.
 _SPOKEN = {Place.HAND: "hand", Place.SCORE: "score pile", Place.BOARD: "board"}
 

@@ -1,0 +1,73 @@
+"""Piles that were put in a new order which the log does not tell: what it shows of them, and other orders of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from innolog import log as seen
+from innolog.engine.game import Game
+from innolog.log import Observation, Place
+
+
+def tops_shown(
+    observations: Iterable[Observation], cards: Sequence[int], owner: int, others: frozenset[int]
+) -> list[int]:
+    """The cards of a pile that are on top of it one after the other, as far as the log shows, the first one first.
+
+    ``observations`` are what follows, ``cards`` those of the pile of ``owner``, and ``others`` all others of its color.
+    A card is on top when it is activated or leaves the board while none lies on the pile that came later. What leaves
+    from further down shows no more: the pile may have been put in another order since.
+    """
+    left, above, found = set(cards), set[int](), list[int]()
+    for observation in observations:
+        if isinstance(observation, seen.DogmaStarted):
+            card: int | None = observation.card
+        elif isinstance(observation, seen.Transfer) and observation.card is not None:
+            card = observation.card
+            if observation.from_place is not Place.BOARD or card in above:
+                above.discard(card)
+                gone = card in cards and card not in left
+                arrives = (observation.to_owner, observation.to_place) == (owner, Place.BOARD)
+                if arrives and (gone or card in others) and not observation.bottom:
+                    above.add(card)
+                continue
+        elif isinstance(observation, seen.Wiped | seen.TopsAndHandsRemoved):
+            break
+        else:
+            continue
+        if card in left and not above:
+            if found and found[-1] in left and found[-1] != card:
+                break
+            if card not in found:
+                found.append(card)
+        if isinstance(observation, seen.Transfer):
+            left.discard(card)
+    return found
+
+
+def exchanges(game: Game, loose: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
+    """Two cards at a time that may lie the other way round in a pile, one of them on top or at the bottom of it.
+
+    ``loose`` are cards that lay in one pile when it was put in an order that nobody wrote down. What lies between
+    others tells nothing of the place where it lies.
+    """
+    known: set[frozenset[int]] = set()
+    for cards in loose:
+        for player in game.players:
+            for pile in player.piles:
+                inside = [card for card in pile if card in cards]
+                for end in (inside[-1:], inside[:1]):
+                    for one in end:
+                        for other in reversed(inside):
+                            if one != other and (pair := frozenset((one, other))) not in known:
+                                known.add(pair)
+                                yield one, other
+
+
+def exchange(game: Game, one: int, other: int) -> None:
+    """Put two cards of a pile in each other's place."""
+    owner, color = game.players[game.place[one][0]], game.color[one]
+    pile = owner.piles[color]
+    first, second = pile.index(one), pile.index(other)
+    pile[first], pile[second] = other, one
+    owner.forget(color)
