@@ -271,13 +271,15 @@ class _Explanations:
             self._restore(start, exchanged)
             start = game.save()
         pending: list[tuple[Lesson, ...]] = [()]
+        #: Where in the log each lesson was learnt.
+        told: dict[Lesson, int] = {}
         known: set[frozenset[Lesson]] = set()
         while pending:
             learnt = pending.pop()
             game.restore(start)
             self._apply(learnt)
             saved = game.save() if learnt else start
-            guide.lessons = set()
+            guide.lessons = {}
             guide.met = set()
             guide.concealed = self._concealed(learnt)
             guide.domains = game.nature.domains
@@ -300,16 +302,18 @@ class _Explanations:
                 except OutOfLog:
                     explanation.at_end = True
                 else:
-                    mixed = guide.forget_mixed()
-                    if guide.crowded:
-                        # What hidden cards were taken to be may be forgotten: it only rules explanations out.
-                        game.nature.domains = {}
-                    depth = explanation.depth
-                    record = record_of(guide, depth, turn, number, player, explanation.cursor)
-                    ways: dict[tuple[Any, ...], Explanation] | None = {} if self.keep else None
-                    yield Explanation(
-                        game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, exchanged, ways
-                    )
+                    # What was learnt only of later moves is another explanation of those, and the same one up to here.
+                    if not learnt or guide.cursor > told[learnt[-1]]:
+                        mixed = guide.forget_mixed()
+                        if guide.crowded:
+                            # What hidden cards were taken to be may be forgotten: it only rules explanations out.
+                            game.nature.domains = {}
+                        depth = explanation.depth
+                        record = record_of(guide, depth, turn, number, player, explanation.cursor)
+                        ways: dict[tuple[Any, ...], Explanation] | None = {} if self.keep else None
+                        yield Explanation(
+                            game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, exchanged, ways
+                        )
                 # To take the game back, and to find out what hidden cards can be, takes its time too.
                 guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
                 game.nature.tests = 0
@@ -318,6 +322,7 @@ class _Explanations:
                     break
                 game.restore(saved)
             for lesson in sorted(guide.lessons, key=lambda lesson: (sorted(lesson.cards), lesson.card or 0)):
+                told[lesson] = min(guide.lessons[lesson], told.get(lesson, guide.lessons[lesson]))
                 more = (*learnt, lesson)
                 if frozenset(more) not in known:
                     known.add(frozenset(more))

@@ -86,7 +86,7 @@ class LooseGuide(Guide):
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
-        self.lessons: set[Lesson] = set()
+        self.lessons: dict[Lesson, int] = {}
         self.crowded = False
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
@@ -208,8 +208,12 @@ class LooseGuide(Guide):
         lessons = [
             Lesson(frozenset((other,)), card) for other in self._unlike(hidden) if self._could_become(other, card)
         ]
-        self.lessons.update(lessons)
+        for lesson in lessons:
+            self._note(lesson)
         return bool(lessons)
+
+    def _note(self, lesson: Lesson) -> None:
+        self.lessons[lesson] = min(self.cursor, self.lessons.get(lesson, self.cursor))
 
     # --- events ----------------------------------------------------------------------------------------------------
 
@@ -237,7 +241,7 @@ class LooseGuide(Guide):
                         self._step()
                     return
                 if other.card is not None and self._could_become(event.card, other.card):
-                    self.lessons.add(Lesson(frozenset((event.card,)), other.card))
+                    self._note(Lesson(frozenset((event.card,)), other.card))
                     raise Learnt
             index += 1
         raise self.mismatch(event, move)
@@ -536,7 +540,7 @@ class LooseGuide(Guide):
         if min(group) >= UNKNOWN_BASE and len({self.domains.get(card) for card in group}) == 1:
             # They are alike but for what this action asks of each.
             return False
-        self.lessons.add(Lesson(group, None))
+        self._note(Lesson(group, None))
         return True
 
     def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:
