@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from innolog import log as seen
@@ -26,7 +26,7 @@ from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
-from innolog.replay.loose import SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
+from innolog.replay.loose import SHARE_OF_MORE, SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, forget_differences, in_the_open, outside
 from innolog.replay.piles import exchange, exchanges
@@ -108,9 +108,19 @@ def steps_for(log: GameLog) -> int:
 def replay_loosely(log: GameLog, rules: Ruleset, steps: int, *, record: bool = False) -> Replay:
     """Replay a log that leaves facts open under given rules and judge it, in a part of the ``steps`` that are left."""
     started = time.perf_counter()
-    explanations = _Explanations(log, rules, int(SHARE_OF_STEPS * steps), record)
-    result = explanations.run()
-    result.steps = explanations.spent
+    spent, result = 0, None
+    for thorough in (False, True):
+        left = SHARE_OF_MORE * steps if thorough else SHARE_OF_STEPS * steps
+        explanations = _Explanations(log, rules, int(left), record)
+        explanations.guide.thorough = thorough
+        found = explanations.run()
+        spent += explanations.spent
+        if result is None or explanations.remaining:
+            result = found
+        if explanations.remaining or not (explanations.guide.silent_orders and explanations.guide.loose):
+            break
+    assert result is not None
+    result.steps = spent
     result.seconds = time.perf_counter() - started
     return result
 
@@ -121,13 +131,14 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
     Where ``meets``, ways of telling one action that come to the same are told once. A log that tells when players pass
     is taken to tell it always, if it can be explained so.
     """
-    for strict in (True, False):
+    for thorough, strict in product((False, True), (True, False)):
         explanations = _Explanations(log, rules, steps_for(log), False)
+        explanations.guide.thorough = thorough
         explanations.keep = explanations.guide.keep_events = True
         explanations.guide.meets = meets
         explanations.guide.strict = strict
         explanations.run()
-        if explanations.remaining:
+        if explanations.remaining or (thorough and not explanations.guide.silent_orders):
             break
     return explanations.setup, explanations.remaining
 

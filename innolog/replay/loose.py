@@ -38,6 +38,8 @@ _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 STEPS, STEPS_FOR_MORE = 170_000, 800_000
 #: Of the steps that are left, so many under one set of rules, that others have some too.
 SHARE_OF_STEPS = 0.85
+#: So many more where a pile was perhaps put in an order that nobody wrote down, for those that are less likely.
+SHARE_OF_MORE = 0.6
 
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
@@ -109,6 +111,8 @@ class LooseGuide(Guide):
         self.guessed = False
         #: The cards of piles that were put in an order that the log does not tell.
         self.loose: set[frozenset[int]] = set()
+        #: Whether piles that may have been put in a new order are tried in more than the likely ones.
+        self.thorough = False
         told = set(log.records)
         if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
             # That a pile was put in a new order is told where words don't say in which.
@@ -116,6 +120,8 @@ class LooseGuide(Guide):
         for fact, events in _HANDLED.items():
             for event in events if fact not in told else ():
                 del self._handlers[event]
+        #: Whether the log does not even tell that a pile is put in a new order.
+        self.silent_orders = Fact.REARRANGEMENTS not in told
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
@@ -406,7 +412,7 @@ class LooseGuide(Guide):
         if Fact.REARRANGEMENTS in self.log.records or self._named(choice) is not None:
             return super()._pick(choice)
         told = self.peek()
-        if done.Rearranged in self._handlers:
+        if not self.silent_orders:
             if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
                 return Pick([told.color], False)
             return Pick([None], False)
@@ -415,6 +421,8 @@ class LooseGuide(Guide):
         piles = self.game.players[choice.player].piles
         self.loose.update(frozenset(piles[color]) for color in choice.options)
         changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
+        if self.thorough:
+            changed += [color for color in choice.options if color not in changed]
         return Pick([*changed, None], True)
 
     def _pick_order(self, choice: Choice) -> Pick:
@@ -423,7 +431,7 @@ class LooseGuide(Guide):
         cards = choice.options
         self.loose.add(frozenset(cards))
         likely, known = self._likely(cards)
-        if done.Rearranged not in self._handlers:
+        if self.silent_orders and not self.thorough:
             return Pick([tuple(likely)], True)
         if len(cards) <= ALL_ORDERS and not self.crowded:
             orders = permutations(reversed(likely))

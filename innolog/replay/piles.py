@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from innolog import log as seen
 from innolog.engine.game import Game
@@ -46,22 +47,19 @@ def tops_shown(
 
 
 def exchanges(game: Game, loose: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
-    """Two cards at a time that may lie the other way round in a pile, one of them on top or at the bottom of it.
+    """Two cards at a time that may lie the other way round in a pile, first those with the card on top.
 
-    ``loose`` are cards that lay in one pile when it was put in an order that nobody wrote down. What lies between
-    others tells nothing of the place where it lies.
+    ``loose`` are cards that lay in one pile when it was put in an order that nobody wrote down.
     """
     known: set[frozenset[int]] = set()
     for cards in loose:
         for player in game.players:
             for pile in player.piles:
-                inside = [card for card in pile if card in cards]
-                for end in (inside[-1:], inside[:1]):
-                    for one in end:
-                        for other in reversed(inside):
-                            if one != other and (pair := frozenset((one, other))) not in known:
-                                known.add(pair)
-                                yield one, other
+                inside = [card for card in reversed(pile) if card in cards]
+                for pair in combinations(inside, 2):
+                    if frozenset(pair) not in known:
+                        known.add(frozenset(pair))
+                        yield pair
 
 
 def exchange(game: Game, one: int, other: int) -> None:

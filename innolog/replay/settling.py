@@ -27,6 +27,7 @@ from innolog.replay.explanations import Explanation, explain
 from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.loose import Learnt, LooseGuide
 from innolog.replay.matching import Mismatch
+from innolog.replay.piles import exchange
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import record_of
 from innolog.replay.snapshots import snapshot
@@ -235,6 +236,7 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) ->
     Raises :class:`Unsettled` in the end if all come to nothing.
     """
     _Telling(setup, rules).tell(story)
+    _order(story)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
         options = _Options(Random(attempt) if attempt else None)
@@ -286,6 +288,8 @@ class _Telling:
             saved = way.earlier[0].saved
             # The players are those of the game that found the story.
             game.restore(saved._replace(turn_player=game.players[saved.turn_player.index]))
+            for pair in way.exchanged:
+                exchange(game, *pair)
             step.lessons.extend(self._take_for_alike())
             for lesson in way.lessons:
                 if lesson.card is None:
@@ -402,6 +406,21 @@ class _Telling:
         if union is not None:
             self._faces.update(dict.fromkeys(after, union))
         return found
+
+
+def _order(steps: list[_Step]) -> None:
+    """Put piles in the order in the first place which, as turned out later, they had all the time."""
+    later: list[tuple[int, int]] = []
+    for step in reversed(steps):
+        for number, item in enumerate(step.items):
+            if later and isinstance(item, _Asked) and item.choice.kind is ChoiceKind.ORDER:
+                order = list(item.answer)
+                for one, other in later:
+                    if one in order and other in order:
+                        first, second = order.index(one), order.index(other)
+                        order[first], order[second] = other, one
+                step.items[number] = _Asked(item.choice, tuple(order))
+        later = [*step.way.exchanged, *later]
 
 
 def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
