@@ -76,10 +76,10 @@ class Matcher:
             for form in words.get("possessive", ()):
                 possessives[form.replace("{{name}}", name)] = seat
         numbered: dict[str, dict[str, Any]] = {
-            "color": _spoken(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
-            "direction": _spoken(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
-            "set": _spoken(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
-            | _spoken(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
+            "color": meanings(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
+            "direction": meanings(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
+            "set": meanings(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
+            | meanings(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
             "from": _places(words, "from", possessives),
             "to": _places(words, "to", possessives),
             "player": dict(self._seats),
@@ -87,8 +87,8 @@ class Matcher:
             "owner": possessives,
             "you": you,
         }
-        self._icons = _spoken(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
-        self._kinds = _spoken(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
+        self._icons = meanings(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
+        self._kinds = meanings(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
         self._ordinals = {word: int(number) for number, word in (words.get("ordinals") or {}).items()}
         self._and = re.compile("|".join(map(re.escape, _by_length(words.get("and", (", ",))))))
         ordinal = "|".join([*map(re.escape, _by_length(self._ordinals)), r"\d{1,2}(?:st|nd|rd|th|\.)"])
@@ -238,7 +238,7 @@ def _either(words: Any) -> str:
     return "|".join(map(re.escape, _by_length(words))) or r"(?!)"
 
 
-def _spoken(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
+def meanings(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
     """What each spoken word stands for."""
     found: dict[str, Any] = {}
     for name, spoken in (names or {}).items():

@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from innolog import log as seen
+from innolog.cards.facts import CardSet
 from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
+from parsers.lines.matching import meanings
 from parsers.lines.pages import page_lines
 from parsers.lines.players import find_names
 from parsers.lines.reading import LineReader, check_beginning, check_length
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
+from parsers.text import shorten
 
 RECORDS = frozenset(
     {
@@ -44,10 +47,17 @@ _PAGE_TITLE = "<title>"
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
 _RESULT = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
-_TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^()]{0,300})\))?(?:\s*#(?P<id>\d{1,12}))?")
-_SETS = {name: name.lower() for name in ("Artifacts", "Cities", "Echoes", "Figures")}
+#: Options that no bracket closes are options, too.
+_TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^)]*)\)?)?(?:\s*#(?P<id>\d{1,12}))?")
+_BETWEEN_OPTIONS = re.compile(r",|\s\+\s")
+_SETS = frozenset(card_set.name.lower() for card_set in CardSet)
+#: What words for options in a table can stand for, beside the sets.
+_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE = "extra_achievement", "teams", "fourth_edition", "no_rule"
+_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE})
 #: Lines by which the language of a log is chosen.
 _SAMPLE = 200
+#: Of the options that nobody knows, so many are named.
+_NAMED_OPTIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         if address[1] != b"Innovation":
             raise UnsupportedLog(source, _FOURTH)
     for title in titles:
-        found, stated = _options(source, title, stated)
+        found, stated = _options(source, "the title of the page", title, stated, table)
         game_id = game_id or found
     return _read(source, entries, table, game_id, stated, results)
 
@@ -106,7 +116,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         header = _HEADER.fullmatch(line)
         if not entries and header is None and _TITLE.match(line):
-            game_id, stated = _options(source, line, stated)
+            game_id, stated = _options(source, f"line {number}", line, stated, table)
             continue
         move = int(header[1]) if header else move
         entries.append(_Entry(move, number, line, header[2] if header else None))
@@ -116,20 +126,42 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
 _FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
 
 
-def _options(source: str, title: str, stated: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The game's number, and the rules that a title states: the name of the game, and options in brackets."""
+def _options(
+    source: str, place: str, title: str, stated: dict[str, Any], table: Table | None
+) -> tuple[str, dict[str, Any]]:
+    """The game's number, and the rules that a title states: the name of the game, and options in brackets.
+
+    Raises :class:`~innolog.log.UnsupportedLog` for an option of no known name: whatever it changes, a verdict under
+    other rules would be worth nothing.
+    """
     match = _TITLE.search(title)
     if match is None:
         return "", stated
-    options = [option.strip() for option in (match["options"] or "").split(",")]
-    if match["ultimate"] or "Unseen" in options:
+    known = _known_options(table)
+    told = [option.strip() for option in _BETWEEN_OPTIONS.split(match["options"] or "")]
+    meant = {option: known.get(plain(option).casefold()) for option in told if option}
+    if match["ultimate"] or _FOURTH_EDITION in meant.values():
         raise UnsupportedLog(source, _FOURTH)
+    if unknown := [f'"{shorten(option)}"' for option, meaning in meant.items() if meaning is None]:
+        names = ", ".join(unknown[:_NAMED_OPTIONS])
+        raise UnsupportedLog(source, f"{place}: the game has options that innolog does not know ({names})")
     if match["options"] is not None or match["id"] is not None:
-        sets = [_SETS[option] for option in options if option in _SETS]
-        stated = stated | {"sets": sorted(["base", *sets]), "extra_achievement": "+1 achievement" in options}
-        if "Teams" in options:
+        sets = {"base", *_SETS.intersection(meant.values())}
+        stated = stated | {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
+        if _TEAMS in meant.values():
             stated["teams"] = True
     return match["id"] or "", stated
+
+
+def _known_options(table: Table | None) -> dict[str, str]:
+    """What an option stands for, by its name without case. A title may be in another language than the log."""
+    tables = [built_in(f"yucata-{language}") for language in LANGUAGES]
+    found: dict[str, str] = {}
+    for each in tables if table is None else [*tables, table]:
+        for kind, known in (("sets", _SETS), ("options", _OPTIONS)):
+            named = meanings(each.words.get(kind), dict(zip(known, known, strict=True)))
+            found |= {name.casefold(): meaning for name, meaning in named.items()}
+    return found
 
 
 def _read(

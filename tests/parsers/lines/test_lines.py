@@ -28,7 +28,7 @@ from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.telling import said_of
-from parsers.lines.templates import built_in
+from parsers.lines.templates import built_in, load_tables
 from parsers.lines.words import plain
 from parsers.lines.writing import review_page, review_text, yucata_page, yucata_text
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
@@ -364,6 +364,63 @@ def test_a_page_of_another_game_or_edition_is_named() -> None:
     if shared is not None:
         with pytest.raises(UnreadableLog, match="lines of a game of Innovation"):
             read_log(shared / "samples" / "yucata" / "saint_petersburg_2_gameLog.html")
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ("Cities, Speed draft", '"Speed draft"'),
+        ("Speed draft + Cities + Mit Rückzug", '"Speed draft", "Mit Rückzug"'),
+        ("Echoes (beta)", '"Echoes (beta"'),
+        ("Cities, Speed draft #4", '"Speed draft #4"'),
+        # Our own names of what options mean are no names of options.
+        ("no_rule", '"no_rule"'),
+    ],
+)
+def test_an_option_that_nobody_knows_is_not_passed_over(options: str, named: str) -> None:
+    game = told("base")
+    rules = _RULES["base"].describe()
+    page, copied = yucata_page(game, None, rules=rules), yucata_text(game, None, rules=rules)
+    title = f"Innovation ({options}) #"
+    for found in (f"<title>{title}", f'<div id="gameTitle">{title}'):
+        before = found.removesuffix(title) + "Innovation #"
+        assert before in page
+        with pytest.raises(UnsupportedLog) as refused:
+            read_yucata_page("page.html", page.replace(before, found).encode())
+        assert refused.value.reason == (
+            f"the title of the page: the game has options that innolog does not know ({named})"
+        )
+    with pytest.raises(UnsupportedLog, match="line 1: ") as refused:
+        read_yucata_text("page.txt", copied.replace("Innovation #", title, 1))
+    assert named in refused.value.reason
+
+
+@pytest.mark.parametrize(
+    ("options", "sets", "extra", "teams"),
+    [
+        ("", ["base"], False, None),
+        ("(no card tracking)", ["base"], False, None),
+        ("(Echoes, Cities, +1 achievement)", ["base", "cities", "echoes"], True, None),
+        ("(Echoes + Cities + +1 achievement + Teams)", ["base", "cities", "echoes"], True, True),
+        ("(Städte, Artefakte, Teams)", ["artifacts", "base", "cities"], False, True),
+    ],
+)
+def test_options_that_are_known_state_the_rules(options: str, sets: list[str], extra: bool, teams: bool | None) -> None:
+    page = yucata_page(told("base"), None, rules=_RULES["base"].describe())
+    log = read_yucata_page("x", page.replace("Innovation #", f"Innovation {options} #").encode())
+    assert log.stated == {"sets": sets, "extra_achievement": extra}
+    assert (log.team_game, log.game_id) == (teams, told("base").game_id)
+
+
+def test_names_of_options_can_be_given() -> None:
+    page = yucata_page(told("base"), None, rules=_RULES["base"].describe())
+    page = page.replace("Innovation #", "Innovation (Ekon, ett till, Vit bakgrund) #")
+    with pytest.raises(UnsupportedLog, match='"Ekon", "ett till", "Vit bakgrund"'):
+        read_yucata_page("x", page.encode())
+    words = {"sets": {"echoes": "Ekon"}, "options": {"extra_achievement": ["Ett till"], "no_rule": ["vit bakgrund"]}}
+    table = load_tables([("sv.json", json.dumps({"lines": {"pass": "{{player}} passar"}, "words": words}).encode())])
+    stated = read_yucata_page("x", page.encode(), table).stated
+    assert stated == {"sets": ["base", "echoes"], "extra_achievement": True}
 
 
 def test_a_panel_alone_and_the_older_generation_are_read() -> None:
