@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from innolog.cards.facts import CardSet, Icon
-from parsers.lines.words import card_mark, find_card, icon_mark, plain, value_mark
+from parsers.lines.words import card_mark, find_card, icon_mark, other_cards, plain, value_mark
 
 #: Elements before and after which a line ends. Everything else runs on in its line.
 _BLOCKS = frozenset(
@@ -42,11 +42,14 @@ class PageLine:
 
     ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
     it stands in, outermost first (and ``<title>``), ``automatic`` is whether it shows the mark of a forced action.
+    ``contradicted`` are cards that markup tells by id and words in the same element by the name of another card: both
+    ids.
     """
 
     text: str
     around: tuple[str, ...]
     automatic: bool = False
+    contradicted: tuple[tuple[int, int], ...] = ()
 
 
 def page_lines(page: bytes) -> list[PageLine]:
@@ -73,6 +76,7 @@ class _Lines:
         self._silent = 0
         self._parts: list[str] = []
         self._automatic = False
+        self._contradicted: list[tuple[int, int]] = []
         #: What the element says whose text is not wanted as it is: from which depth on, and what is made of the text.
         self._swallowed: tuple[int, str, list[str]] | None = None
 
@@ -98,9 +102,7 @@ class _Lines:
         if tag in _BLOCKS:
             self._flush()
         if self._swallowed is not None and self._swallowed[0] == self._depth:
-            _, mark, parts = self._swallowed
-            self._swallowed = None
-            self._parts.append(_made(mark, "".join(parts)))
+            self._swallow()
         if self._depth <= _DEEPEST and self._stack:
             self._stack.pop()
         self._depth -= self._depth > 0
@@ -109,10 +111,7 @@ class _Lines:
     def data(self, text: str) -> None:
         if self._silent:
             return
-        if self._swallowed is not None:
-            self._swallowed[2].append(text)
-        else:
-            self._parts.append(plain_piece(text))
+        self._say(plain_piece(text))
 
     def comment(self, text: str) -> None:
         """Nothing: comments are no text."""
@@ -128,19 +127,39 @@ class _Lines:
             return
         icon = _ICONS.get(name.lower().removeprefix("icon_").removeprefix("icon-"))
         card = find_card(name)
-        said = icon_mark(icon) if icon is not None else card_mark(card) if card is not None else ""
-        (self._parts if self._swallowed is None else self._swallowed[2]).append(said)
+        if icon is not None:
+            self._say(icon_mark(icon))
+        elif card is not None:
+            for text in ("alt", "title"):
+                self._compare(card, plain((attributes.get(text) or "")[:400]))
+            self._say(card_mark(card))
+
+    def _say(self, piece: str) -> None:
+        (self._parts if self._swallowed is None else self._swallowed[2]).append(piece)
 
     def _flush(self) -> None:
         # An element that swallows its text does not run over the end of a line.
         if self._swallowed is not None:
-            self._parts.append(_made(self._swallowed[1], "".join(self._swallowed[2])))
-            self._swallowed = None
+            self._swallow()
         text = " ".join("".join(self._parts).split())
         if text or self._automatic:
             around = tuple(word for _, words in self._stack for word in words if word)
-            self.lines.append(PageLine(text, around, self._automatic))
-        self._parts, self._automatic = [], False
+            self.lines.append(PageLine(text, around, self._automatic, tuple(self._contradicted)))
+        self._parts, self._automatic, self._contradicted = [], False, []
+
+    def _swallow(self) -> None:
+        """End the element that swallows its text."""
+        assert self._swallowed is not None
+        _, mark, parts = self._swallowed
+        self._swallowed = None
+        text = "".join(parts)
+        if (card := _marked(mark)) is not None:
+            self._compare(card, text)
+        self._say(_made(mark, text) if card is None else card_mark(card))
+
+    def _compare(self, card: int, text: str) -> None:
+        """Note what a text beside the id of a card says of another card."""
+        self._contradicted += [(card, other) for other in other_cards(card, text)]
 
 
 def plain_piece(text: str) -> str:
@@ -166,18 +185,18 @@ def _mark(attributes: Any, words: list[str]) -> str:
     return ""
 
 
-def _made(mark: str, text: str) -> str:
-    """What stands in a line for an element with a mark and its text."""
+def _marked(mark: str) -> int | None:
+    """The card that a mark of an element is about, if it is one of a card that is known."""
     kind, _, said = mark.partition(":")
-    number = plain(text).strip("[]")
-    if kind == "card":
-        return card_mark(int(said))
+    return int(said) if kind == "card" else find_card(said) if kind == "name" else None
+
+
+def _made(mark: str, text: str) -> str:
+    """What stands in a line for an element with another mark and its text, which is plain apart from marks."""
+    kind, _, said = mark.partition(":")
+    number = text.strip(" []")
     if kind == "icon":
         return icon_mark(int(said))
     if kind == "set" and number.isascii() and number.isdecimal() and len(number) < 3:
         return value_mark(int(number), int(said))
-    if kind == "name":
-        card = find_card(said)
-        if card is not None:
-            return card_mark(card)
-    return plain_piece(text)
+    return text

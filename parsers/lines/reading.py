@@ -25,6 +25,13 @@ def check_length(source: str, lines: int) -> None:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
 
+def contradictions(at: At, cards: Sequence[tuple[int, int]]) -> list[Inconsistency]:
+    """What the markup of a line contradicts (see :class:`~parsers.lines.pages.PageLine`) as inconsistencies."""
+    name = card_table().name
+    message = "a line names another card than its markup has the id of"
+    return [Inconsistency(at, message, name[card], name[other]) for card, other in cards]
+
+
 def check_beginning(log: GameLog) -> None:
     """Refuse a log that starts late: without the opening nothing later can be judged.
 

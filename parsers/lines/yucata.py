@@ -19,7 +19,7 @@ from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, Unreadabl
 from parsers.lines.matching import meanings
 from parsers.lines.pages import page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length
+from parsers.lines.reading import LineReader, check_beginning, check_length, contradictions
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -62,12 +62,21 @@ _NAMED_OPTIONS = 5
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A line of the log; ``player`` is the name in it if it is the header of a move."""
+    """A line of the log; ``player`` is the name in it if it is the header of a move.
+
+    ``contradicted`` are the cards about which its words contradict its markup.
+    """
 
     move: int | None
     number: int
     text: str
     player: str | None = None
+    contradicted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def at(self) -> At:
+        """Where it stands."""
+        return At(self.move, self.number, 0, "line")
 
 
 def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
@@ -93,7 +102,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
-        entries.append(_Entry(move, number, line.text, header[2] if header else None))
+        entries.append(_Entry(move, number, line.text, header[2] if header else None, line.contradicted))
     game_id, stated = "", dict[str, Any]()
     if address := _ADDRESS.search(page):
         game_id = address[2].decode()
@@ -228,11 +237,10 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
             header = entry
             reader.begin_move(seats[entry.player])
             continue
-        at = At(entry.move, entry.number, 0, "line")
-        line = reader.read(at, entry.text)
+        line = reader.read(entry.at, entry.text)
         begins_freely = line.said is not None and line.said.key == "free_action"
         if header is not None and header.player is not None and len(opened) == len(names) and not begins_freely:
-            log.observations.append(seen.ActionBegan(At(header.move, header.number, 0, "line"), seats[header.player]))
+            log.observations.append(seen.ActionBegan(header.at, seats[header.player]))
         header = None
         if line.unread is not None:
             log.unread.append(line.unread)
@@ -240,6 +248,8 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
         if len(opened) < len(names):
             opened.update(_opening(line.observations))
     log.inconsistencies = reader.inconsistencies
+    for entry in entries:
+        log.inconsistencies += contradictions(entry.at, entry.contradicted)
     return log
 
 

@@ -351,6 +351,70 @@ def test_a_card_with_another_value_is_a_contradiction() -> None:
     assert [(found.expected, found.observed) for found in log.inconsistencies] == [("1", "2")]
 
 
+_LINK = '<a href="" onclick="return y$.game.displayCard(&quot;{}&quot;)">{}</a>'
+_SPAN = "<span class='card_name card_id_{}'>{}</span>"
+
+
+def _with_card(own: bool, element: str) -> tuple[GameLog, int]:
+    """The log of a page in which an element stands in the place of the first that tells of Oars, and its line."""
+    if own:
+        page, oars, read_page = review_page(told("base"), None), _SPAN.format(5, "Oars"), read_review_page
+    else:
+        page, oars, read_page = yucata_page(told("base"), None), _LINK.format("oars", "Oars"), read_yucata_page
+    assert oars in page
+    line_class = "gamelogreview" if own else "mayClick"
+    changed = page.replace(oars, element, 1)
+    return read_page("x", changed.encode()), page[: page.index(oars)].count(line_class)
+
+
+@pytest.mark.parametrize(
+    ("own", "element"),
+    [
+        (False, _LINK.format("oars", "Tools")),
+        (False, _LINK.format("oars", " [1] tools ")),
+        (False, _LINK.format("oars", "<b>To</b>ols")),
+        (False, _LINK.format("oars", '<img src="/images/cards/fronts/en/Tools.png">')),
+        (False, '<img src="/images/cards/fronts/en/Oars.png" alt="Tools">'),
+        (True, _SPAN.format(5, "Tools")),
+        # Of a card and of a special achievement.
+        (True, _SPAN.format(5, "Empire")),
+    ],
+)
+def test_a_card_with_the_id_of_one_and_the_name_of_another_is_a_contradiction(own: bool, element: str) -> None:
+    log, line = _with_card(own, element)
+    other = "Empire" if "Empire" in element else "Tools"
+    (found,) = log.inconsistencies
+    assert (found.expected, found.observed, found.at.packet) == ("Oars", other, line)
+    assert log.unread == []
+
+
+@pytest.mark.parametrize(
+    ("own", "element"),
+    [
+        (False, _LINK.format("oars", "Ruder")),
+        (False, _LINK.format("oars", "")),
+        (False, _LINK.format("oars", "[1] OARS")),
+        (False, _LINK.format("oars", "Tools und Oars")),
+        (False, _LINK.format("oars", '<img src="Oars.png" alt="Oars"> Oars')),
+        (False, _LINK.format("base_card_5", "Oars")),
+        (False, '<img src="Oars.png" alt="Rames" title="card">'),
+        (True, _SPAN.format(5, "Rames")),
+        (True, _SPAN.format(5, "oars")),
+    ],
+)
+def test_a_name_in_another_language_is_no_contradiction(own: bool, element: str) -> None:
+    log, _ = _with_card(own, element)
+    assert (log.inconsistencies, log.unread) == ([], [])
+    plain_log, _ = _with_card(own, _SPAN.format(5, "Oars") if own else _LINK.format("oars", "Oars"))
+    assert log.observations == plain_log.observations
+
+
+def test_an_id_of_no_card_contradicts_nothing() -> None:
+    log, line = _with_card(True, _SPAN.format(9999, '<img src="Tools.png">Tools'))
+    assert log.inconsistencies == []
+    assert [unread.at.packet for unread in log.unread] == [line]
+
+
 def test_a_page_of_another_game_or_edition_is_named() -> None:
     page = yucata_page(told("base"), None)
     with pytest.raises(UnsupportedLog, match="fourth edition"):
