@@ -250,7 +250,19 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
     log.inconsistencies = reader.inconsistencies
     for entry in entries:
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
+    log.inconsistencies += _out_of_order(entries)
     return log
+
+
+def _out_of_order(entries: Sequence[_Entry]) -> Iterator[Inconsistency]:
+    """Headers of moves that do not go on counting. Every move has one; moves may be missing where lines were copied."""
+    highest = 0
+    for entry in entries:
+        if entry.player is None or entry.move is None:
+            continue
+        if entry.move <= highest:
+            yield Inconsistency(entry.at, "moves are out of order", f"a move after {highest}", f"move {entry.move}")
+        highest = max(highest, entry.move)
 
 
 def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:

@@ -415,6 +415,38 @@ def test_an_id_of_no_card_contradicts_nothing() -> None:
     assert [unread.at.packet for unread in log.unread] == [line]
 
 
+@pytest.mark.parametrize("number", [3, 18, 19])
+def test_moves_that_do_not_go_on_counting_are_a_contradiction(number: int) -> None:
+    game = told("base")
+    page, copied = yucata_page(game, None), yucata_text(game, None)
+    assert page.count("Move 20:") == copied.count("Move 20:") == 1
+    logs = (
+        read_yucata_page("x", page.replace("Move 20:", f"Move {number}:").encode()),
+        read_yucata_text("x", copied.replace("Move 20:", f"Move {number}:")),
+    )
+    lines = (page[: page.index("Move 20:")].count("mayClick"), copied[: copied.index("Move 20:")].count("\n") + 1)
+    for log, line in zip(logs, lines, strict=True):
+        (found,) = log.inconsistencies
+        assert (found.expected, found.observed) == ("a move after 19", f"move {number}")
+        assert (found.at.move, found.at.packet) == (number, line)
+
+
+def test_a_move_told_too_early_is_shown_by_the_next() -> None:
+    page = yucata_page(told("base"), None)
+    (found, *rest) = read_yucata_page("x", page.replace("Move 20:", "Move 23:").encode()).inconsistencies
+    assert [(each.expected, each.observed) for each in (found, *rest)] == [
+        ("a move after 23", f"move {number}") for number in (21, 22, 23)
+    ]
+
+
+def test_moves_that_were_not_copied_are_no_contradiction() -> None:
+    head, rest = yucata_text(told("base"), None).split("Move 20:")
+    assert "Move 21:" in rest
+    gap = read_yucata_text("x", head + rest[rest.index("Move 21:") :])
+    assert gap.inconsistencies == []
+    assert 20 not in {observation.at.move for observation in gap.observations}
+
+
 def test_a_page_of_another_game_or_edition_is_named() -> None:
     page = yucata_page(told("base"), None)
     with pytest.raises(UnsupportedLog, match="fourth edition"):
