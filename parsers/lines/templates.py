@@ -19,6 +19,7 @@ from typing import Any
 
 from innolog.log import UnreadableLog
 from parsers.lines.keys import EVERYWHERE, KEYS
+from parsers.text import decode, position, to_utf8
 
 #: i18next ends the keys of plural forms so.
 _PLURAL = re.compile(r"_(?:zero|one|two|few|many|other|plural)$")
@@ -120,14 +121,25 @@ def load_tables(sources: Iterable[tuple[str, bytes]]) -> Table:
         names.append(name)
         if len(data) > _MAX_TABLE_BYTES:
             raise UnreadableLog(name, "", f"a table of wordings of at most {_MAX_TABLE_BYTES} bytes", f"{len(data)}")
-        try:
-            content = json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise UnreadableLog(name, "", "a table of wordings in JSON", type(error).__name__) from None
+        content = _parsed(name, data)
         if not isinstance(content, dict):
             raise UnreadableLog(name, "", "a JSON object of wordings", type(content).__name__)
         found.append(content)
     return parse_table(", ".join(names), found)
+
+
+def _parsed(name: str, data: bytes) -> Any:
+    """The JSON in a file. Raises :class:`~innolog.log.UnreadableLog` with the place of what is none."""
+    text = decode(name, to_utf8(name, data))
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        place, found = position(text, error.pos), error.msg[:1].lower() + error.msg[1:]
+    except RecursionError:
+        place, found = "", "JSON nested too deep"
+    except ValueError:
+        place, found = "", "a number out of range"
+    raise UnreadableLog(name, place, "a table of wordings in JSON", found)
 
 
 def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:

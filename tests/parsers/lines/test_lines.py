@@ -678,3 +678,27 @@ def test_a_table_that_is_none_is_wrong_usage(content: str, tmp_path: Path) -> No
     result = CliRunner().invoke(main, ["validate", "--templates", str(table), str(log)])
     assert result.exit_code == 2
     assert "--templates" in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b'{"lines": {\n  "draw": {\n    "open": "x" "y"}}}', "line 3, column 17: *, found expecting ',' delimiter"),
+        (b'{"lines":\r\n  {"meld": }}', "line 2, column 12: *, found expecting value"),
+        ('\ufeff{"wörter": "ß",, }'.encode(), "line 1, column 16: *, found expecting property name"),
+        ('{\n"lines": x}'.encode("utf-16"), "line 2, column 10: *, found expecting value"),
+        (b"", "line 1, column 1: *, found expecting value"),
+        (b'{"lines": "\xff"}', "byte 11: expected UTF-8 text, found 0xff"),
+        (b"[" * 100_000, "table.json: *, found JSON nested too deep"),
+        (b"9" * 10_000, "table.json: *, found a number out of range"),
+    ],
+)
+def test_a_broken_table_is_shown_with_the_place(content: bytes, found: str, tmp_path: Path) -> None:
+    table, log = tmp_path / "table.json", tmp_path / "log.txt"
+    table.write_bytes(content)
+    log.write_text("Move 1: Ada\n")
+    result = CliRunner().invoke(main, ["validate", "--templates", str(table), str(log)])
+    assert result.exit_code == 2
+    (error,) = [line for line in result.output.splitlines() if line.startswith("Error: ")]
+    assert found.replace("*", "expected a table of wordings in JSON") in error
+    assert str(table) in error
