@@ -74,6 +74,9 @@ class _Lines:
         self._stack: list[tuple[str, tuple[str, ...]]] = []
         self._depth = 0
         self._silent = 0
+        #: What the parser found between two tags; of broken markup in very many pieces, so that each must be all but free.
+        self._pieces: list[str] = []
+        self.data = self._pieces.append
         self._parts: list[str] = []
         self._automatic = False
         self._contradicted: list[tuple[int, int]] = []
@@ -81,6 +84,7 @@ class _Lines:
         self._swallowed: tuple[int, str, list[str]] | None = None
 
     def start(self, tag: str, attributes: Any) -> None:
+        self._take()
         if tag in _BLOCKS:
             self._flush()
         words = (attributes.get("class") or "")[:400].split()
@@ -97,6 +101,7 @@ class _Lines:
             self._swallowed = (self._depth, mark, [])
 
     def end(self, tag: str) -> None:
+        self._take()
         if tag in _VOID:
             return
         if tag in _BLOCKS:
@@ -108,15 +113,11 @@ class _Lines:
         self._depth -= self._depth > 0
         self._silent -= tag in _SILENT and tag != "head" and self._silent > 0
 
-    def data(self, text: str) -> None:
-        if self._silent:
-            return
-        self._say(plain_piece(text))
-
     def comment(self, text: str) -> None:
         """Nothing: comments are no text."""
 
     def close(self) -> list[PageLine]:
+        self._take()
         self._flush()
         return self.lines
 
@@ -133,6 +134,14 @@ class _Lines:
             for text in ("alt", "title"):
                 self._compare(card, plain((attributes.get(text) or "")[:400]))
             self._say(card_mark(card))
+
+    def _take(self) -> None:
+        """Take in the text before a tag."""
+        if self._pieces:
+            text = "".join(self._pieces)
+            self._pieces.clear()
+            if not self._silent:
+                self._say(plain_piece(text))
 
     def _say(self, piece: str) -> None:
         (self._parts if self._swallowed is None else self._swallowed[2]).append(piece)

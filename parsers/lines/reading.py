@@ -17,12 +17,21 @@ from parsers.text import shorten
 
 #: Ten times as long as the longest game known.
 _MOST_LINES = 50_000
+#: Twenty for each of these lines: a page of tags alone takes seconds for each million.
+_MOST_TAGS = 1_000_000
 
 
 def check_length(source: str, lines: int) -> None:
     """Refuse what has more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
     if lines > _MOST_LINES:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
+
+
+def check_tags(source: str, page: bytes) -> None:
+    """Refuse a page with more tags than any game's. Raises :class:`~innolog.log.UnreadableLog`."""
+    tags = max(page.count(b"<"), page.count(b">"))
+    if tags > _MOST_TAGS:
+        raise UnreadableLog(source, "", f"a page with at most {_MOST_TAGS:,} tags", f"{tags:,}")
 
 
 def contradictions(at: At, cards: Sequence[tuple[int, int]]) -> list[Inconsistency]:

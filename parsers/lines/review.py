@@ -13,7 +13,7 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length, contradictions
+from parsers.lines.reading import LineReader, check_beginning, check_length, check_tags, contradictions
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -74,9 +74,10 @@ _Line = tuple[_Entry, Said | None]
 def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page (or piece of one) in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game, and
+    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game or far too much else, and
     :class:`~innolog.log.UnsupportedLog` for another game than Innovation.
     """
+    check_tags(source, page)
     entries: list[_Entry] = []
     names: list[str] = []
     move, title, number = None, "", 0

@@ -19,7 +19,7 @@ from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, Unreadabl
 from parsers.lines.matching import meanings
 from parsers.lines.pages import page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length, contradictions
+from parsers.lines.reading import LineReader, check_beginning, check_length, check_tags, contradictions
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -82,9 +82,10 @@ class _Entry:
 def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page or the HTML of its log panel, in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no log of a game in it, and
+    Raises :class:`~innolog.log.UnreadableLog` where there is no log of a game in it or far too much else, and
     :class:`~innolog.log.UnsupportedLog` for the game in its fourth edition or with sets that innolog does not know.
     """
+    check_tags(source, page)
     entries: list[_Entry] = []
     results: dict[str, int] = {}
     titles: list[str] = []

@@ -24,6 +24,7 @@ from parsers import read_log
 from parsers.bga import visibility
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.detection import read
+from parsers.lines.pages import page_lines
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
 from parsers.lines.review import read_review_page, read_review_text
@@ -624,6 +625,33 @@ def test_a_page_of_fifty_megabytes_is_one_line(tmp_path: Path) -> None:
     path.write_bytes(b"<div id=log>" + b"<p>Ada draws Oars</p>" * 2_500_000)
     with pytest.raises(UnreadableLog, match="bytes"):
         read_log(path)
+
+
+@pytest.mark.parametrize("piece", ["<", ">", "<p>", "< p>"])
+@pytest.mark.parametrize("form", ["yucata", "bga"])
+def test_a_page_of_nothing_but_tags_is_refused_before_it_is_read(
+    piece: str, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parsers.lines.yucata.page_lines", None)
+    monkeypatch.setattr("parsers.lines.review.page_lines", None)
+    start = "<div id=log>" if form == "yucata" else "<div class=gamelogreview>"
+    with pytest.raises(UnreadableLog) as refused:
+        read("page", (start + piece * 1_000_000).encode())
+    assert str(refused.value) == "page: expected a page with at most 1,000,000 tags, found 1,000,001"
+
+
+def test_what_stands_between_two_tags_is_one_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser hands out each of these signs alone, and all work on them alone took most of a minute a page."""
+    texts: list[str] = []
+
+    def counted(text: str) -> str:
+        texts.append(text)
+        return text.strip()
+
+    monkeypatch.setattr("parsers.lines.pages.plain", counted)
+    (line,) = page_lines(b"<div id=log>a <b>b</b>" + b"<" * 50_000 + b" c <script>no</script></div>")
+    assert line.text == "a b" + "<" * 50_000 + " c"
+    assert len(texts) == 3
 
 
 # --- tables of wordings ----------------------------------------------------------------------------------------------
