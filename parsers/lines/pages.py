@@ -43,21 +43,27 @@ class PageLine:
     ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
     it stands in, outermost first (and ``<title>``), ``automatic`` is whether it shows the mark of a forced action.
     ``contradicted`` are cards that markup tells by id and words in the same element by the name of another card: both
-    ids.
+    ids. ``position`` is where it begins in the page, as ``line 1, column 1`` counts them.
     """
 
     text: str
     around: tuple[str, ...]
+    position: str
     automatic: bool = False
     contradicted: tuple[tuple[int, int], ...] = ()
 
 
 def page_lines(page: bytes) -> list[PageLine]:
     """The lines of a page in UTF-8 that are not empty, or stand in an element with a class. Never raises."""
-    target: Any = _Lines()
+    target: Any = _Lines(page)
     parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
+    start = 0
     try:
-        parser.feed(page)
+        # The parser tells its target nothing of places. But it hands out a tag as soon as it has the end of it.
+        while start < len(page):
+            target.reached = page.find(b">", start) + 1 or len(page)
+            parser.feed(page[start : target.reached])
+            start = target.reached
         parser.close()
     except etree.LxmlError:
         # The parser gives up on some pages; what comes before that place is whole.
@@ -67,14 +73,19 @@ def page_lines(page: bytes) -> list[PageLine]:
 
 
 class _Lines:
-    """Collects the lines; a target for lxml's parser."""
+    """Collects the lines of a page; a target for lxml's parser. ``reached`` is the number of bytes it was fed."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: bytes) -> None:
+        self.reached = 0
         self.lines: list[PageLine] = []
+        self._places = _Places(page)
+        #: Where the last tag ended, and where what is on the line begins.
+        self._tag_end = 0
+        self._begin: int | None = None
         self._stack: list[tuple[str, tuple[str, ...]]] = []
         self._depth = 0
         self._silent = 0
-        #: What the parser found between two tags; of broken markup in very many pieces, so that each must be all but free.
+        #: What the parser found between two tags; of broken markup in so many pieces that each must be all but free.
         self._pieces: list[str] = []
         self.data = self._pieces.append
         self._parts: list[str] = []
@@ -85,12 +96,13 @@ class _Lines:
 
     def start(self, tag: str, attributes: Any) -> None:
         self._take()
+        before, self._tag_end = self._tag_end, self.reached
         if tag in _BLOCKS:
             self._flush()
         words = (attributes.get("class") or "")[:400].split()
         if tag in _VOID:
             if tag == "img":
-                self._image(attributes, words)
+                self._image(attributes, words, before)
             return
         self._depth += 1
         self._silent += tag in _SILENT and tag != "head"
@@ -102,6 +114,7 @@ class _Lines:
 
     def end(self, tag: str) -> None:
         self._take()
+        self._tag_end = self.reached
         if tag in _VOID:
             return
         if tag in _BLOCKS:
@@ -114,26 +127,29 @@ class _Lines:
         self._silent -= tag in _SILENT and tag != "head" and self._silent > 0
 
     def comment(self, text: str) -> None:
-        """Nothing: comments are no text."""
+        """Comments are no text."""
+        self._take()
+        self._tag_end = self.reached
 
     def close(self) -> list[PageLine]:
         self._take()
         self._flush()
         return self.lines
 
-    def _image(self, attributes: Any, words: list[str]) -> None:
+    def _image(self, attributes: Any, words: list[str], place: int) -> None:
         name = (attributes.get("src") or "")[:400].rpartition("/")[2].partition("?")[0].rpartition(".")[0]
         if "automatic" in (*words, name):
             self._automatic = True
+            self._begin = place if self._begin is None else self._begin
             return
         icon = _ICONS.get(name.lower().removeprefix("icon_").removeprefix("icon-"))
         card = find_card(name)
         if icon is not None:
-            self._say(icon_mark(icon))
+            self._say(icon_mark(icon), place)
         elif card is not None:
-            for text in ("alt", "title"):
-                self._compare(card, plain((attributes.get(text) or "")[:400]))
-            self._say(card_mark(card))
+            for text in filter(None, map(attributes.get, ("alt", "title"))):
+                self._compare(card, plain(text[:400]))
+            self._say(card_mark(card), place)
 
     def _take(self) -> None:
         """Take in the text before a tag."""
@@ -141,9 +157,12 @@ class _Lines:
             text = "".join(self._pieces)
             self._pieces.clear()
             if not self._silent:
-                self._say(plain_piece(text))
+                blank = text[: len(text) - len(text.lstrip())]
+                self._say(plain_piece(text), self._tag_end + len(blank.encode()))
 
-    def _say(self, piece: str) -> None:
+    def _say(self, piece: str, place: int) -> None:
+        if self._begin is None and not piece.isspace():
+            self._begin = place
         (self._parts if self._swallowed is None else self._swallowed[2]).append(piece)
 
     def _flush(self) -> None:
@@ -152,9 +171,10 @@ class _Lines:
             self._swallow()
         text = " ".join("".join(self._parts).split())
         if text or self._automatic:
+            position = self._places.position(self._begin or 0)
             around = tuple(word for _, words in self._stack for word in words if word)
-            self.lines.append(PageLine(text, around, self._automatic, tuple(self._contradicted)))
-        self._parts, self._automatic, self._contradicted = [], False, []
+            self.lines.append(PageLine(text, around, position, self._automatic, tuple(self._contradicted)))
+        self._parts, self._automatic, self._contradicted, self._begin = [], False, [], None
 
     def _swallow(self) -> None:
         """End the element that swallows its text."""
@@ -164,11 +184,30 @@ class _Lines:
         text = "".join(parts)
         if (card := _marked(mark)) is not None:
             self._compare(card, text)
-        self._say(_made(mark, text) if card is None else card_mark(card))
+        self._parts.append(_made(mark, text) if card is None else card_mark(card))
 
     def _compare(self, card: int, text: str) -> None:
         """Note what a text beside the id of a card says of another card."""
         self._contradicted += [(card, other) for other in other_cards(card, text)]
+
+
+class _Places:
+    """Lines and columns of a page, for places that are asked for from the beginning to the end."""
+
+    def __init__(self, page: bytes) -> None:
+        self._page = page
+        self._offset, self._line, self._column = 0, 1, 1
+
+    def position(self, offset: int) -> str:
+        """The place of a byte, as :func:`parsers.text.position` counts characters."""
+        passed = self._page[self._offset : offset]
+        self._offset = max(self._offset, offset)
+        above, _, last = passed.rpartition(b"\n")
+        if len(last) < len(passed):
+            self._line += above.count(b"\n") + 1
+            self._column = 1
+        self._column += len(last.decode("utf-8", "replace"))
+        return f"line {self._line}, column {self._column}"
 
 
 def plain_piece(text: str) -> str:

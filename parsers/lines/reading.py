@@ -15,6 +15,8 @@ from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
 
+#: What a line of the log on a page is called, whose file has other lines.
+LOG_ENTRY = "log entry"
 #: Ten times as long as the longest game known.
 _MOST_LINES = 50_000
 #: Twenty for each of these lines: a page of tags alone takes seconds for each million.

@@ -13,7 +13,7 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length, check_tags, contradictions
+from parsers.lines.reading import LOG_ENTRY, LineReader, check_beginning, check_length, check_tags, contradictions
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -53,18 +53,20 @@ _HALVED = 0.9
 class _Entry:
     """A line of the log: the move it stands under, its number in the source, its text with marks.
 
-    ``contradicted`` are the cards about which its words contradict its markup.
+    On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
+    which its words contradict its markup.
     """
 
     move: int | None
     number: int
     text: str
+    position: str = ""
     contradicted: tuple[tuple[int, int], ...] = ()
 
     @property
     def at(self) -> At:
         """Where it stands."""
-        return At(self.move, self.number, 0, "line")
+        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
 
 
 #: A line of the log, and what it says.
@@ -86,7 +88,9 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
         if _LINE in around:
             block = next((match for word in around if (match := _MOVE_BLOCK.fullmatch(word))), None)
             number += 1
-            entries.append(_Entry(int(block[1]) if block else move, number, line.text, line.contradicted))
+            entries.append(
+                _Entry(int(block[1]) if block else move, number, line.text, line.position, line.contradicted)
+            )
         elif _HEADER in around and (match := _MOVE.fullmatch(line.text)):
             move = int(match[1]) if match[1] != "null" else None
         elif _TITLE in around:

@@ -17,9 +17,9 @@ from innolog import log as seen
 from innolog.cards.facts import CardSet
 from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.matching import meanings
-from parsers.lines.pages import page_lines
+from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length, check_tags, contradictions
+from parsers.lines.reading import LOG_ENTRY, LineReader, check_beginning, check_length, check_tags, contradictions
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -64,19 +64,21 @@ _NAMED_OPTIONS = 5
 class _Entry:
     """A line of the log; ``player`` is the name in it if it is the header of a move.
 
-    ``contradicted`` are the cards about which its words contradict its markup.
+    On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
+    which its words contradict its markup.
     """
 
     move: int | None
     number: int
     text: str
     player: str | None = None
+    position: str = ""
     contradicted: tuple[tuple[int, int], ...] = ()
 
     @property
     def at(self) -> At:
         """Where it stands."""
-        return At(self.move, self.number, 0, "line")
+        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
 
 
 def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
@@ -88,12 +90,12 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     check_tags(source, page)
     entries: list[_Entry] = []
     results: dict[str, int] = {}
-    titles: list[str] = []
+    titles: list[PageLine] = []
     move, number = None, 0
     for line in page_lines(page):
         around = line.around
         if _PAGE_TITLE in around or _GAME_TITLE in around:
-            titles.append(line.text)
+            titles.append(line)
         if not any(panel in around for panel in PANELS) or not line.text:
             continue
         if _RESULTS in around:
@@ -103,14 +105,15 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
-        entries.append(_Entry(move, number, line.text, header[2] if header else None, line.contradicted))
+        entries.append(_Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
     game_id, stated = "", dict[str, Any]()
     if address := _ADDRESS.search(page):
         game_id = address[2].decode()
         if address[1] != b"Innovation":
             raise UnsupportedLog(source, _FOURTH)
     for title in titles:
-        found, stated = _options(source, "the title of the page", title, stated, table)
+        place = f"the title of the page ({title.position})"
+        found, stated = _options(source, place, title.text, stated, table)
         game_id = game_id or found
     return _read(source, entries, table, game_id, stated, results)
 

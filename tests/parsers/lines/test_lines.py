@@ -33,6 +33,7 @@ from parsers.lines.templates import built_in, load_tables
 from parsers.lines.words import plain
 from parsers.lines.writing import review_page, review_text, yucata_page, yucata_text
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
+from parsers.text import position
 from tests.parsers.lines import review
 from tests.parsers.lines.unrecorded import left, nowhere
 from tests.shared import load, shared_folder
@@ -345,6 +346,34 @@ def test_a_line_that_nothing_explains_is_reported_with_its_number() -> None:
         assert unread.text.isprintable()
 
 
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda page: page,
+        lambda page: page.replace("\n", "\r\n"),
+        # As a browser writes what a script built.
+        lambda page: page.replace("\n", ""),
+        lambda page: page.replace("<body", "<script>if (a > b) {\n}</script><!-- ä > ö\n --><body title='1 > 0'"),
+        lambda page: page.replace("Unheard of", "\n  \t<b>Unheard of</b>"),
+        lambda page: page.replace("</span></div>", "</div>").replace("Ada", "Ädä"),
+        lambda page: page.replace("Unheard of", "<img src='x/Oars.png'> Unheard of"),
+    ],
+    ids=["plain", "windows", "one line", "script", "indented", "broken", "image"],
+)
+def test_places_on_a_page_are_those_of_the_file(make: Callable[[str], str], own: bool) -> None:
+    page = (review_page if own else yucata_page)(told("base"), None)
+    at = page.index("Ada draws")
+    page = make(page[:at] + "Unheard of words." + page[page.index("<", at) :])
+    begin = page.find("<img src='x")
+    begin = begin if begin >= 0 else page.index("Unheard of")
+    log = (read_review_page if own else read_yucata_page)("x", page.encode())
+    (unread,) = log.unread
+    line = page[:begin].count("gamelogreview" if own else "mayClick")
+    assert str(unread.at) == f"move {unread.at.move}, log entry {line} ({position(page, begin)})"
+    assert unread.at.move == int(page[:begin].rpartition("Move ")[2].split()[0].strip(":"))
+
+
 def test_a_card_with_another_value_is_a_contradiction() -> None:
     copied = review_text(told("base"), None)
     assert "[1] Oars" in copied
@@ -484,8 +513,10 @@ def test_an_option_that_nobody_knows_is_not_passed_over(options: str, named: str
         assert before in page
         with pytest.raises(UnsupportedLog) as refused:
             read_yucata_page("page.html", page.replace(before, found).encode())
+        changed = page.replace(before, found)
+        place = position(changed, changed.index(title))
         assert refused.value.reason == (
-            f"the title of the page: the game has options that innolog does not know ({named})"
+            f"the title of the page ({place}): the game has options that innolog does not know ({named})"
         )
     with pytest.raises(UnsupportedLog, match="line 1: ") as refused:
         read_yucata_text("page.txt", copied.replace("Innovation #", title, 1))
@@ -614,7 +645,7 @@ def test_broken_markup_ends_in_a_log_or_one_line(spots: list[tuple[float, int, s
         assert len(str(error).splitlines()) == 1
     else:
         assert log.observations
-        assert all(fact.at.unit == "line" for fact in log.observations)
+        assert all(fact.at.unit == "log entry" for fact in log.observations)
 
 
 _PAGES = (review_page(told("base"), 0), yucata_page(told("base"), 0))
