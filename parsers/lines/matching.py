@@ -243,8 +243,13 @@ def meanings(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, spoken in (names or {}).items():
         if name in numbers:
-            found.update(dict.fromkeys(map(plain, [spoken] if isinstance(spoken, str) else spoken), numbers[name]))
+            found.update(dict.fromkeys(map(plain, _texts(spoken)), numbers[name]))
     return found
+
+
+def _texts(spoken: str | Sequence[str]) -> Sequence[str]:
+    """One text or several of a table, as several."""
+    return [spoken] if isinstance(spoken, str) else spoken
 
 
 def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int | None]) -> dict[str, Where]:
@@ -252,12 +257,12 @@ def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int |
     phrases = words.get(side) or {}
     found: dict[str, Where] = {}
     for place, names in (words.get("places") or {}).items():
-        for name in [names] if isinstance(names, str) else names:
-            for phrase in phrases.get("own", ()):
+        for name in _texts(names):
+            for phrase in _texts(phrases.get("own", ())):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), None))
-            for phrase in phrases.get("table", ()):
+            for phrase in _texts(phrases.get("table", ())):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), NOBODY))
-            for phrase in phrases.get("other", ()):
+            for phrase in _texts(phrases.get("other", ())):
                 for owner, seat in possessives.items():
                     spoken = plain(phrase.replace("{{place}}", name).replace("{{owner}}", owner))
                     if seat is not None:

@@ -761,3 +761,50 @@ def test_a_broken_table_is_shown_with_the_place(content: bytes, found: str, tmp_
     (error,) = [line for line in result.output.splitlines() if line.startswith("Error: ")]
     assert found.replace("*", "expected a table of wordings in JSON") in error
     assert str(table) in error
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ({"words": {"colors": 5}}, "words.colors: expected an object of texts or lists of texts, found the number 5"),
+        ({"words": {"sets": ["x"]}}, "words.sets: expected an object of texts or lists of texts, found a list of 1"),
+        ({"words": {"from": {"own": [["x"]]}}}, "words.from: expected an object of texts or lists of texts, found"),
+        ({"words": {"places": {"nowhere": "x"}}}, "words.places: expected deck, hand, board, *, found nowhere"),
+        ({"words": {"ordinals": {"one": "first"}}}, "words.ordinals: expected numbers as keys, found one"),
+        ({"words": {"ordinals": {"1": ["first"]}}}, "words.ordinals: expected an object of texts, found an object"),
+        (
+            {"words": {"possessive": "{{name}}s"}},
+            'words.possessive: expected a list of texts, found the text "{{name}}s"',
+        ),
+        ({"words": {"you": [5]}}, "words.you: expected a list of texts, found a list of 1"),
+        ({"placeholders": 5}, "placeholders: expected an object with an object for each key, found the number 5"),
+        (
+            {"placeholders": {"draw": "x"}},
+            "placeholders: expected an object with an object for each key, found an object",
+        ),
+    ],
+)
+def test_words_of_another_form_are_wrong_usage(content: dict[str, Any], found: str) -> None:
+    whole = {"lines": {"pass": "{{player}} passar"}, **content}
+    with pytest.raises(UnreadableLog) as refused:
+        load_tables([("sv.json", json.dumps(whole).encode())])
+    assert all(part in str(refused.value) for part in found.split("*"))
+    assert str(refused.value).startswith("sv.json: ")
+
+
+def test_words_may_be_one_text_or_several() -> None:
+    words = {"colors": {"blue": "blå", "red": ["röd", "rött"]}, "places": {"hand": "hand"}, "ordinals": {"1": "första"}}
+    words |= {"from": {"own": "från {{place}}"}}
+    lines = {
+        "splay": "{{player}} fläker {{color}} {{direction}}",
+        "meld": {"open": "{{player}} spelar {{card}} {{from}}"},
+    }
+    content = {"lines": lines, "words": words}
+    table = load_tables([("sv.json", json.dumps(content).encode())]).over(built_in("yucata-en"))
+    reader = LineReader(table, ["Ada", "Bob"])
+    for word, color in (("blå", 0), ("röd", 1), ("rött", 1)):
+        (splay,) = reader.read(At(None, 1, 0), f"Bob fläker {word} left").observations
+        assert splay == seen.Splay(At(None, 1, 0), 1, color, 1)
+    (meld,) = reader.read(At(None, 1, 0), "Ada spelar Oars från hand").observations
+    assert isinstance(meld, seen.Transfer)
+    assert (meld.from_owner, meld.from_place) == (0, Place.HAND)
