@@ -184,7 +184,7 @@ def _ingest(paths: Sequence[str | Path], folder: Path) -> Iterator[Measurement]:
 def _start_up(log: bytes, folder: Path) -> Iterator[Measurement]:
     small = folder / "small.json"
     small.write_bytes(log)
-    # As installed, whatever the environment of this process: with byte code, which a run before the measured ones writes.
+    # As installed, whatever the environment of this process: with byte code, which a run before those measured writes.
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     for name, arguments in (("--help", ["--help"]), ("validate", ["validate", str(small)])):
