@@ -3,8 +3,9 @@
 A command ``innolog NAME`` is the object ``command`` of the module ``innolog.cli.NAME``, which is loaded when the
 command is invoked and not before: the help of innolog itself must appear at once.
 
-Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage,
-3 something unreadable or unsupported, 130 interrupted.
+Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage or
+something that can't be had or written, 3 something unreadable or unsupported, 130 interrupted, 141 nobody reads the
+output.
 """
 
 from __future__ import annotations

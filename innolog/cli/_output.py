@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -12,12 +14,24 @@ from innolog.cli._one import USAGE, fail
 
 
 def write_output(output: str, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it, and say so; if it can't be written, exit with 2."""
+    """Write a file as :func:`write_file` does, and say so."""
+    write_file(Path(output), content)
+    click.echo(f"wrote {click.format_filename(output)}", err=True)
+
+
+def write_file(output: Path, content: bytes) -> None:
+    """Write a file so that nobody ever sees half of it; if it can't be written, one line on stderr and exit code 2."""
+    with writing(output):
+        _replace(output, content)
+
+
+@contextmanager
+def writing(output: Path) -> Iterator[None]:
+    """What can't be written in here is one line on stderr about ``output``, and exit code 2."""
     try:
-        _replace(Path(output), content)
+        yield
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {click.format_filename(output)}", err=True)
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail, replay_one
+from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
@@ -69,7 +70,7 @@ def command(
     that LOG does not tell are those of the first of them.
 
     Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint or explained by several games,
-    3 unreadable or unsupported.
+    or a file that can't be written, 3 unreadable or unsupported.
     """
     options = {} if generation is None else {"generation": generation}
     if options and form != "tracker":
@@ -91,10 +92,7 @@ def command(
     if output is None:
         click.echo(done.text, nl=False)
     else:
-        try:
-            output.write_text(done.text, encoding="utf-8")
-        except OSError as error:
-            fail(f"{output}: {error.strerror}", NOT_JUDGED)
+        write_file(output, done.text.encode())
     for note in _notes(result, done, form):
         click.echo(note, err=True)
 

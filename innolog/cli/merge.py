@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail
+from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion import NotConvertible, SeveralGames, converted
@@ -43,8 +44,8 @@ def command(
     one another or the rules, nothing is written. Logs that do not record all must be explained by one game alone; see
     --one-of-many.
 
-    Exit codes: 0 written, 1 illegal, 2 logs of different games or kinds, or explained by several games, 3 something
-    unreadable or unsupported.
+    Exit codes: 0 written, 1 illegal, 2 logs of different games or kinds, or explained by several games, or a file that
+    can't be written, 3 something unreadable or unsupported.
     """
     logs: list[GameLog] = []
     for log in read_logs(paths, templates=templates):
@@ -75,7 +76,7 @@ def command(
     if output is None:
         click.echo(done.text, nl=False)
     else:
-        output.write_text(done.text, encoding="utf-8")
+        write_file(output, done.text.encode())
     words = result.verdict.value.replace("_", " ")
     click.echo(f"{len(logs)} logs, {len(result.actions)} actions, {result.assumptions} assumptions: {words}", err=True)
     if done.others:

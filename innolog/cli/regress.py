@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 import click
 
 from innolog.cli._one import USAGE, fail
+from innolog.cli._output import write_file
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -60,15 +61,14 @@ def command(corpus: Path, baseline: Path, update: bool, forced: Forced, template
     """Validate every log of CORPUS and report what changed since the baseline was written.
 
     For continuous integration: a rules implementation that records games, or a new version of innolog, is held
-    against verdicts, digests and counts that were once looked at. Exit codes: 0 nothing changed, 1 something did.
+    against verdicts, digests and counts that were once looked at. Exit codes: 0 nothing changed, 1 something did,
+    2 a baseline that can't be read or written.
     """
     old = {} if update else _read(baseline)
     new = {row["source"]: row for row in _judge(corpus, forced, templates, jobs)}
     if update:
         text = "".join(json_text(new[source]) + "\n" for source in sorted(new))
-        temporary = baseline.with_name(baseline.name + ".tmp")
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(baseline)
+        write_file(baseline, text.encode())
         click.echo(f"{baseline}: {len(new)} logs", err=True)
         return
     changes = differences(old, new)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from innolog.cli._one import USAGE, fail
+from innolog.cli._output import writing
 
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform")
@@ -62,7 +63,7 @@ def command(
     format tells all cards; the bga format is shaped like a Board Game Arena export, with few words of our own in the
     texts, and hides what the site hides from its reader.
 
-    Exit codes: 0 written, 2 rules that innolog can't play or an unknown seat.
+    Exit codes: 0 written, 2 rules that innolog can't play, an unknown seat, a folder that can't be written.
     """
     from innolog.cards.facts import CardSet
     from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
@@ -89,15 +90,17 @@ def command(
     except UnsupportedRules as error:
         fail(str(error), USAGE)
     viewpoints = _viewpoints(seat, players)
-    output.mkdir(parents=True, exist_ok=True)
+    with writing(output):
+        output.mkdir(parents=True, exist_ok=True)
     endings: dict[str, int] = {}
     for number in range(seed, seed + games):
         game = simulate(rules, number, seats(bots, players, number), tell=form == "bga")
         how = game.ended.how if game.ended else "broken off"
         endings[how] = endings.get(how, 0) + 1
         files = bga_files(game, viewpoints) if form == "bga" else [native_file(game)]
-        for name, text in files:
-            (output / name).write_text(text, encoding="utf-8")
+        with writing(output):
+            for name, text in files:
+                (output / name).write_text(text, encoding="utf-8")
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
     click.echo(f"{games} games written to {output}: {ended}", err=True)
 

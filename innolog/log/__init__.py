@@ -24,18 +24,21 @@ class At:
 
     ``move`` is the source's own move number, ``packet`` and ``index`` count from 0 the packets of the file and the
     notifications in the packet. In a source of lines (a copied text, a page, a list of entries) ``packet`` is the
-    number of the line, from 1, ``index`` the place in it, and ``unit`` what a line is called there.
+    number of the line, from 1, ``index`` the place in it, and ``unit`` what a line is called there. ``position`` says
+    where that is in a file that has lines of its own (a page), and makes no two places differ.
     """
 
     move: int | None
     packet: int
     index: int
     unit: str = ""
+    position: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         move = "?" if self.move is None else str(self.move)
         if self.unit:
-            return f"move {move}, {self.unit} {self.packet}"
+            position = f" ({self.position})" if self.position else ""
+            return f"move {move}, {self.unit} {self.packet}{position}"
         return f"move {move}, packet {self.packet}, notification {self.index}"
 
 

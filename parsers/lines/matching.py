@@ -76,10 +76,10 @@ class Matcher:
             for form in words.get("possessive", ()):
                 possessives[form.replace("{{name}}", name)] = seat
         numbered: dict[str, dict[str, Any]] = {
-            "color": _spoken(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
-            "direction": _spoken(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
-            "set": _spoken(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
-            | _spoken(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
+            "color": meanings(words.get("colors"), {color.name.lower(): int(color) for color in Color}),
+            "direction": meanings(words.get("directions"), {d.name.lower(): int(d) for d in Direction}),
+            "set": meanings(words.get("sets"), {s.name.lower(): int(s) for s in CardSet})
+            | meanings(words.get("relics"), {s.name.lower(): RELICS + int(s) for s in CardSet}),
             "from": _places(words, "from", possessives),
             "to": _places(words, "to", possessives),
             "player": dict(self._seats),
@@ -87,8 +87,8 @@ class Matcher:
             "owner": possessives,
             "you": you,
         }
-        self._icons = _spoken(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
-        self._kinds = _spoken(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
+        self._icons = meanings(words.get("icons"), {icon.name.lower(): int(icon) for icon in Icon})
+        self._kinds = meanings(words.get("effects"), {kind: kind for kind in words.get("effects", ())})
         self._ordinals = {word: int(number) for number, word in (words.get("ordinals") or {}).items()}
         self._and = re.compile("|".join(map(re.escape, _by_length(words.get("and", (", ",))))))
         ordinal = "|".join([*map(re.escape, _by_length(self._ordinals)), r"\d{1,2}(?:st|nd|rd|th|\.)"])
@@ -238,13 +238,18 @@ def _either(words: Any) -> str:
     return "|".join(map(re.escape, _by_length(words))) or r"(?!)"
 
 
-def _spoken(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
+def meanings(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
     """What each spoken word stands for."""
     found: dict[str, Any] = {}
     for name, spoken in (names or {}).items():
         if name in numbers:
-            found.update(dict.fromkeys(map(plain, [spoken] if isinstance(spoken, str) else spoken), numbers[name]))
+            found.update(dict.fromkeys(map(plain, _texts(spoken)), numbers[name]))
     return found
+
+
+def _texts(spoken: str | Sequence[str]) -> Sequence[str]:
+    """One text or several of a table, as several."""
+    return [spoken] if isinstance(spoken, str) else spoken
 
 
 def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int | None]) -> dict[str, Where]:
@@ -252,12 +257,12 @@ def _places(words: Mapping[str, Any], side: str, possessives: Mapping[str, int |
     phrases = words.get(side) or {}
     found: dict[str, Where] = {}
     for place, names in (words.get("places") or {}).items():
-        for name in [names] if isinstance(names, str) else names:
-            for phrase in phrases.get("own", ()):
+        for name in _texts(names):
+            for phrase in _texts(phrases.get("own", ())):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), None))
-            for phrase in phrases.get("table", ()):
+            for phrase in _texts(phrases.get("table", ())):
                 found.setdefault(plain(phrase.replace("{{place}}", name)), Where(Place(place), NOBODY))
-            for phrase in phrases.get("other", ()):
+            for phrase in _texts(phrases.get("other", ())):
                 for owner, seat in possessives.items():
                     spoken = plain(phrase.replace("{{place}}", name).replace("{{owner}}", owner))
                     if seat is not None:

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from innolog.cards.facts import CardSet, Icon
-from parsers.lines.words import card_mark, find_card, icon_mark, plain, value_mark
+from parsers.lines.words import card_mark, find_card, icon_mark, other_cards, plain, value_mark
 
 #: Elements before and after which a line ends. Everything else runs on in its line.
 _BLOCKS = frozenset(
@@ -42,19 +42,28 @@ class PageLine:
 
     ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
     it stands in, outermost first (and ``<title>``), ``automatic`` is whether it shows the mark of a forced action.
+    ``contradicted`` are cards that markup tells by id and words in the same element by the name of another card: both
+    ids. ``position`` is where it begins in the page, as ``line 1, column 1`` counts them.
     """
 
     text: str
     around: tuple[str, ...]
+    position: str
     automatic: bool = False
+    contradicted: tuple[tuple[int, int], ...] = ()
 
 
 def page_lines(page: bytes) -> list[PageLine]:
     """The lines of a page in UTF-8 that are not empty, or stand in an element with a class. Never raises."""
-    target: Any = _Lines()
+    target: Any = _Lines(page)
     parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
+    start = 0
     try:
-        parser.feed(page)
+        # The parser tells its target nothing of places. But it hands out a tag as soon as it has the end of it.
+        while start < len(page):
+            target.reached = page.find(b">", start) + 1 or len(page)
+            parser.feed(page[start : target.reached])
+            start = target.reached
         parser.close()
     except etree.LxmlError:
         # The parser gives up on some pages; what comes before that place is whole.
@@ -64,25 +73,36 @@ def page_lines(page: bytes) -> list[PageLine]:
 
 
 class _Lines:
-    """Collects the lines; a target for lxml's parser."""
+    """Collects the lines of a page; a target for lxml's parser. ``reached`` is the number of bytes it was fed."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: bytes) -> None:
+        self.reached = 0
         self.lines: list[PageLine] = []
+        self._places = _Places(page)
+        #: Where the last tag ended, and where what is on the line begins.
+        self._tag_end = 0
+        self._begin: int | None = None
         self._stack: list[tuple[str, tuple[str, ...]]] = []
         self._depth = 0
         self._silent = 0
+        #: What the parser found between two tags; of broken markup in so many pieces that each must be all but free.
+        self._pieces: list[str] = []
+        self.data = self._pieces.append
         self._parts: list[str] = []
         self._automatic = False
+        self._contradicted: list[tuple[int, int]] = []
         #: What the element says whose text is not wanted as it is: from which depth on, and what is made of the text.
         self._swallowed: tuple[int, str, list[str]] | None = None
 
     def start(self, tag: str, attributes: Any) -> None:
+        self._take()
+        before, self._tag_end = self._tag_end, self.reached
         if tag in _BLOCKS:
             self._flush()
         words = (attributes.get("class") or "")[:400].split()
         if tag in _VOID:
             if tag == "img":
-                self._image(attributes, words)
+                self._image(attributes, words, before)
             return
         self._depth += 1
         self._silent += tag in _SILENT and tag != "head"
@@ -93,54 +113,101 @@ class _Lines:
             self._swallowed = (self._depth, mark, [])
 
     def end(self, tag: str) -> None:
+        self._take()
+        self._tag_end = self.reached
         if tag in _VOID:
             return
         if tag in _BLOCKS:
             self._flush()
         if self._swallowed is not None and self._swallowed[0] == self._depth:
-            _, mark, parts = self._swallowed
-            self._swallowed = None
-            self._parts.append(_made(mark, "".join(parts)))
+            self._swallow()
         if self._depth <= _DEEPEST and self._stack:
             self._stack.pop()
         self._depth -= self._depth > 0
         self._silent -= tag in _SILENT and tag != "head" and self._silent > 0
 
-    def data(self, text: str) -> None:
-        if self._silent:
-            return
-        if self._swallowed is not None:
-            self._swallowed[2].append(text)
-        else:
-            self._parts.append(plain_piece(text))
-
     def comment(self, text: str) -> None:
-        """Nothing: comments are no text."""
+        """Comments are no text."""
+        self._take()
+        self._tag_end = self.reached
 
     def close(self) -> list[PageLine]:
+        self._take()
         self._flush()
         return self.lines
 
-    def _image(self, attributes: Any, words: list[str]) -> None:
+    def _image(self, attributes: Any, words: list[str], place: int) -> None:
         name = (attributes.get("src") or "")[:400].rpartition("/")[2].partition("?")[0].rpartition(".")[0]
         if "automatic" in (*words, name):
             self._automatic = True
+            self._begin = place if self._begin is None else self._begin
             return
         icon = _ICONS.get(name.lower().removeprefix("icon_").removeprefix("icon-"))
         card = find_card(name)
-        said = icon_mark(icon) if icon is not None else card_mark(card) if card is not None else ""
-        (self._parts if self._swallowed is None else self._swallowed[2]).append(said)
+        if icon is not None:
+            self._say(icon_mark(icon), place)
+        elif card is not None:
+            for text in filter(None, map(attributes.get, ("alt", "title"))):
+                self._compare(card, plain(text[:400]))
+            self._say(card_mark(card), place)
+
+    def _take(self) -> None:
+        """Take in the text before a tag."""
+        if self._pieces:
+            text = "".join(self._pieces)
+            self._pieces.clear()
+            if not self._silent:
+                blank = text[: len(text) - len(text.lstrip())]
+                self._say(plain_piece(text), self._tag_end + len(blank.encode()))
+
+    def _say(self, piece: str, place: int) -> None:
+        if self._begin is None and not piece.isspace():
+            self._begin = place
+        (self._parts if self._swallowed is None else self._swallowed[2]).append(piece)
 
     def _flush(self) -> None:
         # An element that swallows its text does not run over the end of a line.
         if self._swallowed is not None:
-            self._parts.append(_made(self._swallowed[1], "".join(self._swallowed[2])))
-            self._swallowed = None
+            self._swallow()
         text = " ".join("".join(self._parts).split())
         if text or self._automatic:
+            position = self._places.position(self._begin or 0)
             around = tuple(word for _, words in self._stack for word in words if word)
-            self.lines.append(PageLine(text, around, self._automatic))
-        self._parts, self._automatic = [], False
+            self.lines.append(PageLine(text, around, position, self._automatic, tuple(self._contradicted)))
+        self._parts, self._automatic, self._contradicted, self._begin = [], False, [], None
+
+    def _swallow(self) -> None:
+        """End the element that swallows its text."""
+        assert self._swallowed is not None
+        _, mark, parts = self._swallowed
+        self._swallowed = None
+        text = "".join(parts)
+        if (card := _marked(mark)) is not None:
+            self._compare(card, text)
+        self._parts.append(_made(mark, text) if card is None else card_mark(card))
+
+    def _compare(self, card: int, text: str) -> None:
+        """Note what a text beside the id of a card says of another card."""
+        self._contradicted += [(card, other) for other in other_cards(card, text)]
+
+
+class _Places:
+    """Lines and columns of a page, for places that are asked for from the beginning to the end."""
+
+    def __init__(self, page: bytes) -> None:
+        self._page = page
+        self._offset, self._line, self._column = 0, 1, 1
+
+    def position(self, offset: int) -> str:
+        """The place of a byte, as :func:`parsers.text.position` counts characters."""
+        passed = self._page[self._offset : offset]
+        self._offset = max(self._offset, offset)
+        above, _, last = passed.rpartition(b"\n")
+        if len(last) < len(passed):
+            self._line += above.count(b"\n") + 1
+            self._column = 1
+        self._column += len(last.decode("utf-8", "replace"))
+        return f"line {self._line}, column {self._column}"
 
 
 def plain_piece(text: str) -> str:
@@ -166,18 +233,18 @@ def _mark(attributes: Any, words: list[str]) -> str:
     return ""
 
 
-def _made(mark: str, text: str) -> str:
-    """What stands in a line for an element with a mark and its text."""
+def _marked(mark: str) -> int | None:
+    """The card that a mark of an element is about, if it is one of a card that is known."""
     kind, _, said = mark.partition(":")
-    number = plain(text).strip("[]")
-    if kind == "card":
-        return card_mark(int(said))
+    return int(said) if kind == "card" else find_card(said) if kind == "name" else None
+
+
+def _made(mark: str, text: str) -> str:
+    """What stands in a line for an element with another mark and its text, which is plain apart from marks."""
+    kind, _, said = mark.partition(":")
+    number = text.strip(" []")
     if kind == "icon":
         return icon_mark(int(said))
     if kind == "set" and number.isascii() and number.isdecimal() and len(number) < 3:
         return value_mark(int(number), int(said))
-    if kind == "name":
-        card = find_card(said)
-        if card is not None:
-            return card_mark(card)
-    return plain_piece(text)
+    return text

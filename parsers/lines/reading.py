@@ -15,14 +15,32 @@ from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
 
+#: What a line of the log on a page is called, whose file has other lines.
+LOG_ENTRY = "log entry"
 #: Ten times as long as the longest game known.
 _MOST_LINES = 50_000
+#: Twenty for each of these lines: a page of tags alone takes seconds for each million.
+_MOST_TAGS = 1_000_000
 
 
 def check_length(source: str, lines: int) -> None:
     """Refuse what has more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
     if lines > _MOST_LINES:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
+
+
+def check_tags(source: str, page: bytes) -> None:
+    """Refuse a page with more tags than any game's. Raises :class:`~innolog.log.UnreadableLog`."""
+    tags = max(page.count(b"<"), page.count(b">"))
+    if tags > _MOST_TAGS:
+        raise UnreadableLog(source, "", f"a page with at most {_MOST_TAGS:,} tags", f"{tags:,}")
+
+
+def contradictions(at: At, cards: Sequence[tuple[int, int]]) -> list[Inconsistency]:
+    """What the markup of a line contradicts (see :class:`~parsers.lines.pages.PageLine`) as inconsistencies."""
+    name = card_table().name
+    message = "a line names another card than its markup has the id of"
+    return [Inconsistency(at, message, name[card], name[other]) for card, other in cards]
 
 
 def check_beginning(log: GameLog) -> None:

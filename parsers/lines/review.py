@@ -13,7 +13,7 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length
+from parsers.lines.reading import LOG_ENTRY, LineReader, check_beginning, check_length, check_tags, contradictions
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -51,11 +51,22 @@ _HALVED = 0.9
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A line of the log: the move it stands under, its number in the source, its text with marks."""
+    """A line of the log: the move it stands under, its number in the source, its text with marks.
+
+    On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
+    which its words contradict its markup.
+    """
 
     move: int | None
     number: int
     text: str
+    position: str = ""
+    contradicted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def at(self) -> At:
+        """Where it stands."""
+        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
 
 
 #: A line of the log, and what it says.
@@ -65,9 +76,10 @@ _Line = tuple[_Entry, Said | None]
 def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page (or piece of one) in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game, and
+    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game or far too much else, and
     :class:`~innolog.log.UnsupportedLog` for another game than Innovation.
     """
+    check_tags(source, page)
     entries: list[_Entry] = []
     names: list[str] = []
     move, title, number = None, "", 0
@@ -76,7 +88,9 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
         if _LINE in around:
             block = next((match for word in around if (match := _MOVE_BLOCK.fullmatch(word))), None)
             number += 1
-            entries.append(_Entry(int(block[1]) if block else move, number, line.text))
+            entries.append(
+                _Entry(int(block[1]) if block else move, number, line.text, line.position, line.contradicted)
+            )
         elif _HEADER in around and (match := _MOVE.fullmatch(line.text)):
             move = int(match[1]) if match[1] != "null" else None
         elif _TITLE in around:
@@ -142,6 +156,8 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True
     log.inconsistencies = reader.inconsistencies
+    for entry in entries:
+        log.inconsistencies += contradictions(entry.at, entry.contradicted)
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
     check_beginning(log)
@@ -149,7 +165,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
 
 
 def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, records: set[Fact]) -> None:
-    line = reader.tell(At(entry.move, entry.number, 0, "line"), entry.text, said)
+    line = reader.tell(entry.at, entry.text, said)
     if line.unread is not None:
         log.unread.append(line.unread)
     for observation in line.observations:

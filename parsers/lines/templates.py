@@ -17,8 +17,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from innolog.log import UnreadableLog
+from innolog.log import Place, UnreadableLog
 from parsers.lines.keys import EVERYWHERE, KEYS
+from parsers.text import decode, describe, position, shorten, to_utf8
 
 #: i18next ends the keys of plural forms so.
 _PLURAL = re.compile(r"_(?:zero|one|two|few|many|other|plural)$")
@@ -54,7 +55,8 @@ class Table:
     which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
     ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
     (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is
-    among one's revealed cards) and ``team`` (words that only the end of a team game has).
+    among one's revealed cards), ``team`` (words that only the end of a team game has) and ``options`` (what a title
+    calls ``extra_achievement``, ``teams``, ``fourth_edition``, and options that change no rule: ``no_rule``).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)
@@ -119,14 +121,25 @@ def load_tables(sources: Iterable[tuple[str, bytes]]) -> Table:
         names.append(name)
         if len(data) > _MAX_TABLE_BYTES:
             raise UnreadableLog(name, "", f"a table of wordings of at most {_MAX_TABLE_BYTES} bytes", f"{len(data)}")
-        try:
-            content = json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise UnreadableLog(name, "", "a table of wordings in JSON", type(error).__name__) from None
+        content = _parsed(name, data)
         if not isinstance(content, dict):
             raise UnreadableLog(name, "", "a JSON object of wordings", type(content).__name__)
         found.append(content)
     return parse_table(", ".join(names), found)
+
+
+def _parsed(name: str, data: bytes) -> Any:
+    """The JSON in a file. Raises :class:`~innolog.log.UnreadableLog` with the place of what is none."""
+    text = decode(name, to_utf8(name, data))
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        place, found = position(text, error.pos), error.msg[:1].lower() + error.msg[1:]
+    except RecursionError:
+        place, found = "", "JSON nested too deep"
+    except ValueError:
+        place, found = "", "a number out of range"
+    raise UnreadableLog(name, place, "a table of wordings in JSON", found)
 
 
 def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
@@ -138,12 +151,16 @@ def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
     for content in contents:
         table.language = str(content.get("language") or table.language)
         words = content.get("words")
-        table.words = _merged(words if isinstance(words, dict) else {}, table.words)
+        if isinstance(words, dict):
+            _check_words(name, words)
+            table.words = _merged(words, table.words)
         for ours, theirs in _strings(content.get("keys")):
             keys.setdefault(ours, []).append(theirs)
-        for key, names in (content.get("placeholders") or {}).items():
-            if isinstance(names, dict):
-                placeholders[key] = {str(theirs): str(ours) for theirs, ours in names.items()}
+        named = content.get("placeholders") or {}
+        if not isinstance(named, dict) or not all(isinstance(names, dict) for names in named.values()):
+            raise UnreadableLog(name, "placeholders", "an object with an object for each key", describe(named))
+        for key, names in named.items():
+            placeholders[key] = {str(theirs): str(ours) for theirs, ours in names.items()}
         lines = content.get("lines") if isinstance(content.get("lines"), dict) else content
         for key, text in _strings(lines):
             site.setdefault(key, []).append(text)
@@ -163,6 +180,33 @@ def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
     if sum(map(len, table.lines.values())) > _MAX_WORDINGS:
         raise UnreadableLog(name, "", f"at most {_MAX_WORDINGS} wordings", "more")
     return table
+
+
+#: What is in ``words``, by the form of it: see :class:`Table`.
+_NAMES = ("places", "from", "to", "colors", "directions", "sets", "relics", "icons", "effects", "options")
+_TEXTS = ("you", "your", "possessive", "and", "team")
+_TEXT_FOR_EACH = ("ordinals", "second_person")
+
+
+def _check_words(name: str, words: Mapping[str, Any]) -> None:
+    for key in words:
+        value, place = words[key], f"words.{key}"
+        if key in _NAMES and not (isinstance(value, dict) and all(map(_is_texts, value.values()))):
+            raise UnreadableLog(name, place, "an object of texts or lists of texts", describe(value))
+        if key in _TEXTS and not (isinstance(value, list) and _is_texts(value)):
+            raise UnreadableLog(name, place, "a list of texts", describe(value))
+        if key in _TEXT_FOR_EACH and not (
+            isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+        ):
+            raise UnreadableLog(name, place, "an object of texts", describe(value))
+    if unknown := words.get("places", {}).keys() - {place.value for place in Place}:
+        raise UnreadableLog(name, "words.places", ", ".join(place.value for place in Place), shorten(min(unknown)))
+    if wrong := [number for number in words.get("ordinals", {}) if not (number.isascii() and number.isdecimal())]:
+        raise UnreadableLog(name, "words.ordinals", "numbers as keys", shorten(wrong[0]))
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(text, str) for text in value))
 
 
 def _strings(content: object, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:

@@ -83,3 +83,22 @@ def find_card(name: str, value: int | None = None, card_set: int | None = None) 
     if len(found) > 1 and card_set is not None:
         found = tuple(card for card in found if table.set[card] == card_set)
     return found[0] if len(found) == 1 else None
+
+
+#: A value before the name of a card.
+_VALUE_BEFORE = re.compile(r"\A\[?\d{1,2}\]? ?(?=\D)")
+
+
+def other_cards(card: int, text: str) -> list[int]:
+    """The cards other than ``card`` that a text stands for: those of its marks, and one that it names.
+
+    A name may follow a value. The own name of a card and one of no table, a translation for instance, are no other
+    card, and nothing is another card than one that is not known.
+    """
+    table = card_table()
+    if card not in table.cards and card not in table.achievements:
+        return []
+    others = [int(mark[2]) for mark in _MARK.finditer(text) if mark[1] == "c"]
+    name, known = _MARK.sub("", text).strip(), cards_by_name()
+    named = known.get(letters(name)) or known.get(letters(_VALUE_BEFORE.sub("", name)), (card,))
+    return [other for other in (*others, *(() if card in named else named[:1])) if other != card]

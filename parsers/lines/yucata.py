@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from innolog import log as seen
+from innolog.cards.facts import CardSet
 from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
-from parsers.lines.pages import page_lines
+from parsers.lines.matching import meanings
+from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LineReader, check_beginning, check_length
+from parsers.lines.reading import LOG_ENTRY, LineReader, check_beginning, check_length, check_tags, contradictions
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
+from parsers.text import shorten
 
 RECORDS = frozenset(
     {
@@ -44,36 +47,55 @@ _PAGE_TITLE = "<title>"
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
 _RESULT = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
-_TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^()]{0,300})\))?(?:\s*#(?P<id>\d{1,12}))?")
-_SETS = {name: name.lower() for name in ("Artifacts", "Cities", "Echoes", "Figures")}
+#: Options that no bracket closes are options, too.
+_TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^)]*)\)?)?(?:\s*#(?P<id>\d{1,12}))?")
+_BETWEEN_OPTIONS = re.compile(r",|\s\+\s")
+_SETS = frozenset(card_set.name.lower() for card_set in CardSet)
+#: What words for options in a table can stand for, beside the sets.
+_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE = "extra_achievement", "teams", "fourth_edition", "no_rule"
+_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE})
 #: Lines by which the language of a log is chosen.
 _SAMPLE = 200
+#: Of the options that nobody knows, so many are named.
+_NAMED_OPTIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A line of the log; ``player`` is the name in it if it is the header of a move."""
+    """A line of the log; ``player`` is the name in it if it is the header of a move.
+
+    On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
+    which its words contradict its markup.
+    """
 
     move: int | None
     number: int
     text: str
     player: str | None = None
+    position: str = ""
+    contradicted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def at(self) -> At:
+        """Where it stands."""
+        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
 
 
 def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page or the HTML of its log panel, in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no log of a game in it, and
+    Raises :class:`~innolog.log.UnreadableLog` where there is no log of a game in it or far too much else, and
     :class:`~innolog.log.UnsupportedLog` for the game in its fourth edition or with sets that innolog does not know.
     """
+    check_tags(source, page)
     entries: list[_Entry] = []
     results: dict[str, int] = {}
-    titles: list[str] = []
+    titles: list[PageLine] = []
     move, number = None, 0
     for line in page_lines(page):
         around = line.around
         if _PAGE_TITLE in around or _GAME_TITLE in around:
-            titles.append(line.text)
+            titles.append(line)
         if not any(panel in around for panel in PANELS) or not line.text:
             continue
         if _RESULTS in around:
@@ -83,14 +105,15 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
-        entries.append(_Entry(move, number, line.text, header[2] if header else None))
+        entries.append(_Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
     game_id, stated = "", dict[str, Any]()
     if address := _ADDRESS.search(page):
         game_id = address[2].decode()
         if address[1] != b"Innovation":
             raise UnsupportedLog(source, _FOURTH)
     for title in titles:
-        found, stated = _options(source, title, stated)
+        place = f"the title of the page ({title.position})"
+        found, stated = _options(source, place, title.text, stated, table)
         game_id = game_id or found
     return _read(source, entries, table, game_id, stated, results)
 
@@ -106,7 +129,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         header = _HEADER.fullmatch(line)
         if not entries and header is None and _TITLE.match(line):
-            game_id, stated = _options(source, line, stated)
+            game_id, stated = _options(source, f"line {number}", line, stated, table)
             continue
         move = int(header[1]) if header else move
         entries.append(_Entry(move, number, line, header[2] if header else None))
@@ -116,20 +139,42 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
 _FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
 
 
-def _options(source: str, title: str, stated: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The game's number, and the rules that a title states: the name of the game, and options in brackets."""
+def _options(
+    source: str, place: str, title: str, stated: dict[str, Any], table: Table | None
+) -> tuple[str, dict[str, Any]]:
+    """The game's number, and the rules that a title states: the name of the game, and options in brackets.
+
+    Raises :class:`~innolog.log.UnsupportedLog` for an option of no known name: whatever it changes, a verdict under
+    other rules would be worth nothing.
+    """
     match = _TITLE.search(title)
     if match is None:
         return "", stated
-    options = [option.strip() for option in (match["options"] or "").split(",")]
-    if match["ultimate"] or "Unseen" in options:
+    known = _known_options(table)
+    told = [option.strip() for option in _BETWEEN_OPTIONS.split(match["options"] or "")]
+    meant = {option: known.get(plain(option).casefold()) for option in told if option}
+    if match["ultimate"] or _FOURTH_EDITION in meant.values():
         raise UnsupportedLog(source, _FOURTH)
+    if unknown := [f'"{shorten(option)}"' for option, meaning in meant.items() if meaning is None]:
+        names = ", ".join(unknown[:_NAMED_OPTIONS])
+        raise UnsupportedLog(source, f"{place}: the game has options that innolog does not know ({names})")
     if match["options"] is not None or match["id"] is not None:
-        sets = [_SETS[option] for option in options if option in _SETS]
-        stated = stated | {"sets": sorted(["base", *sets]), "extra_achievement": "+1 achievement" in options}
-        if "Teams" in options:
+        sets = {"base", *_SETS.intersection(meant.values())}
+        stated = stated | {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
+        if _TEAMS in meant.values():
             stated["teams"] = True
     return match["id"] or "", stated
+
+
+def _known_options(table: Table | None) -> dict[str, str]:
+    """What an option stands for, by its name without case. A title may be in another language than the log."""
+    tables = [built_in(f"yucata-{language}") for language in LANGUAGES]
+    found: dict[str, str] = {}
+    for each in tables if table is None else [*tables, table]:
+        for kind, known in (("sets", _SETS), ("options", _OPTIONS)):
+            named = meanings(each.words.get(kind), dict(zip(known, known, strict=True)))
+            found |= {name.casefold(): meaning for name, meaning in named.items()}
+    return found
 
 
 def _read(
@@ -194,11 +239,10 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
             header = entry
             reader.begin_move(seats[entry.player])
             continue
-        at = At(entry.move, entry.number, 0, "line")
-        line = reader.read(at, entry.text)
+        line = reader.read(entry.at, entry.text)
         begins_freely = line.said is not None and line.said.key == "free_action"
         if header is not None and header.player is not None and len(opened) == len(names) and not begins_freely:
-            log.observations.append(seen.ActionBegan(At(header.move, header.number, 0, "line"), seats[header.player]))
+            log.observations.append(seen.ActionBegan(header.at, seats[header.player]))
         header = None
         if line.unread is not None:
             log.unread.append(line.unread)
@@ -206,7 +250,21 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
         if len(opened) < len(names):
             opened.update(_opening(line.observations))
     log.inconsistencies = reader.inconsistencies
+    for entry in entries:
+        log.inconsistencies += contradictions(entry.at, entry.contradicted)
+    log.inconsistencies += _out_of_order(entries)
     return log
+
+
+def _out_of_order(entries: Sequence[_Entry]) -> Iterator[Inconsistency]:
+    """Headers of moves that do not go on counting. Every move has one; moves may be missing where lines were copied."""
+    highest = 0
+    for entry in entries:
+        if entry.player is None or entry.move is None:
+            continue
+        if entry.move <= highest:
+            yield Inconsistency(entry.at, "moves are out of order", f"a move after {highest}", f"move {entry.move}")
+        highest = max(highest, entry.move)
 
 
 def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:

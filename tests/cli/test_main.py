@@ -140,3 +140,28 @@ def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_pat
     result = CliRunner().invoke(main, call)
     assert result.exit_code == 1
     assert [line.split()[0] for line in result.stdout.splitlines()] == ["vanished", "changed", "new"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("convert", "GAME", "--to", "text", "-o"),
+        ("merge", "GAME", "-o"),
+        ("simulate", "-n", "1", "-o"),
+        ("regress", "GAME", "--update", "--baseline"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_output_that_cannot_be_written_is_one_line_and_code_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    game = Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz"
+    command = [str(game) if argument == "GAME" else argument for argument in arguments]
+    file = tmp_path / "file"
+    file.write_text("kept")
+    # A file is no folder, not even for the superuser.
+    result = CliRunner().invoke(main, [*command, str(file / "output")])
+    assert result.exit_code == 2
+    assert (result.stdout, result.stderr) == ("", f"{file / 'output'}: Not a directory\n")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["kept"]
+    result = CliRunner().invoke(main, [*command, str(tmp_path / "output")])
+    assert result.exit_code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "output"}

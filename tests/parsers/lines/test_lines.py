@@ -24,14 +24,16 @@ from parsers import read_log
 from parsers.bga import visibility
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.detection import read
+from parsers.lines.pages import page_lines
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.telling import said_of
-from parsers.lines.templates import built_in
+from parsers.lines.templates import built_in, load_tables
 from parsers.lines.words import plain
 from parsers.lines.writing import review_page, review_text, yucata_page, yucata_text
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
+from parsers.text import position
 from tests.parsers.lines import review
 from tests.parsers.lines.unrecorded import left, nowhere
 from tests.shared import load, shared_folder
@@ -344,11 +346,135 @@ def test_a_line_that_nothing_explains_is_reported_with_its_number() -> None:
         assert unread.text.isprintable()
 
 
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda page: page,
+        lambda page: page.replace("\n", "\r\n"),
+        # As a browser writes what a script built.
+        lambda page: page.replace("\n", ""),
+        lambda page: page.replace("<body", "<script>if (a > b) {\n}</script><!-- ä > ö\n --><body title='1 > 0'"),
+        lambda page: page.replace("Unheard of", "\n  \t<b>Unheard of</b>"),
+        lambda page: page.replace("</span></div>", "</div>").replace("Ada", "Ädä"),
+        lambda page: page.replace("Unheard of", "<img src='x/Oars.png'> Unheard of"),
+    ],
+    ids=["plain", "windows", "one line", "script", "indented", "broken", "image"],
+)
+def test_places_on_a_page_are_those_of_the_file(make: Callable[[str], str], own: bool) -> None:
+    page = (review_page if own else yucata_page)(told("base"), None)
+    at = page.index("Ada draws")
+    page = make(page[:at] + "Unheard of words." + page[page.index("<", at) :])
+    begin = page.find("<img src='x")
+    begin = begin if begin >= 0 else page.index("Unheard of")
+    log = (read_review_page if own else read_yucata_page)("x", page.encode())
+    (unread,) = log.unread
+    line = page[:begin].count("gamelogreview" if own else "mayClick")
+    assert str(unread.at) == f"move {unread.at.move}, log entry {line} ({position(page, begin)})"
+    assert unread.at.move == int(page[:begin].rpartition("Move ")[2].split()[0].strip(":"))
+
+
 def test_a_card_with_another_value_is_a_contradiction() -> None:
     copied = review_text(told("base"), None)
     assert "[1] Oars" in copied
     log = read_review_text("x", copied.replace("[1] Oars", "[2] Oars", 1))
     assert [(found.expected, found.observed) for found in log.inconsistencies] == [("1", "2")]
+
+
+_LINK = '<a href="" onclick="return y$.game.displayCard(&quot;{}&quot;)">{}</a>'
+_SPAN = "<span class='card_name card_id_{}'>{}</span>"
+
+
+def _with_card(own: bool, element: str) -> tuple[GameLog, int]:
+    """The log of a page in which an element stands in the place of the first that tells of Oars, and its line."""
+    if own:
+        page, oars, read_page = review_page(told("base"), None), _SPAN.format(5, "Oars"), read_review_page
+    else:
+        page, oars, read_page = yucata_page(told("base"), None), _LINK.format("oars", "Oars"), read_yucata_page
+    assert oars in page
+    line_class = "gamelogreview" if own else "mayClick"
+    changed = page.replace(oars, element, 1)
+    return read_page("x", changed.encode()), page[: page.index(oars)].count(line_class)
+
+
+@pytest.mark.parametrize(
+    ("own", "element"),
+    [
+        (False, _LINK.format("oars", "Tools")),
+        (False, _LINK.format("oars", " [1] tools ")),
+        (False, _LINK.format("oars", "<b>To</b>ols")),
+        (False, _LINK.format("oars", '<img src="/images/cards/fronts/en/Tools.png">')),
+        (False, '<img src="/images/cards/fronts/en/Oars.png" alt="Tools">'),
+        (True, _SPAN.format(5, "Tools")),
+        # Of a card and of a special achievement.
+        (True, _SPAN.format(5, "Empire")),
+    ],
+)
+def test_a_card_with_the_id_of_one_and_the_name_of_another_is_a_contradiction(own: bool, element: str) -> None:
+    log, line = _with_card(own, element)
+    other = "Empire" if "Empire" in element else "Tools"
+    (found,) = log.inconsistencies
+    assert (found.expected, found.observed, found.at.packet) == ("Oars", other, line)
+    assert log.unread == []
+
+
+@pytest.mark.parametrize(
+    ("own", "element"),
+    [
+        (False, _LINK.format("oars", "Ruder")),
+        (False, _LINK.format("oars", "")),
+        (False, _LINK.format("oars", "[1] OARS")),
+        (False, _LINK.format("oars", "Tools und Oars")),
+        (False, _LINK.format("oars", '<img src="Oars.png" alt="Oars"> Oars')),
+        (False, _LINK.format("base_card_5", "Oars")),
+        (False, '<img src="Oars.png" alt="Rames" title="card">'),
+        (True, _SPAN.format(5, "Rames")),
+        (True, _SPAN.format(5, "oars")),
+    ],
+)
+def test_a_name_in_another_language_is_no_contradiction(own: bool, element: str) -> None:
+    log, _ = _with_card(own, element)
+    assert (log.inconsistencies, log.unread) == ([], [])
+    plain_log, _ = _with_card(own, _SPAN.format(5, "Oars") if own else _LINK.format("oars", "Oars"))
+    assert log.observations == plain_log.observations
+
+
+def test_an_id_of_no_card_contradicts_nothing() -> None:
+    log, line = _with_card(True, _SPAN.format(9999, '<img src="Tools.png">Tools'))
+    assert log.inconsistencies == []
+    assert [unread.at.packet for unread in log.unread] == [line]
+
+
+@pytest.mark.parametrize("number", [3, 18, 19])
+def test_moves_that_do_not_go_on_counting_are_a_contradiction(number: int) -> None:
+    game = told("base")
+    page, copied = yucata_page(game, None), yucata_text(game, None)
+    assert page.count("Move 20:") == copied.count("Move 20:") == 1
+    logs = (
+        read_yucata_page("x", page.replace("Move 20:", f"Move {number}:").encode()),
+        read_yucata_text("x", copied.replace("Move 20:", f"Move {number}:")),
+    )
+    lines = (page[: page.index("Move 20:")].count("mayClick"), copied[: copied.index("Move 20:")].count("\n") + 1)
+    for log, line in zip(logs, lines, strict=True):
+        (found,) = log.inconsistencies
+        assert (found.expected, found.observed) == ("a move after 19", f"move {number}")
+        assert (found.at.move, found.at.packet) == (number, line)
+
+
+def test_a_move_told_too_early_is_shown_by_the_next() -> None:
+    page = yucata_page(told("base"), None)
+    (found, *rest) = read_yucata_page("x", page.replace("Move 20:", "Move 23:").encode()).inconsistencies
+    assert [(each.expected, each.observed) for each in (found, *rest)] == [
+        ("a move after 23", f"move {number}") for number in (21, 22, 23)
+    ]
+
+
+def test_moves_that_were_not_copied_are_no_contradiction() -> None:
+    head, rest = yucata_text(told("base"), None).split("Move 20:")
+    assert "Move 21:" in rest
+    gap = read_yucata_text("x", head + rest[rest.index("Move 21:") :])
+    assert gap.inconsistencies == []
+    assert 20 not in {observation.at.move for observation in gap.observations}
 
 
 def test_a_page_of_another_game_or_edition_is_named() -> None:
@@ -364,6 +490,65 @@ def test_a_page_of_another_game_or_edition_is_named() -> None:
     if shared is not None:
         with pytest.raises(UnreadableLog, match="lines of a game of Innovation"):
             read_log(shared / "samples" / "yucata" / "saint_petersburg_2_gameLog.html")
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ("Cities, Speed draft", '"Speed draft"'),
+        ("Speed draft + Cities + Mit Rückzug", '"Speed draft", "Mit Rückzug"'),
+        ("Echoes (beta)", '"Echoes (beta"'),
+        ("Cities, Speed draft #4", '"Speed draft #4"'),
+        # Our own names of what options mean are no names of options.
+        ("no_rule", '"no_rule"'),
+    ],
+)
+def test_an_option_that_nobody_knows_is_not_passed_over(options: str, named: str) -> None:
+    game = told("base")
+    rules = _RULES["base"].describe()
+    page, copied = yucata_page(game, None, rules=rules), yucata_text(game, None, rules=rules)
+    title = f"Innovation ({options}) #"
+    for found in (f"<title>{title}", f'<div id="gameTitle">{title}'):
+        before = found.removesuffix(title) + "Innovation #"
+        assert before in page
+        with pytest.raises(UnsupportedLog) as refused:
+            read_yucata_page("page.html", page.replace(before, found).encode())
+        changed = page.replace(before, found)
+        place = position(changed, changed.index(title))
+        assert refused.value.reason == (
+            f"the title of the page ({place}): the game has options that innolog does not know ({named})"
+        )
+    with pytest.raises(UnsupportedLog, match="line 1: ") as refused:
+        read_yucata_text("page.txt", copied.replace("Innovation #", title, 1))
+    assert named in refused.value.reason
+
+
+@pytest.mark.parametrize(
+    ("options", "sets", "extra", "teams"),
+    [
+        ("", ["base"], False, None),
+        ("(no card tracking)", ["base"], False, None),
+        ("(Echoes, Cities, +1 achievement)", ["base", "cities", "echoes"], True, None),
+        ("(Echoes + Cities + +1 achievement + Teams)", ["base", "cities", "echoes"], True, True),
+        ("(Städte, Artefakte, Teams)", ["artifacts", "base", "cities"], False, True),
+    ],
+)
+def test_options_that_are_known_state_the_rules(options: str, sets: list[str], extra: bool, teams: bool | None) -> None:
+    page = yucata_page(told("base"), None, rules=_RULES["base"].describe())
+    log = read_yucata_page("x", page.replace("Innovation #", f"Innovation {options} #").encode())
+    assert log.stated == {"sets": sets, "extra_achievement": extra}
+    assert (log.team_game, log.game_id) == (teams, told("base").game_id)
+
+
+def test_names_of_options_can_be_given() -> None:
+    page = yucata_page(told("base"), None, rules=_RULES["base"].describe())
+    page = page.replace("Innovation #", "Innovation (Ekon, ett till, Vit bakgrund) #")
+    with pytest.raises(UnsupportedLog, match='"Ekon", "ett till", "Vit bakgrund"'):
+        read_yucata_page("x", page.encode())
+    words = {"sets": {"echoes": "Ekon"}, "options": {"extra_achievement": ["Ett till"], "no_rule": ["vit bakgrund"]}}
+    table = load_tables([("sv.json", json.dumps({"lines": {"pass": "{{player}} passar"}, "words": words}).encode())])
+    stated = read_yucata_page("x", page.encode(), table).stated
+    assert stated == {"sets": ["base", "echoes"], "extra_achievement": True}
 
 
 def test_a_panel_alone_and_the_older_generation_are_read() -> None:
@@ -460,7 +645,7 @@ def test_broken_markup_ends_in_a_log_or_one_line(spots: list[tuple[float, int, s
         assert len(str(error).splitlines()) == 1
     else:
         assert log.observations
-        assert all(fact.at.unit == "line" for fact in log.observations)
+        assert all(fact.at.unit == "log entry" for fact in log.observations)
 
 
 _PAGES = (review_page(told("base"), 0), yucata_page(told("base"), 0))
@@ -471,6 +656,33 @@ def test_a_page_of_fifty_megabytes_is_one_line(tmp_path: Path) -> None:
     path.write_bytes(b"<div id=log>" + b"<p>Ada draws Oars</p>" * 2_500_000)
     with pytest.raises(UnreadableLog, match="bytes"):
         read_log(path)
+
+
+@pytest.mark.parametrize("piece", ["<", ">", "<p>", "< p>"])
+@pytest.mark.parametrize("form", ["yucata", "bga"])
+def test_a_page_of_nothing_but_tags_is_refused_before_it_is_read(
+    piece: str, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parsers.lines.yucata.page_lines", None)
+    monkeypatch.setattr("parsers.lines.review.page_lines", None)
+    start = "<div id=log>" if form == "yucata" else "<div class=gamelogreview>"
+    with pytest.raises(UnreadableLog) as refused:
+        read("page", (start + piece * 1_000_000).encode())
+    assert str(refused.value) == "page: expected a page with at most 1,000,000 tags, found 1,000,001"
+
+
+def test_what_stands_between_two_tags_is_one_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser hands out each of these signs alone, and all work on them alone took most of a minute a page."""
+    texts: list[str] = []
+
+    def counted(text: str) -> str:
+        texts.append(text)
+        return text.strip()
+
+    monkeypatch.setattr("parsers.lines.pages.plain", counted)
+    (line,) = page_lines(b"<div id=log>a <b>b</b>" + b"<" * 50_000 + b" c <script>no</script></div>")
+    assert line.text == "a b" + "<" * 50_000 + " c"
+    assert len(texts) == 3
 
 
 # --- tables of wordings ----------------------------------------------------------------------------------------------
@@ -525,3 +737,74 @@ def test_a_table_that_is_none_is_wrong_usage(content: str, tmp_path: Path) -> No
     result = CliRunner().invoke(main, ["validate", "--templates", str(table), str(log)])
     assert result.exit_code == 2
     assert "--templates" in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b'{"lines": {\n  "draw": {\n    "open": "x" "y"}}}', "line 3, column 17: *, found expecting ',' delimiter"),
+        (b'{"lines":\r\n  {"meld": }}', "line 2, column 12: *, found expecting value"),
+        ('\ufeff{"wörter": "ß",, }'.encode(), "line 1, column 16: *, found expecting property name"),
+        ('{\n"lines": x}'.encode("utf-16"), "line 2, column 10: *, found expecting value"),
+        (b"", "line 1, column 1: *, found expecting value"),
+        (b'{"lines": "\xff"}', "byte 11: expected UTF-8 text, found 0xff"),
+        (b"[" * 100_000, "table.json: *, found JSON nested too deep"),
+        (b"9" * 10_000, "table.json: *, found a number out of range"),
+    ],
+)
+def test_a_broken_table_is_shown_with_the_place(content: bytes, found: str, tmp_path: Path) -> None:
+    table, log = tmp_path / "table.json", tmp_path / "log.txt"
+    table.write_bytes(content)
+    log.write_text("Move 1: Ada\n")
+    result = CliRunner().invoke(main, ["validate", "--templates", str(table), str(log)])
+    assert result.exit_code == 2
+    (error,) = [line for line in result.output.splitlines() if line.startswith("Error: ")]
+    assert found.replace("*", "expected a table of wordings in JSON") in error
+    assert str(table) in error
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ({"words": {"colors": 5}}, "words.colors: expected an object of texts or lists of texts, found the number 5"),
+        ({"words": {"sets": ["x"]}}, "words.sets: expected an object of texts or lists of texts, found a list of 1"),
+        ({"words": {"from": {"own": [["x"]]}}}, "words.from: expected an object of texts or lists of texts, found"),
+        ({"words": {"places": {"nowhere": "x"}}}, "words.places: expected deck, hand, board, *, found nowhere"),
+        ({"words": {"ordinals": {"one": "first"}}}, "words.ordinals: expected numbers as keys, found one"),
+        ({"words": {"ordinals": {"1": ["first"]}}}, "words.ordinals: expected an object of texts, found an object"),
+        (
+            {"words": {"possessive": "{{name}}s"}},
+            'words.possessive: expected a list of texts, found the text "{{name}}s"',
+        ),
+        ({"words": {"you": [5]}}, "words.you: expected a list of texts, found a list of 1"),
+        ({"placeholders": 5}, "placeholders: expected an object with an object for each key, found the number 5"),
+        (
+            {"placeholders": {"draw": "x"}},
+            "placeholders: expected an object with an object for each key, found an object",
+        ),
+    ],
+)
+def test_words_of_another_form_are_wrong_usage(content: dict[str, Any], found: str) -> None:
+    whole = {"lines": {"pass": "{{player}} passar"}, **content}
+    with pytest.raises(UnreadableLog) as refused:
+        load_tables([("sv.json", json.dumps(whole).encode())])
+    assert all(part in str(refused.value) for part in found.split("*"))
+    assert str(refused.value).startswith("sv.json: ")
+
+
+def test_words_may_be_one_text_or_several() -> None:
+    words = {"colors": {"blue": "blå", "red": ["röd", "rött"]}, "places": {"hand": "hand"}, "ordinals": {"1": "första"}}
+    words |= {"from": {"own": "från {{place}}"}}
+    lines = {
+        "splay": "{{player}} fläker {{color}} {{direction}}",
+        "meld": {"open": "{{player}} spelar {{card}} {{from}}"},
+    }
+    content = {"lines": lines, "words": words}
+    table = load_tables([("sv.json", json.dumps(content).encode())]).over(built_in("yucata-en"))
+    reader = LineReader(table, ["Ada", "Bob"])
+    for word, color in (("blå", 0), ("röd", 1), ("rött", 1)):
+        (splay,) = reader.read(At(None, 1, 0), f"Bob fläker {word} left").observations
+        assert splay == seen.Splay(At(None, 1, 0), 1, color, 1)
+    (meld,) = reader.read(At(None, 1, 0), "Ada spelar Oars från hand").observations
+    assert isinstance(meld, seen.Transfer)
+    assert (meld.from_owner, meld.from_place) == (0, Place.HAND)
