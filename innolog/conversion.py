@@ -83,7 +83,8 @@ def converted(
     if not result.not_recorded:
         return Converted(_written(result, form, viewpoint, options), result)
     # Few logs are poorer records.
-    from innolog.replay.settling import Stories, Unsettled
+    from innolog.replay.settling import Stories
+    from innolog.replay.stories import Unsettled
 
     try:
         stories = Stories(result)

@@ -9,28 +9,27 @@ log says is checked of it, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import Action, play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.digest import digest
-from innolog.engine.events import Event, Transfer
-from innolog.engine.game import Game, Saved
+from innolog.engine.events import Event
+from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay.explanations import Explanation, explain
 from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.loose import Learnt, LooseGuide
 from innolog.replay.matching import Mismatch
-from innolog.replay.piles import exchange
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import record_of
 from innolog.replay.snapshots import snapshot
+from innolog.replay.stories import Asked, Card, Exchange, Forgetting, Step, Telling, Unsettled
 
 #: So many ways to explain a log are tried until one of them fits what was forgotten on the way.
 MOST_WAYS = 12
@@ -38,35 +37,6 @@ MOST_WAYS = 12
 MOST_ORDERS, MOST_FAILURES = 24, 1
 #: In so many ways at most known cards are found again among others.
 MOST_PLACES = 100
-
-
-class Unsettled(ValueError):
-    """No one game can be told from what a replay found out; the message is one line."""
-
-
-class _Card:
-    """One card of the deal through a whole story.
-
-    ``face`` is the face that it shows anywhere, ``allowed`` what was assumed that it can only be.
-    """
-
-    __slots__ = ("allowed", "face", "settled", "trail")
-
-    def __init__(self, face: int | None) -> None:
-        self.face = face
-        self.allowed: frozenset[int] | None = None
-        #: Equal for hidden cards that lay in the same places from the time looked at to the end.
-        self.trail = 0
-        #: Its id in the settled game.
-        self.settled = -1
-
-    def could_be(self, face: int) -> bool:
-        """Whether the card can have a face, as far as is known of it by itself."""
-        return face == self.face if self.face is not None else self.allowed is None or face in self.allowed
-
-    def limit(self, faces: frozenset[int]) -> None:
-        """Note what the card can only be."""
-        self.allowed = faces if self.allowed is None else self.allowed & faces
 
 
 class _Options:
@@ -98,57 +68,6 @@ class _Options:
                 self._taken.append((chosen + 1, number))
                 return True
         return False
-
-
-class _Asked(NamedTuple):
-    """A choice in the story, and the answer."""
-
-    choice: Choice
-    answer: Any
-
-
-@dataclass(slots=True)
-class _Forgetting:
-    """Cards that were made indistinguishable: as they were, with what each could be, and as they are then."""
-
-    before: list[int]
-    after: list[int]
-    faces: list[frozenset[int] | None]
-    #: The cards known to be elsewhere.
-    elsewhere: frozenset[int]
-    #: For cards that were known once, among which hidden cards they are.
-    among: dict[int, frozenset[int]]
-    since: int = 0
-
-
-class _Exchange(NamedTuple):
-    """Two cards that were told from each other too early: until the choice number ``since`` each was the other."""
-
-    one: int
-    other: int
-    since: int
-
-
-@dataclass(slots=True)
-class _Step:
-    """One action of a story: what was learnt (a hidden card and its face) and forgotten before it, and what happened.
-
-    ``way`` is how it was explained, ``reached`` the explanation with the state that it leads to, from which the story
-    goes on; hidden cards may have other ids in it.
-    ``cards`` are the cards by the ids that they have as the action begins, ``late`` those that ids stand for from a
-    choice on, by its number, the last one first; ``same`` are the ids in the state ``reached``, where those are others.
-    """
-
-    way: Explanation
-    reached: Explanation
-    lessons: list[tuple[int, int] | _Forgetting] = field(default_factory=list)
-    items: list[_Asked | Event] = field(default_factory=list)
-    domains: dict[int, frozenset[int]] = field(default_factory=dict)
-    mixed: list[_Forgetting] = field(default_factory=list)
-    exchanged: list[_Exchange] = field(default_factory=list)
-    cards: dict[int, _Card] = field(default_factory=dict)
-    late: dict[int, list[tuple[int, _Card]]] = field(default_factory=dict)
-    same: dict[int, int] = field(default_factory=dict)
 
 
 class Stories:
@@ -217,25 +136,25 @@ def _paths(remaining: Sequence[Explanation]) -> int:
     return sum(found[explanation] for explanation in remaining)
 
 
-def _stories(remaining: Sequence[Explanation]) -> Iterator[list[_Step]]:
+def _stories(remaining: Sequence[Explanation]) -> Iterator[list[Step]]:
     """The actions of each story, from the start on."""
     for last in remaining:
-        unfinished: list[tuple[Explanation, list[_Step]]] = [(last, [])]
+        unfinished: list[tuple[Explanation, list[Step]]] = [(last, [])]
         while unfinished:
             reached, later = unfinished.pop()
             if not reached.earlier:
-                yield [_Step(step.way, step.reached) for step in later]
+                yield [Step(step.way, step.reached) for step in later]
                 continue
             for way in reversed(_ways(reached)):
-                unfinished.append((way.earlier[0], [_Step(way, reached), *later]))
+                unfinished.append((way.earlier[0], [Step(way, reached), *later]))
 
 
-def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> Iterator[Replay]:
+def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Iterator[Replay]:
     """One story as replays of a full record: one for each way in which cards can be known again.
 
     Raises :class:`Unsettled` in the end if all come to nothing.
     """
-    _Telling(setup, rules).tell(story)
+    Telling(setup, rules).tell(story)
     _order(story)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
@@ -257,175 +176,24 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) ->
         raise failed
 
 
-class _Telling:
-    """Plays a story once more as it was found, to note all that happened and was known."""
-
-    def __init__(self, setup: Setup, rules: Ruleset) -> None:
-        self.game = Game(setup, rules, self, self._receive)
-        self._answers: Iterator[Any] = iter(())
-        self._items: list[_Asked | Event] = []
-        #: What hidden cards were taken to be, also where the search forgot it.
-        self._faces: dict[int, frozenset[int]] = {}
-        #: The hidden cards among which each card is that was known once.
-        self._among: dict[int, frozenset[int]] = {}
-
-    def _receive(self, event: Event) -> None:
-        self._items.append(event)
-
-    def choose(self, choice: Choice) -> Any:
-        """The answer that was given."""
-        answer = next(self._answers)
-        self._items.append(_Asked(choice, answer))
-        return answer
-
-    def tell(self, story: list[_Step]) -> None:
-        """Complete the actions of a story."""
-        game = self.game
-        self._faces, self._among = {}, {}
-        for step in story:
-            way = step.way
-            wrong: dict[int, frozenset[int]] = {}
-            saved = way.earlier[0].saved
-            # The players are those of the game that found the story.
-            game.restore(saved._replace(turn_player=game.players[saved.turn_player.index]))
-            for pair in way.exchanged:
-                exchange(game, *pair)
-            step.lessons.extend(self._take_for_alike())
-            for lesson in way.lessons:
-                if lesson.card is None:
-                    step.lessons.append(self._forget(sorted(lesson.cards)))
-                else:
-                    (hidden,) = lesson.cards
-                    game.learn(hidden, lesson.card)
-                    if hidden not in (among := self._among.get(lesson.card, {hidden})):
-                        wrong[lesson.card] = frozenset(among)
-                    self._faces.pop(hidden, None)
-                    self._among.pop(lesson.card, None)
-                    self._among = {card: others - {hidden} for card, others in self._among.items()}
-                    step.lessons.append((hidden, lesson.card))
-                step.lessons.extend(self._take_for_alike())
-            assert way.record is not None
-            self._answers = iter([answer for _, answer in way.record.decisions])
-            self._items = step.items
-            places = dict(game.place)
-            play_next(game)
-            for card, others in wrong.items():
-                self._exchange(step, card, others, places)
-            # Until it is exchanged, a card is not where the story has it.
-            for told in step.lessons:
-                if isinstance(told, _Forgetting):
-                    told.elsewhere -= {one for one, _, _ in step.exchanged}
-            step.domains = game.nature.domains
-            self._narrow()
-            for mixed in way.mixed:
-                forgetting = self._forget(list(mixed.cards))
-                forgetting.since = mixed.since
-                forgetting.elsewhere -= {one for one, _, since in step.exchanged if since > mixed.since}
-                step.mixed.append(forgetting)
-            if way is not step.reached:
-                same = step.same = _alike(way.saved, step.reached.saved, game.back[UNKNOWN_BASE:])
-                self._faces = {same[card]: faces for card, faces in self._faces.items() if card in same}
-                self._among = {card: frozenset(map(same.__getitem__, others)) for card, others in self._among.items()}
-
-    def _exchange(self, step: _Step, card: int, others: frozenset[int], places: dict[int, tuple[int, Zone]]) -> None:
-        """Find where in an action a card that was learnt of the wrong hidden card lay beside one of the right ones.
-
-        The search learns a card from the first hidden card in a place that fits; where the card was known once, it can
-        only be one of ``others``. ``places`` are those of the cards as the action begins. Nothing happens where they
-        never meet.
-        """
-        ids = dict([lesson for lesson in step.lessons if not isinstance(lesson, _Forgetting)])
-        candidates = [ids.get(other, other) for other in sorted(others)]
-        places, asked = dict(places), 0
-        for item in step.items:
-            if isinstance(item, _Asked):
-                asked += 1
-            elif isinstance(item, Transfer):
-                places[item.card] = (item.to_owner, item.to_zone)
-                for hidden, other in zip(sorted(others), candidates, strict=True):
-                    together = places.get(other) == places.get(card) and item.to_zone is not Zone.DECK
-                    if together and self.game.back[other] == self.game.back[card]:
-                        step.exchanged.append(_Exchange(card, other, asked))
-                        self._among = {known: among - {hidden} for known, among in self._among.items()}
-                        return
-
-    def _narrow(self) -> None:
-        """Note what hidden cards are taken to be now."""
-        for card, faces in self.game.nature.domains.items():
-            self._faces[card] = self._faces.get(card, faces) & faces
-
-    def _take_for_alike(self) -> list[_Forgetting]:
-        """Forget what tells hidden cards from each other that the search did not tell from each other.
-
-        It forgets what they were taken to be where there are many explanations, and among which cards a known one is
-        where they can be anything.
-        """
-        game, faces, among = self.game, self._faces, self._among
-        self._narrow()
-        domains = game.nature.domains
-        if faces == domains and not among:
-            return []
-        groups: dict[tuple[tuple[int, Zone], int, frozenset[int] | None], list[int]] = {}
-        for card, place in game.place.items():
-            if card >= UNKNOWN_BASE and place[1] is not Zone.DECK:
-                groups.setdefault((place, game.back[card], domains.get(card)), []).append(card)
-        found = []
-        for group in groups.values():
-            if len(group) > 1 and (
-                len({faces.get(card) for card in group}) > 1
-                or any(0 < len(others.intersection(group)) < len(group) for others in self._among.values())
-            ):
-                found.append(self._mix(group, group, [faces.get(card) for card in group]))
-        return found
-
-    def _forget(self, members: list[int]) -> _Forgetting:
-        """Make cards indistinguishable in the game."""
-        game = self.game
-        faces = [None if card < UNKNOWN_BASE else self._faces.get(card) for card in members]
-        before = set(game.place)
-        game.forget(members)
-        new = iter(sorted(game.place.keys() - before))
-        return self._mix(members, [next(new) if card < UNKNOWN_BASE else card for card in members], faces)
-
-    def _mix(self, before: list[int], after: list[int], faces: list[frozenset[int] | None]) -> _Forgetting:
-        """Note that each of some cards may be any of them."""
-        elsewhere = self.game.nature.placed - set(before)
-        found = _Forgetting(before, after, faces, elsewhere, self._among)
-        together = frozenset(after)
-        self._among = {
-            card: others | together if others.intersection(before) else others for card, others in self._among.items()
-        }
-        self._among.update((card, together) for card in before if card < UNKNOWN_BASE)
-        union: frozenset[int] | None = frozenset()
-        for card, these in zip(before, faces, strict=True):
-            if card < UNKNOWN_BASE:
-                these = frozenset((card,))
-            union = None if union is None or these is None else union | these
-        for card in before:
-            self._faces.pop(card, None)
-        if union is not None:
-            self._faces.update(dict.fromkeys(after, union))
-        return found
-
-
-def _order(steps: list[_Step]) -> None:
+def _order(steps: list[Step]) -> None:
     """Put piles in the order in the first place which, as turned out later, they had all the time."""
     later: list[tuple[int, int]] = []
     for step in reversed(steps):
         for number, item in enumerate(step.items):
-            if later and isinstance(item, _Asked) and item.choice.kind is ChoiceKind.ORDER:
+            if later and isinstance(item, Asked) and item.choice.kind is ChoiceKind.ORDER:
                 order = list(item.answer)
                 for one, other in later:
                     if one in order and other in order:
                         first, second = order.index(one), order.index(other)
                         order[first], order[second] = other, one
-                step.items[number] = _Asked(item.choice, tuple(order))
+                step.items[number] = Asked(item.choice, tuple(order))
         later = [*step.way.exchanged, *later]
 
 
-def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
+def _look_back(steps: list[Step], options: _Options) -> dict[int, Card]:
     """Give each card of a story the face that it shows anywhere, from the end to the start; the cards as dealt."""
-    cards = {card: _Card(card if card < UNKNOWN_BASE else None) for card in steps[-1].reached.saved.state.place}
+    cards = {card: Card(card if card < UNKNOWN_BASE else None) for card in steps[-1].reached.saved.state.place}
     for step in reversed(steps):
         if step.same:
             cards = {card: cards[same] for card, same in step.same.items()}
@@ -434,10 +202,10 @@ def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
             if card >= UNKNOWN_BASE:
                 cards[card].trail = hash((cards[card].trail, place))
         # What is equal in time was exchanged before it was mixed.
-        changes: list[_Exchange | _Forgetting] = [*step.exchanged, *step.mixed]
+        changes: list[Exchange | Forgetting] = [*step.exchanged, *step.mixed]
         changes.sort(key=lambda change: change.since)
         for change in reversed(changes):
-            if isinstance(change, _Exchange):
+            if isinstance(change, Exchange):
                 as_then = {card: cards[card] for card in change[:2]}
                 cards[change.one], cards[change.other] = cards[change.other], cards[change.one]
             else:
@@ -451,7 +219,7 @@ def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
                 (step.late[card][0][1] if card in step.late else cards[card]).limit(faces)
         step.cards = dict(cards)
         for lesson in reversed(step.lessons):
-            if isinstance(lesson, _Forgetting):
+            if isinstance(lesson, Forgetting):
                 _remember(lesson, cards, options)
             else:
                 hidden, face = lesson
@@ -459,33 +227,7 @@ def _look_back(steps: list[_Step], options: _Options) -> dict[int, _Card]:
     return cards
 
 
-def _alike(one: Saved, other: Saved, backs: Sequence[int]) -> dict[int, int]:
-    """For each card in a state the one in the same place of another state that is equal as far as anything can tell.
-
-    ``backs`` are those of the hidden cards. Raises :class:`Unsettled` where cards out of the game are different ones.
-    """
-    found: dict[int, int] = {}
-    rest: dict[tuple[tuple[int, Zone], int], list[int]] = {}
-    for back, deck in one.state.decks.items():
-        found.update(zip(deck, other.state.decks[back], strict=True))
-    for card, place in other.state.place.items():
-        if card < UNKNOWN_BASE:
-            found[card] = card
-        elif place[1] is not Zone.DECK:
-            rest.setdefault((place, backs[card - UNKNOWN_BASE]), []).append(card)
-    for card, place in one.state.place.items():
-        if card not in found:
-            others = rest.get((place, backs[card - UNKNOWN_BASE]) if card >= UNKNOWN_BASE else (place, -1), [])
-            if not others:
-                raise Unsettled("the cards that are out of the game are not known well enough")
-            faces = one.domains.get(card)
-            same = next((other_ for other_ in others if other.domains.get(other_) == faces), others[0])
-            others.remove(same)
-            found[card] = same
-    return found
-
-
-def _remember(forgetting: _Forgetting, cards: dict[int, _Card], options: _Options) -> None:
+def _remember(forgetting: Forgetting, cards: dict[int, Card], options: _Options) -> None:
     """Undo a forgetting: find which of the cards as they are now each card was."""
     before = forgetting.before
     known = {card for card in before if card < UNKNOWN_BASE}
@@ -550,7 +292,7 @@ def _matched(numbers: Sequence[int], fixed: dict[int, int], fits: Callable[[int,
     return all(seat(number, set()) for number in numbers if number not in found)
 
 
-def _deal(setup: Setup, dealt: dict[int, _Card]) -> Setup:
+def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
     """The deal with all faces; hidden cards are numbered anew."""
     unknown_backs: list[int] = []
 
@@ -585,11 +327,11 @@ class _Settled(LooseGuide):
     def __init__(self, log: GameLog) -> None:
         super().__init__(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
         self.keep_events = True
-        self.story: _Step
+        self.story: Step
         self.next = 0
         self.asked = 0
 
-    def begin(self, step: _Step) -> None:
+    def begin(self, step: Step) -> None:
         """Play the next action of the story."""
         self.rewind(self.cursor, [])
         self.story = step
@@ -602,7 +344,7 @@ class _Settled(LooseGuide):
     def receive(self, event: Event) -> None:
         """Compare an event with that of the story, and with the log."""
         items = self.story.items
-        while self.next < len(items) and isinstance(items[self.next], _Asked):
+        while self.next < len(items) and isinstance(items[self.next], Asked):
             self._skip()
         if self.next >= len(items) or type(items[self.next]) is not type(event):
             raise Unsettled(f"{self.where()}: the faces of the cards that the log shows change what happens")
@@ -620,7 +362,7 @@ class _Settled(LooseGuide):
     def _pick(self, choice: Choice) -> Pick:
         """The answer that the story has; choices that are none any more are left out."""
         items = self.story.items
-        while self.next < len(items) and isinstance(asked := items[self.next], _Asked):
+        while self.next < len(items) and isinstance(asked := items[self.next], Asked):
             answer = self._translated(choice.kind, asked.answer)
             legal = choice.kind is ChoiceKind.ORDER or answer in choice.answers()
             fits = legal and self._is_same(asked.choice, choice)
@@ -664,7 +406,7 @@ class _Settled(LooseGuide):
         return card if found is None else found.settled
 
 
-def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[_Step]) -> Replay:
+def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Replay:
     """Play the settled game along the log."""
     guide = _Settled(result.log)
     game = Game(setup, rules, guide)
