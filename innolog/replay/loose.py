@@ -434,8 +434,7 @@ class LooseGuide(Guide):
         if self.silent_orders and not self.thorough:
             return Pick([tuple(likely)], True)
         if len(cards) <= ALL_ORDERS and not self.crowded:
-            orders = permutations(reversed(likely))
-            return Pick([order[::-1] for order in orders if not known or order[0] == likely[-1]], True)
+            return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
         tops = [likely[-1]] if known or self.crowded else likely[::-1]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)

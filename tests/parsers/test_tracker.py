@@ -32,6 +32,7 @@ from tests.simulate.test_exports import RULES, played
 
 LOST = (
     seen.Splay,
+    seen.Rearranged,
     seen.TurnEnded,
     seen.FreeActionBegan,
     seen.Agreed,
@@ -60,8 +61,6 @@ def left(told: list[Told], viewpoint: int | None, log: GameLog) -> Iterator[Obse
             continue
         if isinstance(what, seen.ActionBegan):
             what = replace(what, age_to_draw=None, claimable=None)
-        elif isinstance(what, seen.Rearranged):
-            what = replace(what, swaps=(), highest_top=None)
         elif isinstance(what, Transfer):
             what = replace(what, checks=(), score=None, from_position=None, to_position=None)
             if viewpoint is None:
