@@ -212,6 +212,7 @@ class _Explanations:
     ) -> None:
         """Add ways to explain one more action to those that were ``reached``, equal states once."""
         for following in found:
+            following.guessed = self.guide.guessed
             end = (following.cursor, following.saved.over, self._key())
             known = reached.setdefault(end, following)
             if known is not following:

@@ -433,7 +433,7 @@ class LooseGuide(Guide):
         likely, known = self._likely(cards)
         if self.silent_orders and not self.thorough:
             return Pick([tuple(likely)], True)
-        if len(cards) <= ALL_ORDERS and not self.crowded:
+        if len(cards) <= ALL_ORDERS and not known and not self.crowded:
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
         tops = [likely[-1]] if known or self.crowded else likely[::-1]
