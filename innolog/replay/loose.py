@@ -429,13 +429,13 @@ class LooseGuide(Guide):
         if Fact.REARRANGEMENTS in self.log.records:
             return Pick([self._order(choice)], False)
         cards = choice.options
-        self.loose.add(frozenset(cards))
         likely, known = self._likely(cards)
         if self.silent_orders and not self.thorough:
             return Pick([tuple(likely)], True)
         if len(cards) <= ALL_ORDERS and not known and not self.crowded:
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
+        self.loose.add(frozenset(cards))
         tops = [likely[-1]] if known or self.crowded else likely[::-1]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 
