@@ -6,11 +6,9 @@ recognised by their first bytes.
 
 from __future__ import annotations
 
-import gzip
 import io
 import struct
 import sys
-import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -24,6 +22,8 @@ from parsers.finding import GZIP, STDIN, ZIP, beside, find, is_hidden, looks_lik
 from parsers.text import printable
 
 if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
+
     from parsers.lines.templates import Table
 
 #: No log is larger than this, decompressed, in bytes. The largest export known (four players, all sets) has 4.5 MB;
@@ -40,17 +40,9 @@ MAX_NESTING = 2
 _BLOCK_BYTES = 4 * 1024 * 1024
 _CHUNK_BYTES = 1024 * 1024
 
-#: All that the archive modules of the standard library raise on damaged archives.
-_DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OSError,
-)
+#: All that the archive modules of the standard library raise on damaged archives, beside what is zipfile's own. They
+#: are loaded where there is an archive.
+_DAMAGED = (zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
 class Blob(NamedTuple):
@@ -163,6 +155,8 @@ class _Reader:
             yield from self.unzip(name, stream, nesting)
 
     def gunzip(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
+        import gzip
+
         try:
             with gzip.GzipFile(fileobj=stream, mode="rb") as file:
                 data = self.read(name, file)
@@ -171,9 +165,11 @@ class _Reader:
         yield from [data] if isinstance(data, UnreadableLog) else self.unpack(name, io.BytesIO(data), nesting + 1)
 
     def unzip(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
+        from zipfile import BadZipFile, ZipFile
+
         try:
-            archive = zipfile.ZipFile(_Bounded(stream))
-        except _DAMAGED as error:
+            archive = ZipFile(_Bounded(stream))
+        except (BadZipFile, *_DAMAGED) as error:
             yield UnreadableLog(name, "", "an intact zip archive", reason(error))
             return
         # Members that share their bytes make a small archive as large as anybody likes.
@@ -201,18 +197,20 @@ class _Reader:
         if empty:
             yield UnreadableLog(name, "", "an archive with logs", "none in it")
 
-    def member(self, name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | UnreadableLog:
+    def member(self, name: str, archive: ZipFile, info: ZipInfo) -> bytes | UnreadableLog:
+        from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile
+
         if info.flag_bits & 1:
             return UnreadableLog(name, "", "a member without password", "an encrypted one")
         # The decompressors of the other methods cannot be told where to stop.
-        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
             return UnreadableLog(name, "", "a stored or deflated member", f"compression method {info.compress_type}")
         if info.file_size > self.limit:
             return self.too_large(name)
         try:
             with archive.open(info) as file:
                 return self.read(name, file)
-        except _DAMAGED as error:
+        except (BadZipFile, *_DAMAGED) as error:
             return UnreadableLog(name, "", "an intact member of a zip archive", reason(error))
 
 
@@ -237,5 +235,6 @@ class _Bounded:
 
     def read(self, size: int = -1, /) -> bytes:
         if size > MAX_DIRECTORY_BYTES:
-            raise zipfile.BadZipFile(f"a directory of {size:,} bytes")
+            # Among the exceptions of damaged archives.
+            raise ValueError(f"a directory of {size:,} bytes")
         return self._stream.read(size)
