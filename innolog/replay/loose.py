@@ -430,12 +430,13 @@ class LooseGuide(Guide):
             return Pick([self._order(choice)], False)
         cards = choice.options
         likely, known = self._likely(cards)
-        if self.silent_orders and not self.thorough:
-            return Pick([tuple(likely)], True)
-        if len(cards) <= ALL_ORDERS and not known and not self.crowded:
+        one_only = self.silent_orders and not self.thorough
+        if len(cards) <= ALL_ORDERS and not (one_only or known or self.crowded):
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
         self.loose.add(frozenset(cards))
+        if one_only:
+            return Pick([tuple(likely)], True)
         tops = [likely[-1]] if known or self.crowded else likely[::-1]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 
