@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 #: How many new objects the collector waits for; so much can lie about that nobody uses, some ten megabytes.
-_PATIENCE = 50_000
+PATIENCE = 50_000
 
 
 @contextmanager
@@ -19,7 +19,7 @@ def rarely_collected() -> Iterator[None]:
     parsing the JSON and a fifth of a whole validation.
     """
     threshold = gc.get_threshold()
-    gc.set_threshold(max(threshold[0], _PATIENCE) if threshold[0] else 0, *threshold[1:])
+    gc.set_threshold(max(threshold[0], PATIENCE) if threshold[0] else 0, *threshold[1:])
     try:
         yield
     finally:

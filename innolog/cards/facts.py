@@ -125,7 +125,7 @@ class CardTable:
     than printed (:meth:`on_platform`).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, load: bool = True) -> None:
         self.cards: dict[int, CardFacts] = {}
         self.achievements: dict[int, SpecialAchievement] = {}
         size = UNKNOWN_BASE
@@ -153,16 +153,16 @@ class CardTable:
         self.slots: list[tuple[str, ...]] = [()] * size
         self.by_back: dict[int, tuple[int, ...]] = {}
         self.by_slug: dict[str, int] = {}
-        self._load()
+        if load:
+            self._load()
 
     def on_platform(self, platform: str) -> CardTable:
         """This table with what a platform plays otherwise; all else is copied, which is quicker than loading it."""
-        other = CardTable.__new__(CardTable)
-        for name, value in vars(self).items():
-            copied = value.copy()
-            if isinstance(value, list) and isinstance(value[0], list):
-                copied = [row.copy() for row in value]
-            setattr(other, name, copied)
+        other = CardTable(load=False)
+        for name in _BY_CARD:
+            setattr(other, name, getattr(self, name).copy())
+        for name in _BY_DIRECTION:
+            setattr(other, name, [row.copy() for row in getattr(self, name)])
         for row in _rows("deviations.csv"):
             if row["platform"] == platform:
                 printed = self.cards[int(row["id"])]
@@ -209,26 +209,33 @@ class CardTable:
         self.featured[number] = int(card.featured_icon)
         self.relic[number] = card.relic
         slots = card.slots
-        # Two tables of 320 cards are made before the first log is replayed: what is alike is worked out once.
-        self.top_icons[number] = _count(slots)
-        self.packed_top_icons[number] = pack(self.top_icons[number])
-        self.top_bonuses[number] = _bonuses(slots)
+        # Two tables of all cards are made before the first log is replayed: what is alike is worked out once.
+        icons, packed, bonuses = _shown(slots)
+        self.top_icons[number], self.packed_top_icons[number], self.top_bonuses[number] = icons, packed, bonuses
         for direction, places in _SHOWN_PLACES:
             shown = tuple([slots[place] for place in places])
-            self.icons[direction][number] = _count(shown)
-            self.packed_icons[direction][number] = pack(self.icons[direction][number])
-            self.bonuses[direction][number] = _bonuses(shown)
+            self.icons[direction][number], self.packed_icons[direction][number], self.bonuses[direction][number] = (
+                _shown(shown)
+            )
             self.echo_shown[direction][number] = "echo" in shown
         self.has_echo[number] = "echo" in slots
         self.hex_slot[number] = next((i for i, printed in enumerate(slots) if printed.startswith("hex")), -1)
         self.slots[number] = slots
-        self.icon_mask[number] = sum([1 << icon for icon in range(1, 7) if self.top_icons[number][icon]])
+        self.icon_mask[number] = sum([1 << icon for icon in range(1, 7) if icons[icon]])
         if card.set is CardSet.CITIES:  # and the relic among them
             by_slot = dict(zip(SLOTS, slots, strict=True))
             printed = (by_slot["top_center"], by_slot["bottom_center"])
             self.specials[number] = tuple(
                 icon for icon in printed if icon in _SPECIAL_ICONS or icon.startswith("search-")
             )
+
+
+#: The tables of a :class:`CardTable` that have an entry a key, and those that have a row a direction.
+_BY_CARD = (
+    "cards", "achievements", "name", "slug", "set", "age", "color", "featured", "relic", "icon_mask", "top_icons",
+    "packed_top_icons", "top_bonuses", "specials", "has_echo", "hex_slot", "slots", "by_back", "by_slug",
+)  # fmt: skip
+_BY_DIRECTION = ("icons", "packed_icons", "bonuses", "echo_shown")
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
@@ -252,17 +259,6 @@ def _basic(printed: str) -> Icon | None:
     return _BASIC_BY_NAME.get(printed.removeprefix("search-").removesuffix("-note"))
 
 
-@cache
-def _count(slots: tuple[str, ...]) -> tuple[int, ...]:
-    """The icons in some slots as counts (hex, crown ... clock)."""
-    counts = [0] * 7
-    for printed in slots:
-        icon = _basic(printed)
-        if icon is not None:
-            counts[icon] += 1
-    return tuple(counts)
-
-
 _COUNTS = Struct("<7H")
 
 
@@ -282,9 +278,17 @@ def first_of(packed: int) -> int:
 
 
 @cache
-def _bonuses(slots: tuple[str, ...]) -> tuple[int, ...]:
-    """The values of the bonuses in some slots."""
-    return tuple([int(printed.removeprefix("bonus-")) for printed in slots if printed.startswith("bonus-")])
+def _shown(slots: tuple[str, ...]) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+    """What some slots show: icons as counts (hex, crown ... clock), the same as one number, and values of bonuses."""
+    counts = [0] * 7
+    bonuses: list[int] = []
+    for printed in slots:
+        icon = _basic(printed)
+        if icon is not None:
+            counts[icon] += 1
+        elif printed.startswith("bonus-"):
+            bonuses.append(int(printed.removeprefix("bonus-")))
+    return tuple(counts), pack(tuple(counts)), tuple(bonuses)
 
 
 def back_of(card_set: int, age: int, relic: bool = False) -> int:
