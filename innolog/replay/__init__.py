@@ -11,7 +11,7 @@ from innolog.log.native import RecordedGame
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.native import recorded, replay_recorded
 from innolog.replay.result import Replay, Verdict
-from innolog.replay.search import candidate_rules, replay_under, rules_with_unseen_sets
+from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
 from innolog.replay.verdicts import judged
 
 __all__ = ["Forced", "Replay", "Verdict", "recorded", "replay"]
@@ -45,7 +45,7 @@ def replay(
         if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
             if "edition" in deduced:
                 result.deduced = {**deduced, "edition": _editions(result, steps)}
-            result.fork = None
+            result.fork = result.passages = None
             return judged(result)
         if result.verdict is Verdict.UNSUPPORTED:
             gave_up = gave_up or result
@@ -92,6 +92,8 @@ def _editions(result: Replay, steps: int) -> str:
     if not result.told_apart:
         return "third, but no card was executed that the first edition words differently: both fit"
     tried = replace(rules, edition=other)
+    if not result.not_recorded and leads_alike(result, tried):
+        return "third, but the first edition explains the log as well"
     if result.not_recorded:
         from innolog.replay.explanations import replay_loosely
 

@@ -118,6 +118,8 @@ class Follower:
         self.keep_events = False
         #: Whether a card was executed that editions word differently.
         self.told_apart = False
+        #: The same of the action as it is tried now.
+        self.apart = False
         self._reworded = reworded(Edition.FIRST.value)
         self.game: Game
         self.speaker: Speaker
@@ -162,6 +164,7 @@ class Follower:
         self._chosen = None
         self.action = None
         self.events = []
+        self.apart = False
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -299,7 +302,7 @@ class Follower:
         if kind is done.EffectStarted:
             self._chosen = None
             if event.card in self._reworded:  # type: ignore[union-attr]
-                self.told_apart = True
+                self.told_apart = self.apart = True
         handler = self._handlers.get(kind)
         if handler is not None:
             handler(event)

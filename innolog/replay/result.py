@@ -121,6 +121,18 @@ class Fork(NamedTuple):
     returns: int
 
 
+class Passage(NamedTuple):
+    """An action in which a card was executed whose wording differs between editions: where it began and led.
+
+    ``action`` is its place among the actions; ``saved`` and ``cursor`` are the game and the cursor after it.
+    """
+
+    action: int
+    start: Fork
+    saved: Saved
+    cursor: int
+
+
 @dataclass(slots=True)
 class Replay:
     """The result of replaying one log."""
@@ -147,6 +159,8 @@ class Replay:
     told_apart: bool = False
     #: The last place before that, where a replay under another edition can begin; kept no longer than needed.
     fork: Fork | None = None
+    #: All actions in which one was executed, if each went to its end; kept no longer than needed.
+    passages: list[Passage] | None = None
     #: The table where an illegal log leaves the rules: at the start of the action in question.
     table: Snapshot | None = None
     actions: list[ActionRecord] = field(default_factory=list)

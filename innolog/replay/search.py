@@ -22,7 +22,7 @@ from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide
 from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
-from innolog.replay.result import ActionRecord, Fork, Replay, Verdict, Violation
+from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 
 #: Cards of a set that are rarer than this, in a log with more transfers than that, may be a forger's.
@@ -76,6 +76,21 @@ def replay_under(
     return result
 
 
+def leads_alike(like: Replay, rules: Ruleset) -> bool:
+    """Whether rules of another edition explain a log as ``like`` does: where editions differ, with the same outcome.
+
+    Only the actions are replayed in which a card was executed that editions word differently; False says only that it
+    takes a whole search to find out.
+    """
+    if like.passages is None:
+        return False
+    search = _Search(like.log, rules, False, None, like.setup)
+    try:
+        return all(map(search.follows, like.passages))
+    except (OutOfLog, OutOfBudget):
+        return False
+
+
 @dataclass(slots=True)
 class _Guess:
     """An action that was explained by a guess.
@@ -113,11 +128,21 @@ class _Search:
         #: Whether the last action explained led where another explanation of it has led before.
         self.repeated = False
         self.fork: Fork | None = None
+        self.passages: list[Passage] = []
 
     def start_at(self, fork: Fork) -> None:
         """Begin where another search was."""
         self.game.restore(fork.saved._replace(turn_player=self.game.players[fork.saved.turn_player.index]))
         self.guide.cursor, self.guide.budget, self.returns = fork.cursor, fork.budget, fork.returns
+
+    def follows(self, passage: Passage) -> bool:
+        """Whether the first explanation of an action under these rules leads where it led under others."""
+        self.start_at(passage.start)
+        start = passage.start.saved._replace(turn_player=self.game.turn_player)
+        if not self._explain(start, passage.start.cursor, []) or self.guide.cursor != passage.cursor:
+            return False
+        player = self.game.players[passage.saved.turn_player.index]
+        return self.game.save() == passage.saved._replace(turn_player=player)
 
     def run(self) -> Replay:
         game, guide = self.game, self.guide
@@ -190,6 +215,9 @@ class _Search:
                     if len(self.open) > OPEN_ACTIONS:
                         del self.open[0]
                         self.forgot = True
+                if guide.apart:
+                    fork = Fork(saved, cursor, guide.budget, self.returns)
+                    self.passages.append(Passage(len(self.actions), fork, game.save(), guide.cursor))
                 self._keep(turn, number, player, cursor)
                 return True
             picks = guide.picks
@@ -207,6 +235,8 @@ class _Search:
             while _advance_blind(picks):
                 self._return()
                 del self.actions[guess.records :]
+                while self.passages and self.passages[-1].action >= guess.records:
+                    self.passages.pop()
                 self.game.restore(guess.saved)
                 if not self._explain(guess.saved, guess.cursor, picks, guess.reached):
                     break
@@ -261,6 +291,7 @@ class _Search:
             returns=self.returns,
             told_apart=self.guide.told_apart,
             fork=self.fork if self.guide.told_apart and verdict is not Verdict.ILLEGAL else None,
+            passages=None if self.guide.apart and self.game.over is None else self.passages,
             table=table,
             actions=self.actions,
             ended=self.game.over,

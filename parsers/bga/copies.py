@@ -98,12 +98,11 @@ def plain(value: object) -> object:
 def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
     """The facts on which two copies differ: argument, one value, the other."""
     # Nearly all copies agree, and so are compared value by value before any is put in another form.
-    facts = FACTS.get(kind, ())
-    ones, others = [*map(one.get, facts)], [*map(other.get, facts)]
-    if ones != others:
-        for first, second in zip(ones, others, strict=True):
-            if first is not None and second is not None and first != second:
-                return list(_differences(_FACTS[kind], one, other))
+    for key in FACTS.get(kind, ()):
+        first = one.get(key)
+        second = other.get(key)
+        if first is not None and second is not None and first != second:
+            return list(_differences(_FACTS[kind], one, other))
     return []
 
 
@@ -205,6 +204,8 @@ def place_faults(args: Args) -> list[tuple[str, object, object]]:
     if truth(args.get("meld_keyword")) and (end != "board" or truth(args.get("bottom_to"))):
         faults.append(("meld_keyword", False, args["meld_keyword"]))
     player, opponent = args.get("player_id"), args.get("opponent_id")
+    if opponent is None and player is not None and player == args.get("owner_to"):
+        return faults
     owners = [plain(args[key]) for key in ("owner_to", "owner_from") if args.get(key) not in (None, 0, "0")]
     if opponent is not None:
         if plain(opponent) not in owners or plain(opponent) == plain(player):

@@ -35,14 +35,21 @@ def read(envelope: Envelope, source: str) -> GameLog:
 class _Item:
     """One public notification, with the private copies of it."""
 
-    __slots__ = ("args", "at", "kind", "private", "template")
+    __slots__ = ("args", "index", "kind", "move", "packet", "private", "template")
 
-    def __init__(self, at: At, kind: str, args: Args, template: str) -> None:
-        self.at = at
+    def __init__(self, move: int | None, packet: int, index: int, kind: str, args: Args, template: str) -> None:
+        self.move = move
+        self.packet = packet
+        self.index = index
         self.kind = kind
         self.args = args
         self.template = template
         self.private: list[Args] = []
+
+    @property
+    def at(self) -> At:
+        """Where it stands."""
+        return At(self.move, self.packet, self.index)
 
 
 _ICON = re.compile(r"icon_(\d+)")
@@ -74,7 +81,7 @@ class _Reader:
         #: Who is meant by "You" where only private copies are there.
         self.you: int | None = None
         #: Private copies that say "You": where, whose channel, and the name on the public copy.
-        self.addressed: list[tuple[At, str, str]] = []
+        self.addressed: list[tuple[_Item, str, str]] = []
 
     def read(self) -> GameLog:
         if not self.envelope.whole:
@@ -86,9 +93,9 @@ class _Reader:
         self.seat = {player: index for index, player in enumerate(order)}
         if Fact.ACTIONS not in self.records:
             self.you = self.seat.get(self._viewpoint() or "")
-        for at, channel, name in self.addressed:
+        for copy, channel, name in self.addressed:
             if self.names.get(name, channel) != channel:
-                self._differ(at, "player_name", name, "You")
+                self._differ(copy.at, "player_name", name, "You")
         observations: list[seen.Observation] = []
         for item in items:
             observation = self._observation(item)
@@ -215,16 +222,24 @@ class _Reader:
         items: list[_Item] = []
         for index, packet in packets:
             move = _number(packet.get("move_id"))
-            for position, event in enumerate(packet["data"]):
+            events: list[Args] = packet["data"]
+            for position, event in enumerate(events):
                 kind: str = event["type"]
                 args = event.get("args")
-                args = args if isinstance(args, dict) else {}
-                if _is_idle(kind, args):
+                if not isinstance(args, dict):
+                    args = {}
+                elif _is_idle(kind, args):
                     continue
-                template = event.get("log") or args.get("log") or ""
-                public = kind.removesuffix(words.PUBLIC_SUFFIX)
+                template = event.get("log") or args.get("log")
                 items.append(
-                    _Item(At(move, index, position), public, args, template if isinstance(template, str) else "")
+                    _Item(
+                        move,
+                        index,
+                        position,
+                        kind.removesuffix(_PUBLIC_SUFFIX),
+                        args,
+                        template if isinstance(template, str) else "",
+                    )
                 )
         return items
 
@@ -294,7 +309,7 @@ class _Reader:
             if _plain(named) != _plain(told):
                 self._differ(copy.at, "player_name", named, told)
         elif "You" in copy.args:
-            self.addressed.append((copy.at, channel, _plain(named)))
+            self.addressed.append((copy, channel, _plain(named)))
 
     def _differ(self, at: At, key: str, one: object, other: object) -> None:
         self._contradiction(
@@ -761,12 +776,17 @@ _GAME = frozenset({words.LOG, words.TRANSFER, words.STATE})
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
 
+_STATE = words.STATE
+_IDLE_STATES = words.IDLE_STATES
+_PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
+
+
 def _is_idle(kind: str, args: Args) -> bool:
     """Whether a notification is of a state that tells nothing: half of an export, which is best passed over early."""
-    if kind != words.STATE:
+    if kind != _STATE:
         return False
     state = args.get("id")
-    return isinstance(state, int) and state in words.IDLE_STATES
+    return isinstance(state, int) and state in _IDLE_STATES
 
 
 def _is_fact_log(item: _Item) -> bool:

@@ -1,0 +1,51 @@
+"""Which editions explain a log: looking only at the actions in which editions differ finds what a whole replay finds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.log import GameLog
+from innolog.replay.result import Replay, Verdict
+from innolog.replay.search import leads_alike, replay_under
+from tests.simulate.test_exports import played, read
+
+_THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
+
+
+def test_actions_in_which_editions_differ_decide_whether_both_explain_a_log(tmp_path: Path) -> None:
+    found = set()
+    for seed in range(12):
+        log = read(tmp_path, played(_THIRD, seed), seed % 2)
+        third, first = replay_under(log, _THIRD), replay_under(log, _FIRST)
+        assert third.verdict is Verdict.LEGAL
+        alike = leads_alike(third, _FIRST)
+        # The short way may leave the question open, but never says what the whole replay does not.
+        if alike:
+            assert (first.verdict, first.digest) == (Verdict.LEGAL, third.digest)
+        found.add((alike, first.verdict))
+    assert {(True, Verdict.LEGAL), (False, Verdict.ILLEGAL)} <= found
+
+
+def test_an_action_that_a_log_leaves_unfinished_decides_nothing(tmp_path: Path) -> None:
+    log, third = next(
+        (log, third)
+        for log in (read(tmp_path, played(_THIRD, seed), 0) for seed in range(12))
+        if (third := replay_under(log, _THIRD)).passages
+    )
+    assert third.passages
+    passage = third.passages[0]
+    unfinished = [
+        cut
+        for length in range(passage.start.cursor + 1, passage.cursor)
+        if (cut := _replay_of_beginning(log, length)).told_apart
+    ]
+    assert unfinished
+    for cut in unfinished:
+        assert cut.verdict is Verdict.LEGAL_SO_FAR
+        assert not leads_alike(cut, _FIRST)
+
+
+def _replay_of_beginning(log: GameLog, length: int) -> Replay:
+    return replay_under(replace(log, observations=log.observations[:length]), _THIRD)
