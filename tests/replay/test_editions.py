@@ -1,4 +1,4 @@
-"""Which editions explain a log: looking only at the actions in which editions differ finds what a whole replay finds."""
+"""Which editions explain a log: the actions in which editions differ tell what a whole replay tells."""
 
 from __future__ import annotations
 
