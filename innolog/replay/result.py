@@ -124,11 +124,13 @@ class Fork(NamedTuple):
 class Passage(NamedTuple):
     """An action in which a card was executed whose wording differs between editions: where it began and led.
 
-    ``action`` is its place among the actions; ``saved`` and ``cursor`` are the game and the cursor after it.
+    ``action`` is its place among the actions, ``sure`` says that nothing before it was explained by a guess, and
+    ``saved`` and ``cursor`` are the game and the cursor after it.
     """
 
     action: int
     start: Fork
+    sure: bool
     saved: Saved
     cursor: int
 

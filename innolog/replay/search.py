@@ -79,16 +79,21 @@ def replay_under(
 def leads_alike(like: Replay, rules: Ruleset) -> bool:
     """Whether rules of another edition explain a log as ``like`` does: where editions differ, with the same outcome.
 
-    Only the actions are replayed in which a card was executed that editions word differently; False says only that it
-    takes a whole search to find out.
+    Only the actions are replayed in which a card was executed that editions word differently. False says only that it
+    takes a whole search to find out; it can begin at the fork of ``like``, which is put as late as is certain.
     """
     if like.passages is None:
         return False
     search = _Search(like.log, rules, False, None, like.setup)
     try:
-        return all(map(search.follows, like.passages))
+        for passage in like.passages:
+            if passage.sure and not search.open:
+                like.fork = passage.start
+            if not search.follows(passage):
+                return False
     except (OutOfLog, OutOfBudget):
         return False
+    return True
 
 
 @dataclass(slots=True)
@@ -129,6 +134,8 @@ class _Search:
         self.repeated = False
         self.fork: Fork | None = None
         self.passages: list[Passage] = []
+        #: Whether something was ruled out by what a card did that other editions word differently.
+        self.doubtful = False
 
     def start_at(self, fork: Fork) -> None:
         """Begin where another search was."""
@@ -196,6 +203,7 @@ class _Search:
         """
         game, guide = self.game, self.guide
         checks = guide.checks
+        sure = not self.open and not self.forgot and not self.doubtful
         # A free action that was declined leaves no trace but a move.
         decisions = 0 if picks else guide.decisions
         while True:
@@ -217,9 +225,10 @@ class _Search:
                         self.forgot = True
                 if guide.apart:
                     fork = Fork(saved, cursor, guide.budget, self.returns)
-                    self.passages.append(Passage(len(self.actions), fork, game.save(), guide.cursor))
+                    self.passages.append(Passage(len(self.actions), fork, sure, game.save(), guide.cursor))
                 self._keep(turn, number, player, cursor)
                 return True
+            self.doubtful |= guide.apart
             picks = guide.picks
             if not advance(picks):
                 return False
@@ -229,6 +238,7 @@ class _Search:
 
     def _go_back(self) -> bool:
         """Return to the last action that was explained by a guess, and explain it otherwise."""
+        self.doubtful |= self.guide.told_apart
         while self.open:
             guess = self.open.pop()
             picks = guess.picks

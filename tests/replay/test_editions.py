@@ -24,6 +24,8 @@ def test_actions_in_which_editions_differ_decide_whether_both_explain_a_log(tmp_
         # The short way may leave the question open, but never says what the whole replay does not.
         if alike:
             assert (first.verdict, first.digest) == (Verdict.LEGAL, third.digest)
+        # What the other edition is then tried on, decides as the whole log does.
+        assert replay_under(log, _FIRST, like=third).verdict is first.verdict
         found.add((alike, first.verdict))
     assert {(True, Verdict.LEGAL), (False, Verdict.ILLEGAL)} <= found
 
