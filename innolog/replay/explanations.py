@@ -26,10 +26,10 @@ from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
-from innolog.replay.loose import SHARE_OF_MORE, SHARE_OF_STEPS, STEPS, STEPS_FOR_MORE, Learnt, Lesson, LooseGuide, Mixed
+from innolog.replay.loose import Learnt, Lesson, LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, forget_differences, in_the_open, outside
-from innolog.replay.piles import exchange, exchanges
+from innolog.replay.piles import Orders, exchange, exchanges
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
 from innolog.replay.snapshots import differing, snapshot
@@ -96,6 +96,13 @@ Reached = dict[tuple[int, GameEnded | None, Key], Explanation]
 #: to so many times in one.
 MOST_BACK, MOST_EXCHANGED = 3, 6
 
+#: How many steps a replay may take over all rules tried and explanations carried: some seconds for two players, and
+#: longer for more, whose silent choices multiply.
+STEPS, STEPS_FOR_MORE = 170_000, 800_000
+#: Of the steps that are left, so many under one set of rules, that others have some too; and so many more where a pile
+#: was perhaps put in an order that nobody wrote down, for other orders (:class:`Orders`); and so many in all.
+SHARES_OF_STEPS, MOST_STEPS = (0.85, 0.6, 1.4), 2.2
+
 #: What else takes as long as a step.
 STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
 
@@ -109,10 +116,10 @@ def replay_loosely(log: GameLog, rules: Ruleset, steps: int, *, record: bool = F
     """Replay a log that leaves facts open under given rules and judge it, in a part of the ``steps`` that are left."""
     started = time.perf_counter()
     spent, result = 0, None
-    for thorough in (False, True):
-        left = SHARE_OF_MORE * steps if thorough else SHARE_OF_STEPS * steps
+    for orders in Orders:
+        left = min(SHARES_OF_STEPS[orders] * steps, MOST_STEPS * steps - spent)
         explanations = _Explanations(log, rules, int(left), record)
-        explanations.guide.thorough = thorough
+        explanations.guide.orders = orders
         found = explanations.run()
         spent += explanations.spent
         if result is None or explanations.remaining:
@@ -131,14 +138,14 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
     Where ``meets``, ways of telling one action that come to the same are told once. A log that tells when players pass
     is taken to tell it always, if it can be explained so.
     """
-    for thorough, strict in product((False, True), (True, False)):
+    for orders, strict in product(Orders, (True, False)):
         explanations = _Explanations(log, rules, steps_for(log), False)
-        explanations.guide.thorough = thorough
+        explanations.guide.orders = orders
         explanations.keep = explanations.guide.keep_events = True
         explanations.guide.meets = meets
         explanations.guide.strict = strict
         explanations.run()
-        if explanations.remaining or (thorough and not explanations.guide.silent_orders):
+        if explanations.remaining or (orders is not Orders.LIKELY and not explanations.guide.silent_orders):
             break
     return explanations.setup, explanations.remaining
 

@@ -12,7 +12,7 @@ from itertools import groupby, permutations
 from typing import Any, NamedTuple
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE, card_table
+from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
@@ -24,7 +24,7 @@ from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
-from innolog.replay.piles import tops_shown
+from innolog.replay.piles import Orders, likely_order
 
 #: Events that need not be told where a kind of fact is not recorded.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
@@ -33,14 +33,6 @@ _HANDLED: dict[Fact, tuple[type, ...]] = {
     Fact.REMOVALS: (done.Wiped, done.Eliminated, done.TopsAndHandsRemoved),
 }
 _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
-#: How many steps a replay may take over all rules tried and explanations carried: some seconds for two players, and
-#: longer for more, whose silent choices multiply.
-STEPS, STEPS_FOR_MORE = 170_000, 800_000
-#: Of the steps that are left, so many under one set of rules, that others have some too.
-SHARE_OF_STEPS = 0.85
-#: So many more where a pile was perhaps put in an order that nobody wrote down, for those that are less likely.
-SHARE_OF_MORE = 0.6
-
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
 #: Among so many cards at most, it is followed which of them a hidden one may be.
@@ -111,8 +103,8 @@ class LooseGuide(Guide):
         self.guessed = False
         #: The cards of piles that were put in an order that the log does not tell.
         self.loose: set[frozenset[int]] = set()
-        #: Whether piles that may have been put in a new order are tried in more than the likely ones.
-        self.thorough = False
+        #: In which orders piles are tried that may have been put in a new one.
+        self.orders = Orders.LIKELY
         told = set(log.records)
         if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
             # That a pile was put in a new order is told where words don't say in which.
@@ -421,8 +413,8 @@ class LooseGuide(Guide):
         piles = self.game.players[choice.player].piles
         self.loose.update(frozenset(piles[color]) for color in choice.options)
         changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
-        if self.thorough:
-            changed += [color for color in choice.options if color not in changed]
+        if self.orders is not Orders.LIKELY:
+            changed += [color for color in choice.options if color not in changed and self._tries_more(piles[color])]
         return Pick([*changed, None], True)
 
     def _pick_order(self, choice: Choice) -> Pick:
@@ -430,8 +422,9 @@ class LooseGuide(Guide):
             return Pick([self._order(choice)], False)
         cards = choice.options
         likely, known = self._likely(cards)
-        one_only = self.silent_orders and not self.thorough
-        if len(cards) <= ALL_ORDERS and not (one_only or known or self.crowded):
+        all_of_small = self.silent_orders and self.orders is Orders.ALL_OF_SMALL
+        one_only = self.silent_orders and not self._tries_more(cards)
+        if len(cards) <= ALL_ORDERS and (all_of_small or not (one_only or known or self.crowded)):
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
         self.loose.add(frozenset(cards))
@@ -440,18 +433,15 @@ class LooseGuide(Guide):
         tops = [likely[-1]] if known or self.crowded else likely[::-1]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 
+    def _tries_more(self, cards: Sequence[int]) -> bool:
+        """Whether a pile is tried in other orders than the likely one."""
+        if self.orders is Orders.ALL_OF_SMALL:
+            return len(cards) <= ALL_ORDERS
+        return self.orders is Orders.TOPS
+
     def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
         """The likely order of a pile from what shows of it later, and whether anything does."""
-        tops = self._tops_shown(cards)
-        depth = {card: number for number, card in enumerate(tops)}
-        # What shows last, or never, lies below.
-        return sorted(cards, key=lambda card: -depth.get(card, len(cards))), bool(tops)
-
-    def _tops_shown(self, cards: Sequence[int]) -> list[int]:
-        game, table = self.game, card_table()
-        color = game.color[cards[0]]
-        others = frozenset(card for card in table.cards if table.color[card] == color).difference(cards)
-        return tops_shown(self.observations[self.cursor :], cards, game.place[cards[0]][0], others)
+        return likely_order(self.game, self.observations[self.cursor :], cards)
 
     def _pick_cards(self, choice: Choice) -> Pick:
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""

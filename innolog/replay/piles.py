@@ -3,11 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
 from itertools import combinations
 
 from innolog import log as seen
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
+
+
+class Orders(IntEnum):
+    """The orders in which piles are tried that may have been put in a new one without a word.
+
+    The likely one, from what shows of a pile later; or each card on top; or all orders of small piles, and the likely
+    one of others.
+    """
+
+    LIKELY = 0
+    TOPS = 1
+    ALL_OF_SMALL = 2
+
+
+def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
+    """The likely order of a pile from what shows of it later, bottom to top, and whether anything does."""
+    table, color = game.table, game.color[cards[0]]
+    others = frozenset(card for card in table.cards if table.color[card] == color).difference(cards)
+    tops = tops_shown(observations, cards, game.place[cards[0]][0], others)
+    depth = {card: number for number, card in enumerate(tops)}
+    # What shows last, or never, lies below.
+    return sorted(cards, key=lambda card: -depth.get(card, len(cards))), bool(tops)
 
 
 def tops_shown(
