@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -319,3 +319,12 @@ _MAKERS: dict[str, Any] = {
     "end.dogma": _ended("dogma"),
     "end.conceded": _ended("conceded"),
 }
+
+
+def out_of_order(numbered: Iterable[tuple[At, int]], *, again: bool = True) -> Iterator[Inconsistency]:
+    """The places where the numbers of moves do not go on counting; with ``again`` a number may stand there again."""
+    highest = 0
+    for at, move in numbered:
+        if move < highest or (move == highest and not again):
+            yield Inconsistency(at, "moves are out of order", f"a move after {highest}", f"move {move}")
+        highest = max(highest, move)

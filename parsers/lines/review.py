@@ -13,7 +13,15 @@ from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
-from parsers.lines.reading import LOG_ENTRY, LineReader, check_beginning, check_length, check_tags, contradictions
+from parsers.lines.reading import (
+    LOG_ENTRY,
+    LineReader,
+    check_beginning,
+    check_length,
+    check_tags,
+    contradictions,
+    out_of_order,
+)
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -158,6 +166,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     log.inconsistencies = reader.inconsistencies
     for entry in entries:
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
+    log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
     if not log.observations:
         raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
     check_beginning(log)

@@ -19,7 +19,15 @@ from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, Unreadabl
 from parsers.lines.matching import meanings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names
-from parsers.lines.reading import LOG_ENTRY, LineReader, check_beginning, check_length, check_tags, contradictions
+from parsers.lines.reading import (
+    LOG_ENTRY,
+    LineReader,
+    check_beginning,
+    check_length,
+    check_tags,
+    contradictions,
+    out_of_order,
+)
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
 from parsers.text import shorten
@@ -111,10 +119,17 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         game_id = address[2].decode()
         if address[1] != b"Innovation":
             raise UnsupportedLog(source, _FOURTH)
+    place_of_options = ""
     for title in titles:
         place = f"the title of the page ({title.position})"
-        found, stated = _options(source, place, title.text, stated, table)
+        found, rules, has_options = _options(source, place, title.text, table)
         game_id = game_id or found
+        if has_options and place_of_options and rules != stated:
+            raise UnreadableLog(source, place, f"the options of {place_of_options}", f'"{shorten(title.text)}"')
+        # A title with options says more than one with a number alone.
+        if has_options or (rules and not stated):
+            stated = rules
+            place_of_options = place if has_options else ""
     return _read(source, entries, table, game_id, stated, results)
 
 
@@ -129,7 +144,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         header = _HEADER.fullmatch(line)
         if not entries and header is None and _TITLE.match(line):
-            game_id, stated = _options(source, f"line {number}", line, stated, table)
+            game_id, stated, _ = _options(source, f"line {number}", line, table)
             continue
         move = int(header[1]) if header else move
         entries.append(_Entry(move, number, line, header[2] if header else None))
@@ -139,17 +154,17 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
 _FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
 
 
-def _options(
-    source: str, place: str, title: str, stated: dict[str, Any], table: Table | None
-) -> tuple[str, dict[str, Any]]:
-    """The game's number, and the rules that a title states: the name of the game, and options in brackets.
+def _options(source: str, place: str, title: str, table: Table | None) -> tuple[str, dict[str, Any], bool]:
+    """The game's number, the rules that a title states, and whether it does so by options in brackets.
+
+    A title with neither options nor a number states nothing.
 
     Raises :class:`~innolog.log.UnsupportedLog` for an option of no known name: whatever it changes, a verdict under
     other rules would be worth nothing.
     """
     match = _TITLE.search(title)
     if match is None:
-        return "", stated
+        return "", {}, False
     known = _known_options(table)
     told = [option.strip() for option in _BETWEEN_OPTIONS.split(match["options"] or "")]
     meant = {option: known.get(plain(option).casefold()) for option in told if option}
@@ -158,12 +173,14 @@ def _options(
     if unknown := [f'"{shorten(option)}"' for option, meaning in meant.items() if meaning is None]:
         names = ", ".join(unknown[:_NAMED_OPTIONS])
         raise UnsupportedLog(source, f"{place}: the game has options that innolog does not know ({names})")
-    if match["options"] is not None or match["id"] is not None:
+    stated: dict[str, Any] = {}
+    has_options = match["options"] is not None
+    if has_options or match["id"] is not None:
         sets = {"base", *_SETS.intersection(meant.values())}
-        stated = stated | {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
+        stated = {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
         if _TEAMS in meant.values():
             stated["teams"] = True
-    return match["id"] or "", stated
+    return match["id"] or "", stated, has_options
 
 
 def _known_options(table: Table | None) -> dict[str, str]:
@@ -252,19 +269,10 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
     log.inconsistencies = reader.inconsistencies
     for entry in entries:
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
-    log.inconsistencies += _out_of_order(entries)
+    # Every move has one header; moves may be missing where lines were copied.
+    headers = [(entry.at, entry.move) for entry in entries if entry.player is not None and entry.move is not None]
+    log.inconsistencies += out_of_order(headers, again=False)
     return log
-
-
-def _out_of_order(entries: Sequence[_Entry]) -> Iterator[Inconsistency]:
-    """Headers of moves that do not go on counting. Every move has one; moves may be missing where lines were copied."""
-    highest = 0
-    for entry in entries:
-        if entry.player is None or entry.move is None:
-            continue
-        if entry.move <= highest:
-            yield Inconsistency(entry.at, "moves are out of order", f"a move after {highest}", f"move {entry.move}")
-        highest = max(highest, entry.move)
 
 
 def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:

@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import card_table
 from innolog.cli import main
-from innolog.engine.ruleset import Ruleset
 from innolog.log import NOBODY, At, Fact, GameLog, Observation, Place, UnreadableLog, UnsupportedLog
 from innolog.log.told import Told, ToldGame
 from parsers import read_log
@@ -35,32 +34,17 @@ from parsers.lines.writing import review_page, review_text, yucata_page, yucata_
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from parsers.text import position
 from tests.parsers.lines import review
+from tests.parsers.lines.games import RULES, told
 from tests.parsers.lines.unrecorded import left, nowhere
 from tests.shared import load, shared_folder
-from tests.simulate.test_exports import played
 
-_BASE, _CITIES, _ECHOES, _ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
-_RULES = {
-    "base": Ruleset(),
-    "cities": Ruleset(sets=frozenset({_BASE, _CITIES}), players=3),
-    "echoes": Ruleset(sets=frozenset({_BASE, _ECHOES})),
-    "artifacts": Ruleset(sets=frozenset({_BASE, _ARTIFACTS})),
-    "all": Ruleset(sets=frozenset({_BASE, _CITIES, _ECHOES, _ARTIFACTS}), relics=True, players=3),
-    "teams": Ruleset(players=4, teams=(0, 1, 0, 1)),
-}
 _UNTOLD_BY_YUCATA = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.Rearranged)
 _UNTOLD_BY_BGA = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded, seen.Rearranged)
 
 
-def told(name: str) -> ToldGame:
-    game = played(_RULES[name], 4).told
-    assert game is not None
-    return game
-
-
-@pytest.mark.parametrize("name", _RULES)
+@pytest.mark.parametrize("name", RULES)
 def test_what_is_written_as_yucata_is_read_again(name: str) -> None:
-    game, rules = told(name), _RULES[name].describe()
+    game, rules = told(name), RULES[name].describe()
     names = [seat.name for seat in game.seats]
     for viewpoint, language in ((0, "en"), (None, "de")):
         page = yucata_page(game, viewpoint, language=language, rules=rules)
@@ -99,7 +83,7 @@ def _untrusted() -> Callable[[Told, seen.Transfer], seen.Transfer]:
     return changed
 
 
-@pytest.mark.parametrize("name", _RULES)
+@pytest.mark.parametrize("name", RULES)
 def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
     game = told(name)
     names = [seat.name for seat in game.seats]
@@ -443,112 +427,6 @@ def test_an_id_of_no_card_contradicts_nothing() -> None:
     log, line = _with_card(True, _SPAN.format(9999, '<img src="Tools.png">Tools'))
     assert log.inconsistencies == []
     assert [unread.at.packet for unread in log.unread] == [line]
-
-
-@pytest.mark.parametrize("number", [3, 18, 19])
-def test_moves_that_do_not_go_on_counting_are_a_contradiction(number: int) -> None:
-    game = told("base")
-    page, copied = yucata_page(game, None), yucata_text(game, None)
-    assert page.count("Move 20:") == copied.count("Move 20:") == 1
-    logs = (
-        read_yucata_page("x", page.replace("Move 20:", f"Move {number}:").encode()),
-        read_yucata_text("x", copied.replace("Move 20:", f"Move {number}:")),
-    )
-    lines = (page[: page.index("Move 20:")].count("mayClick"), copied[: copied.index("Move 20:")].count("\n") + 1)
-    for log, line in zip(logs, lines, strict=True):
-        (found,) = log.inconsistencies
-        assert (found.expected, found.observed) == ("a move after 19", f"move {number}")
-        assert (found.at.move, found.at.packet) == (number, line)
-
-
-def test_a_move_told_too_early_is_shown_by_the_next() -> None:
-    page = yucata_page(told("base"), None)
-    (found, *rest) = read_yucata_page("x", page.replace("Move 20:", "Move 23:").encode()).inconsistencies
-    assert [(each.expected, each.observed) for each in (found, *rest)] == [
-        ("a move after 23", f"move {number}") for number in (21, 22, 23)
-    ]
-
-
-def test_moves_that_were_not_copied_are_no_contradiction() -> None:
-    head, rest = yucata_text(told("base"), None).split("Move 20:")
-    assert "Move 21:" in rest
-    gap = read_yucata_text("x", head + rest[rest.index("Move 21:") :])
-    assert gap.inconsistencies == []
-    assert 20 not in {observation.at.move for observation in gap.observations}
-
-
-def test_a_page_of_another_game_or_edition_is_named() -> None:
-    page = yucata_page(told("base"), None)
-    with pytest.raises(UnsupportedLog, match="fourth edition"):
-        read_yucata_page("x", page.replace("<title>Innovation", "<title>Innovation Ultimate").encode())
-    address = "<!-- saved from https://www.yucata.de/en/Game/InnovationUltimate/15061883#mainPage -->"
-    with pytest.raises(UnsupportedLog, match="fourth edition"):
-        read_yucata_page("x", (address + page).encode())
-    with pytest.raises(UnsupportedLog, match="another game"):
-        read_review_page("x", review_page(told("base"), None).replace("Innovation #", "Carcassonne #").encode())
-    shared = shared_folder()
-    if shared is not None:
-        with pytest.raises(UnreadableLog, match="lines of a game of Innovation"):
-            read_log(shared / "samples" / "yucata" / "saint_petersburg_2_gameLog.html")
-
-
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ("Cities, Speed draft", '"Speed draft"'),
-        ("Speed draft + Cities + Mit Rückzug", '"Speed draft", "Mit Rückzug"'),
-        ("Echoes (beta)", '"Echoes (beta"'),
-        ("Cities, Speed draft #4", '"Speed draft #4"'),
-        # Our own names of what options mean are no names of options.
-        ("no_rule", '"no_rule"'),
-    ],
-)
-def test_an_option_that_nobody_knows_is_not_passed_over(options: str, named: str) -> None:
-    game = told("base")
-    rules = _RULES["base"].describe()
-    page, copied = yucata_page(game, None, rules=rules), yucata_text(game, None, rules=rules)
-    title = f"Innovation ({options}) #"
-    for found in (f"<title>{title}", f'<div id="gameTitle">{title}'):
-        before = found.removesuffix(title) + "Innovation #"
-        assert before in page
-        with pytest.raises(UnsupportedLog) as refused:
-            read_yucata_page("page.html", page.replace(before, found).encode())
-        changed = page.replace(before, found)
-        place = position(changed, changed.index(title))
-        assert refused.value.reason == (
-            f"the title of the page ({place}): the game has options that innolog does not know ({named})"
-        )
-    with pytest.raises(UnsupportedLog, match="line 1: ") as refused:
-        read_yucata_text("page.txt", copied.replace("Innovation #", title, 1))
-    assert named in refused.value.reason
-
-
-@pytest.mark.parametrize(
-    ("options", "sets", "extra", "teams"),
-    [
-        ("", ["base"], False, None),
-        ("(no card tracking)", ["base"], False, None),
-        ("(Echoes, Cities, +1 achievement)", ["base", "cities", "echoes"], True, None),
-        ("(Echoes + Cities + +1 achievement + Teams)", ["base", "cities", "echoes"], True, True),
-        ("(Städte, Artefakte, Teams)", ["artifacts", "base", "cities"], False, True),
-    ],
-)
-def test_options_that_are_known_state_the_rules(options: str, sets: list[str], extra: bool, teams: bool | None) -> None:
-    page = yucata_page(told("base"), None, rules=_RULES["base"].describe())
-    log = read_yucata_page("x", page.replace("Innovation #", f"Innovation {options} #").encode())
-    assert log.stated == {"sets": sets, "extra_achievement": extra}
-    assert (log.team_game, log.game_id) == (teams, told("base").game_id)
-
-
-def test_names_of_options_can_be_given() -> None:
-    page = yucata_page(told("base"), None, rules=_RULES["base"].describe())
-    page = page.replace("Innovation #", "Innovation (Ekon, ett till, Vit bakgrund) #")
-    with pytest.raises(UnsupportedLog, match='"Ekon", "ett till", "Vit bakgrund"'):
-        read_yucata_page("x", page.encode())
-    words = {"sets": {"echoes": "Ekon"}, "options": {"extra_achievement": ["Ett till"], "no_rule": ["vit bakgrund"]}}
-    table = load_tables([("sv.json", json.dumps({"lines": {"pass": "{{player}} passar"}, "words": words}).encode())])
-    stated = read_yucata_page("x", page.encode(), table).stated
-    assert stated == {"sets": ["base", "echoes"], "extra_achievement": True}
 
 
 def test_a_panel_alone_and_the_older_generation_are_read() -> None:
