@@ -33,6 +33,7 @@ from innolog.replay.piles import Orders, exchange, exchanges
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.search import advance, record_of, violation_of
 from innolog.replay.snapshots import differing, snapshot
+from innolog.replay.whereabouts import self_contradiction
 
 #: The most explanations that are carried from one action to the next.
 MOST_EXPLANATIONS = 4_000
@@ -127,6 +128,9 @@ def replay_loosely(log: GameLog, rules: Ruleset, steps: int, *, record: bool = F
         if explanations.remaining or not (explanations.guide.silent_orders and explanations.guide.loose):
             break
     assert result is not None
+    if result.verdict is Verdict.UNSUPPORTED and (violation := self_contradiction(log)) is not None:
+        # Whatever else the search might have tried, it would have come to this.
+        result.verdict, result.violation, result.reason = Verdict.ILLEGAL, violation, None
     result.steps = spent
     result.seconds = time.perf_counter() - started
     return result

@@ -10,6 +10,7 @@ from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
+from innolog.log import Place
 
 _PLACES = {"deck": "supply pile", "score": "score pile", "available": "achievements in the middle"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
@@ -35,6 +36,10 @@ class Speaker:
         if card >= 1000:
             return "a flag" if card < 1100 else "a fountain"
         return table.name[card] or f"card {card}"
+
+    def place(self, owner: int, place: Place) -> str:
+        """Where a log says that a card lies."""
+        return self._place(owner, place.value, None)
 
     def action(self, action: Action) -> str:
         """An action as offered."""

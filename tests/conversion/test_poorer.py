@@ -20,7 +20,7 @@ from innolog.replay.explanations import Explanation, explain
 from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob
-from tests.replay.test_open_facts import in_form, read
+from tests.replay.poorer import in_form, read
 from tests.shared import CorpusGame, corpus
 from tests.simulate.test_exports import RULES, played
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from innolog import log as seen
+from innolog.conversion import convert
 from innolog.log import Fact, GameLog, Observation
+from innolog.replay import replay
+from parsers import read_blob, read_log
+from parsers.files import Blob
 
 #: What the record of a tracker and the text of a review tell.
 TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.CHECKS, Fact.ACTIONS, Fact.TURNS}
@@ -61,3 +66,18 @@ def poorer(log: GameLog, records: frozenset[Fact], *, keywords: bool = True) -> 
             observation = replace(observation, icon=None)
         found.append(observation)
     return replace(log, observations=found, records=records & log.records)
+
+
+def in_form(log: GameLog, form: str) -> GameLog:
+    """The log as read from a file that was written in another form, for the same viewpoint."""
+    text = convert(replay(log), form, log.viewpoint)
+    found = read_blob(Blob(form, text.encode()))
+    assert isinstance(found, GameLog)
+    assert not found.unread
+    return found
+
+
+def read(path: Path) -> GameLog:
+    log = read_log(path)
+    assert isinstance(log, GameLog)
+    return log

@@ -9,15 +9,12 @@ from pathlib import Path
 import pytest
 
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.conversion import convert
 from innolog.engine import events as done
 from innolog.log import Fact, GameLog, Rearranged
 from innolog.replay import Replay, Verdict, explanations, replay
 from innolog.replay.result import PlayerView, Snapshot
 from innolog.replay.snapshots import differing
-from parsers import read_blob, read_log
-from parsers.files import Blob
-from tests.replay.poorer import RECORDS, poorer
+from tests.replay.poorer import RECORDS, in_form, poorer, read
 from tests.shared import CorpusGame, corpus
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_logs").glob("*.json.gz"))
@@ -125,21 +122,6 @@ def test_piles_in_orders_that_nobody_tells(
     # What the search guessed is not stated as known.
     assert any(action.guessed for action in result.actions)
     look_for_truth(log, lacking, monkeypatch)
-
-
-def in_form(log: GameLog, form: str) -> GameLog:
-    """The log as read from a file that was written in another form, for the same viewpoint."""
-    text = convert(replay(log), form, log.viewpoint)
-    found = read_blob(Blob(form, text.encode()))
-    assert isinstance(found, GameLog)
-    assert not found.unread
-    return found
-
-
-def read(path: Path) -> GameLog:
-    log = read_log(path)
-    assert isinstance(log, GameLog)
-    return log
 
 
 def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPatch) -> None:

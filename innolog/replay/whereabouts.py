@@ -1,0 +1,54 @@
+"""What a log tells of cards against itself, for where nothing of what lies between can be known.
+
+Two things need no state of the game: a card that lies open on a board was seen to come and is seen to leave, so it
+leaves the place where it was last seen to come; and nothing is played after the end.
+"""
+
+from __future__ import annotations
+
+from innolog import log as seen
+from innolog.log import GameLog, Place
+from innolog.replay.result import Violation
+from innolog.replay.words import Speaker
+
+#: From this id on there are flags and fountains, of which any may be meant.
+_MARKERS = 1000
+#: Where a card lies open that can be activated.
+_ACTIVE = (Place.BOARD, Place.DISPLAY)
+
+
+def self_contradiction(log: GameLog) -> Violation | None:
+    """The first place at which a log contradicts what it told before, whatever the rules and the state of the game.
+
+    None where there is none, or where lines could not be read, which may have told of more moves.
+    """
+    if log.unread:
+        return None
+    speaker = Speaker([seat.name for seat in log.seats])
+    last: dict[int, tuple[int, Place]] = {}
+    over: seen.Ended | None = None
+    for observation in log.observations:
+        if isinstance(observation, seen.Ended):
+            over = None if observation.how in seen.STOPPED else observation
+        elif over is not None and isinstance(observation, seen.Transfer | seen.DogmaStarted):
+            return _violation("end.after", observation, "the game is over", speaker)
+        elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < _MARKERS:
+            place, source = last.get(observation.card), (observation.from_owner, observation.from_place)
+            if place is not None and place != source and Place.BOARD in (place[1], source[1]):
+                return _violation("card.place", observation, _lies(speaker, observation.card, place), speaker)
+            last[observation.card] = (observation.to_owner, observation.to_place)
+        elif isinstance(observation, seen.DogmaStarted):
+            place = last.get(observation.card)
+            if place is not None and (place[0] != observation.player or place[1] not in _ACTIVE):
+                return _violation("card.place", observation, _lies(speaker, observation.card, place), speaker)
+    return None
+
+
+def _lies(speaker: Speaker, card: int, place: tuple[int, Place]) -> str:
+    return f"{speaker.card(card)} came to {speaker.place(place[0], place[1])} and was not seen to leave"
+
+
+def _violation(rule: str, observation: seen.Transfer | seen.DogmaStarted, expected: str, speaker: Speaker) -> Violation:
+    observed = speaker.observation(observation)
+    message = f"By what the log told before {expected}, but then it says that {observed}."
+    return Violation(rule, message, observation.at, expected, observed)
