@@ -7,7 +7,7 @@ from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 
 _REVIEWED = REVIEWED | {Fact.SPLAYS, Fact.PASSES}
 _LOST = "Copying loses the icons and the ids of cards; the names are enough."
-_ORDERS = "Files that innolog writes also tell new orders of piles."
+_ORDERS = "Of a pile that is put in a new order the color is told, and not the order."
 _WORDINGS = "Wordings in another language, or other than innolog knows, are given with --templates FILE."
 _ASSUMED = (
     "No log of this site is public: the wordings are innolog's own (English, German), and what is recorded is assumed.",
@@ -19,7 +19,7 @@ FORMS = (
         "text, review page",
         "the page of Board Game Arena that reviews a finished game in words, saved as HTML",
         _REVIEWED,
-        beside=(_WORDINGS,),
+        beside=(_ORDERS, _WORDINGS),
         steps=("open the finished table's page and choose its replay", "save the review page (Ctrl+S)"),
     ),
     Form(

@@ -3,10 +3,7 @@
 from parsers.forms import Form
 from parsers.tracker.specification import CAMEL, IDS, SNAKE, TEXT, Generation
 
-_LOST = (
-    "Whether a card was tucked or melded is told only where it was melded by that keyword.",
-    "Files that innolog writes also tell new orders of piles.",
-)
+_LOST = "Whether a card was tucked or melded is told only where it was melded by that keyword."
 _STEPS = (
     "take game_log.json out of the ZIP that the extension downloads",
     "where raw_data.json lies beside it, give innolog the ZIP instead: that file tells everything",
@@ -18,7 +15,7 @@ def _form(generation: Generation, what: str, *beside: str) -> Form:
         f"tracker, {generation.name}",
         f"game_log.json of a browser extension {what}",
         generation.records,
-        beside=(*beside, *_LOST),
+        beside=(*beside, _LOST),
         steps=_STEPS,
         written_by=f"--to tracker --generation {generation.name}",
     )

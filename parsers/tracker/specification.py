@@ -3,8 +3,8 @@
 A file is a JSON object with a list of entries, taken from the packets of a table. An entry moves a card or has a
 message of the site in English. What the trackers lost on the way, or told wrongly, is not read:
 
-- splays, new orders of piles (but in files of our own writer), cards that leave the game all at once, ends of turns,
-  scores and icon counts have no entries;
+- splays, new orders of piles, cards that leave the game all at once, ends of turns, scores and icon counts have no
+  entries;
 - a true ``bottom_to`` may come from the text "0", so it says nothing, and "tucks" were made of it;
 - ``topOfDeck`` may be false for the same reason; true is true;
 - the set "figures" was a wrong number's name;
