@@ -24,7 +24,7 @@ from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
-from innolog.replay.piles import Orders, likely_order
+from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
 
 #: Events that need not be told where a kind of fact is not recorded.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
@@ -39,8 +39,6 @@ STEPS_PER_MEETING = 2
 FOLLOWED = 2
 #: ... and where it can't be forgotten which is which, so many at most are tried.
 MOST_TRIED = 4
-#: Piles of so many cards are tried in every order that nobody wrote down; of larger ones each card is tried on top.
-ALL_ORDERS = 3
 #: So often in one action two possibilities of what a hidden card is are tried; beyond, one is taken.
 MOST_SUPPOSED = 6
 #: After so many ways of one action, cards put back face down are no more tried in every order.
@@ -414,7 +412,9 @@ class LooseGuide(Guide):
         self.loose.update(frozenset(piles[color]) for color in choice.options)
         changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
         if self.orders is not Orders.LIKELY:
-            changed += [color for color in choice.options if color not in changed and self._tries_more(piles[color])]
+            changed += [
+                color for color in choice.options if color not in changed and self.orders.tries_more(piles[color])
+            ]
         return Pick([*changed, None], True)
 
     def _pick_order(self, choice: Choice) -> Pick:
@@ -423,7 +423,7 @@ class LooseGuide(Guide):
         cards = choice.options
         likely, known = self._likely(cards)
         all_of_small = self.silent_orders and self.orders is Orders.ALL_OF_SMALL
-        one_only = self.silent_orders and not self._tries_more(cards)
+        one_only = self.silent_orders and not self.orders.tries_more(cards)
         if len(cards) <= ALL_ORDERS and (all_of_small or not (one_only or known or self.crowded)):
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
@@ -432,12 +432,6 @@ class LooseGuide(Guide):
             return Pick([tuple(likely)], True)
         tops = [likely[-1]] if known or self.crowded else likely[::-1]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
-
-    def _tries_more(self, cards: Sequence[int]) -> bool:
-        """Whether a pile is tried in other orders than the likely one."""
-        if self.orders is Orders.ALL_OF_SMALL:
-            return len(cards) <= ALL_ORDERS
-        return self.orders is Orders.TOPS
 
     def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
         """The likely order of a pile from what shows of it later, and whether anything does."""

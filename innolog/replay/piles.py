@@ -10,6 +10,9 @@ from innolog import log as seen
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
 
+#: Piles of so many cards are tried in every order that nobody wrote down; of larger ones each card is tried on top.
+ALL_ORDERS = 3
+
 
 class Orders(IntEnum):
     """The orders in which piles are tried that may have been put in a new one without a word.
@@ -21,6 +24,10 @@ class Orders(IntEnum):
     LIKELY = 0
     TOPS = 1
     ALL_OF_SMALL = 2
+
+    def tries_more(self, cards: Sequence[int]) -> bool:
+        """Whether a pile is tried in other orders than the likely one."""
+        return self is Orders.TOPS or (self is Orders.ALL_OF_SMALL and len(cards) <= ALL_ORDERS)
 
 
 def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
