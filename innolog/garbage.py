@@ -6,8 +6,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: How many new objects the collector waits for; so much can lie about that nobody uses, some ten megabytes. Ten times as
-#: many make reading a little faster, and an ingest of thousands of logs a quarter larger.
+#: How many new objects the collector waits for; so much can lie about that nobody uses, some ten megabytes. With ten
+#: times as many reading is a little faster, and an ingest of thousands of logs a quarter larger.
 PATIENCE = 50_000
 
 

@@ -24,8 +24,7 @@ class Verdict(Enum):
     UNREADABLE = "unreadable"
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """Where a log leaves the rules.
 
     ``rule`` is the id of a rule of :mod:`innolog.replay.rules`; ``expected`` what the rules allowed at the furthest
@@ -41,8 +40,7 @@ class Violation:
     due: At | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """What lies in front of one player. Hidden cards are None; piles are listed bottom to top."""
 
     score: int
@@ -68,8 +66,7 @@ class PlayerView:
     scored: int
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """The table after an action. ``decks`` maps a back to the pile, bottom to top; hidden cards are None."""
 
     players: tuple[PlayerView, ...]

@@ -285,7 +285,7 @@ class _Search:
             if observations:
                 at = observations[min(self.furthest.cursor, len(observations) - 1)].at
             late = due(self.log, self.furthest.start, self.furthest.steps, mismatch.missing)
-            violation = replace(violation_of(mismatch, at), due=late)
+            violation = violation_of(mismatch, at)._replace(due=late)
             if self.furthest.saved is not None:
                 self.game.restore(self.furthest.saved)
             table = snapshot(self.game)

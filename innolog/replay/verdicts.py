@@ -48,7 +48,7 @@ def judged(result: Replay) -> Replay:
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
         violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
-        result.violation = replace(violation, at=violation.due, due=None) if violation.due else violation
+        result.violation = violation._replace(at=violation.due, due=None) if violation.due else violation
     return result
 
 

@@ -60,8 +60,7 @@ class Pseudonyms:
 
         violation: Violation | None = result.violation
         if violation:
-            violation = replace(
-                violation,
+            violation = violation._replace(
                 message=hide(violation.message),
                 expected=hide(violation.expected),
                 observed=hide(violation.observed),

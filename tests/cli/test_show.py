@@ -109,8 +109,8 @@ def test_hidden_cards_are_shown_as_backs(monkeypatch: pytest.MonkeyPatch, game: 
     action = game.actions[40]
     assert action.snapshot is not None
     view = action.snapshot.players[0]
-    hidden = replace(view, hand=(None, None), hand_backs=(3, 2 * 16 + 4), score_pile=(None,), score_backs=(7,))
-    snapshot = replace(action.snapshot, players=(hidden, *action.snapshot.players[1:]))
+    hidden = view._replace(hand=(None, None), hand_backs=(3, 2 * 16 + 4), score_pile=(None,), score_backs=(7,))
+    snapshot = action.snapshot._replace(players=(hidden, *action.snapshot.players[1:]))
     result = _run(monkeypatch, replace(game, actions=[replace(action, snapshot=snapshot)]))
     assert "2: [base 3], [cities 4]" in result.stdout
     assert "1: [base 7]" in result.stdout

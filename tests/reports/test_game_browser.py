@@ -158,13 +158,11 @@ def test_the_board_shows_what_the_snapshot_has(open_page: Opener) -> None:
 
 
 def test_hidden_cards_are_backs(open_page: Opener) -> None:
-    from dataclasses import replace
-
     replay = random_replay(0, limit=20)
     snapshot = replay.actions[-1].snapshot
     assert snapshot is not None
-    hidden = replace(snapshot.players[0], hand=(None, None), hand_backs=(3, 2 * 16 + 4))
-    replay.actions[-1].snapshot = replace(snapshot, players=(hidden, snapshot.players[1]))
+    hidden = snapshot.players[0]._replace(hand=(None, None), hand_backs=(3, 2 * 16 + 4))
+    replay.actions[-1].snapshot = snapshot._replace(players=(hidden, snapshot.players[1]))
     browser = open_page(replay)
     backs = browser.find_elements("css selector", ".area:first-child .chip.back")
     assert [back.get_attribute("aria-label") for back in backs] == [
