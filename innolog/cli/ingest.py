@@ -77,11 +77,15 @@ def command(
     """
     if scheduler and jobs is not None:
         raise click.UsageError("--jobs is of this machine, --scheduler of a cluster: give one of them")
+    import pyarrow as pa
+
     from innolog.cluster import ClusterError
     from innolog.pipeline import BATCH_LOGS, ingest
     from innolog.store.errors import DatasetError
     from innolog.store.pseudonyms import BadKey, open_key
 
+    # The pool that Arrow prefers keeps more and more of what many small tables leave behind.
+    pa.set_memory_pool(pa.system_memory_pool())
     try:
         pseudonyms = open_key(Path(key_file), Path(folder)) if key_file else None
         with _Watch() as watch:

@@ -144,7 +144,8 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             continue
         header = _HEADER.fullmatch(line)
         if not entries and header is None and _TITLE.match(line):
-            game_id, stated, _ = _options(source, f"line {number}", line, table)
+            found, rules, _ = _options(source, f"line {number}", line, table)
+            game_id, stated = found or game_id, rules or stated
             continue
         move = int(header[1]) if header else move
         entries.append(_Entry(move, number, line, header[2] if header else None))
