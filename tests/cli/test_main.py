@@ -52,6 +52,16 @@ finally:
     assert (done.returncode, done.stderr.strip()) == (0, "[]")
 
 
+def test_a_process_ends_without_complaints(sample_logs: list[Path], tmp_path: Path) -> None:
+    dataset = str(tmp_path / "dataset")
+    ingested = run("ingest", str(sample_logs[0]), "-o", dataset)
+    assert (ingested.returncode, len(ingested.stderr.splitlines())) == (0, 1)
+    # DuckDB says what was left of it when the interpreter ends.
+    queried = run("query", dataset, "SELECT count(*) AS games FROM games")
+    assert (queried.returncode, queried.stderr) == (0, "")
+    assert "1" in queried.stdout
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_where_the_group_looks(name: str) -> None:
     command = import_module(f"innolog.cli.{name}").command
