@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
 from innolog.garbage import rarely_collected
@@ -13,6 +15,9 @@ from innolog.replay.native import recorded, replay_recorded
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
 from innolog.replay.verdicts import judged
+
+#: Rules, and what of them was deduced from the log, with reasons.
+_Candidate = tuple[Ruleset, dict[str, str]]
 
 __all__ = ["Forced", "Replay", "Verdict", "recorded", "replay"]
 
@@ -31,59 +36,101 @@ def replay(
     """
     if isinstance(log, RecordedGame):
         return replay_recorded(log, record=record)
-    best: Replay | None = None
-    gave_up: Replay | None = None
     try:
         candidates = candidate_rules(log, replace(forced, edition=edition) if edition else forced)
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
-    steps = _steps_for(log)
-    for rules, deduced in candidates:
-        result = _replay_under(log, rules, steps, record=record)
-        steps -= result.steps
-        result.deduced = deduced
-        if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-            if "edition" in deduced:
-                result.deduced = {**deduced, "edition": _editions(result, steps)}
-            result.fork = result.passages = None
-            return judged(result)
-        if result.verdict is Verdict.UNSUPPORTED:
-            gave_up = gave_up or result
-        elif best is None or _reach(result) > _reach(best):
-            best = result
-    for rules in rules_with_unseen_sets(log, candidates):
-        result = _replay_under(log, rules, steps, record=record)
-        steps -= result.steps
-        if result.verdict is Verdict.LEGAL_SO_FAR:
-            result.deduced = {**candidates[0][1], "sets": "what is dealt and drawn; no card of some is seen yet"}
-            return judged(result)
-    # Where the search gave up under some rules, that other rules don't explain the log proves nothing.
-    found = gave_up or best
+    found: Replay | None = None
+    tried: list[Attempt] = []
+    #: Rules of which it is known that they explain nothing, however piles were ordered in silence.
+    out: set[Ruleset] = set()
+    explained: dict[Ruleset, int] = {}
+    for attempt in _attempts(log):
+        tried.append(attempt)
+        results = []
+        for rules, deduced in candidates:
+            if rules in out:
+                continue
+            result, open_to_more = attempt.replay(rules, record=record)
+            result.deduced = deduced
+            if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+                if "edition" in deduced:
+                    result.deduced = {**deduced, "edition": _editions(result, tried)}
+                result.fork = result.passages = None
+                return judged(result)
+            results.append(result)
+            explained[rules] = result.explained
+            if not open_to_more:
+                out.add(rules)
+        for rules in rules_with_unseen_sets(log, candidates):
+            if rules in out:
+                continue
+            result, open_to_more = attempt.replay(rules, record=record)
+            if result.verdict is Verdict.LEGAL_SO_FAR:
+                result.deduced = {**candidates[0][1], "sets": "what is dealt and drawn; no card of some is seen yet"}
+                return judged(result)
+            if not open_to_more:
+                out.add(rules)
+        found = found or _most_telling(results)
+        if found.verdict is Verdict.UNSUPPORTED and log.not_recorded:
+            from innolog.replay.whereabouts import self_contradiction
+
+            contradiction = self_contradiction(log)
+            if contradiction is not None:
+                # Whatever else the search might try, it would come to this.
+                found.verdict, found.violation, found.reason = Verdict.ILLEGAL, contradiction, None
+                break
+        candidates = _likeliest_first(candidates, explained)
     assert found is not None
     return judged(found)
 
 
-def _steps_for(log: GameLog) -> int:
-    """How many steps replays of a log may take together that looks for all explanations of it."""
+class Attempt(Protocol):
+    """What is tried to explain a log under given rules."""
+
+    def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+        """Replay the log, and whether another attempt might come to another verdict."""
+
+
+class _Followed:
+    """The only attempt at a log that leaves nothing open."""
+
+    def __init__(self, log: GameLog) -> None:
+        self._log = log
+
+    def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+        return replay_under(self._log, rules, record=record), False
+
+
+def _attempts(log: GameLog) -> Sequence[Attempt]:
     if not log.not_recorded:
-        return 0
-    from innolog.replay.explanations import steps_for
+        return [_Followed(log)]
+    # Loaded where it is needed, which it is not for what most logs are.
+    from innolog.replay.explanations import attempts
 
-    return steps_for(log)
-
-
-def _replay_under(log: GameLog, rules: Ruleset, steps: int, *, record: bool = False) -> Replay:
-    """Replay a log in the way that fits what it records; ``steps`` are left for one that leaves facts open."""
-    if log.not_recorded:
-        # Loaded where it is needed, which it is not for what most logs are.
-        from innolog.replay.explanations import replay_loosely
-
-        return replay_loosely(log, rules, steps, record=record)
-    return replay_under(log, rules, record=record)
+    return attempts(log)
 
 
-def _editions(result: Replay, steps: int) -> str:
-    """Which editions explain a log that one of them explains, in words; ``steps`` are those that are left."""
+def _likeliest_first(candidates: list[_Candidate], explained: Mapping[Ruleset, int]) -> list[_Candidate]:
+    """Candidates by how much of the log was explained under them, the editions of each in the order they are in."""
+    most: dict[Ruleset, int] = {}
+    for rules, much in explained.items():
+        of_any = replace(rules, edition=Edition.THIRD)
+        most[of_any] = max(much, most.get(of_any, 0))
+    return sorted(candidates, key=lambda candidate: -most.get(replace(candidate[0], edition=Edition.THIRD), 0))
+
+
+def _most_telling(results: list[Replay]) -> Replay:
+    """Of replays that explain nothing the one to report.
+
+    Where the search gave up under some rules, that other rules don't explain the log proves nothing.
+    """
+    gave_up = next((result for result in results if result.verdict is Verdict.UNSUPPORTED), None)
+    return gave_up or max(results, key=_reach)
+
+
+def _editions(result: Replay, tried: Sequence[Attempt]) -> str:
+    """Which editions explain a log that one of them explains, in words; ``tried`` are the attempts that it took."""
     rules = result.rules
     assert rules is not None
     other = Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD
@@ -91,15 +138,16 @@ def _editions(result: Replay, steps: int) -> str:
         return "only the first edition explains what the cards did"
     if not result.told_apart:
         return "third, but no card was executed that the first edition words differently: both fit"
-    tried = replace(rules, edition=other)
-    if not result.not_recorded and leads_alike(result, tried):
-        return "third, but the first edition explains the log as well"
+    others = replace(rules, edition=other)
     if result.not_recorded:
-        from innolog.replay.explanations import replay_loosely
-
-        second = replay_loosely(result.log, tried, steps)
+        for attempt in tried:
+            second, open_to_more = attempt.replay(others)
+            if not open_to_more:
+                break
+    elif leads_alike(result, others):
+        return "third, but the first edition explains the log as well"
     else:
-        second = replay_under(result.log, tried, most_returns=10 + 2 * result.returns, like=result)
+        second = replay_under(result.log, others, most_returns=10 + 2 * result.returns, like=result)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         return "third, but the first edition explains the log as well"
     if second.verdict is Verdict.UNSUPPORTED:

@@ -332,6 +332,8 @@ class Follower:
             rule = broken_rule(self.game, self.action, event, observation)
         mismatch = Mismatch(rule, self.speaker.event(event), self.speaker.observation(observation))
         mismatch.missing = not _same_move(event, observation)
+        if isinstance(observation, seen.Transfer) and observation.from_place is Place.BOARD:
+            mismatch.whose = observation.from_owner
         return mismatch
 
     def _check(self, checks: tuple[seen.Check, ...]) -> None:
@@ -467,11 +469,13 @@ class Follower:
         for seat, count in enumerate(event.counts):
             observation = self._expect(event, seen.IconCounted)
             if (observation.player, observation.count) != (seat, count):
-                raise Mismatch(
+                mismatch = Mismatch(
                     "dogma.icons",
                     f"{self.speaker.player(seat)} has {count} {self.speaker.icon(event.icon)} icons",
                     f"{self.speaker.player(observation.player)} has {observation.count}",
                 )
+                mismatch.whose = seat
+                raise mismatch
             if observation.icon not in (None, event.icon):
                 raise Mismatch(
                     "dogma.icon",

@@ -168,7 +168,9 @@ class Guide(Follower):
             can = f"{name} may " + ", ".join(self.speaker.action(action) for action in offered)
         elif wanted is not None:
             can = f"{name} has no way to take the action {wanted.kind.value}"
-        return Mismatch(rule, can, self.speaker.observation(observation))
+        mismatch = Mismatch(rule, can, self.speaker.observation(observation))
+        mismatch.whose = choice.player
+        return mismatch
 
     def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
         """The free action with the Artifact on display."""

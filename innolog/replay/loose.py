@@ -8,7 +8,7 @@ start of the action on, by :class:`Learnt`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import groupby, permutations
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from innolog import log as seen
@@ -20,18 +20,11 @@ from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
-from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
-from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
+from innolog.replay.silent import SilentGuide
 
-#: Events that need not be told where a kind of fact is not recorded.
-_HANDLED: dict[Fact, tuple[type, ...]] = {
-    Fact.SPLAYS: (done.Splay,),
-    Fact.REARRANGEMENTS: (done.Rearranged,),
-    Fact.REMOVALS: (done.Wiped, done.Eliminated, done.TopsAndHandsRemoved),
-}
 _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
@@ -65,7 +58,7 @@ class Learnt(Exception):
     """A hidden card must have turned out to be a known one for the story to go on: one of ``Guide.lessons``."""
 
 
-class LooseGuide(Guide):
+class LooseGuide(SilentGuide):
     """Reads a log that leaves facts open alongside one game.
 
     ``lessons`` are for explanations of the current action that were not tried, because what is known of the cards at
@@ -79,7 +72,6 @@ class LooseGuide(Guide):
         super().__init__(log)
         self.budget = budget
         self.lessons: dict[Lesson, int] = {}
-        self.crowded = False
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         #: What hidden cards could be at the start of the action.
@@ -96,22 +88,6 @@ class LooseGuide(Guide):
         self._ordered = 0
         #: How many cards are being executed by effects of others.
         self._nested = 0
-        #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
-        #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
-        self.guessed = False
-        #: The cards of piles that were put in an order that the log does not tell.
-        self.loose: set[frozenset[int]] = set()
-        #: In which orders piles are tried that may have been put in a new one.
-        self.orders = Orders.LIKELY
-        told = set(log.records)
-        if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
-            # That a pile was put in a new order is told where words don't say in which.
-            told.add(Fact.REARRANGEMENTS)
-        for fact, events in _HANDLED.items():
-            for event in events if fact not in told else ():
-                del self._handlers[event]
-        #: Whether the log does not even tell that a pile is put in a new order.
-        self.silent_orders = Fact.REARRANGEMENTS not in told
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
@@ -299,6 +275,9 @@ class LooseGuide(Guide):
     def _pick(self, choice: Choice) -> Pick:
         if self.peek() is None:
             raise OutOfLog
+        kept = self._kept(choice)
+        if kept is not None:
+            return kept
         kind = choice.kind
         if kind is ChoiceKind.ACTION:
             return self._pick_action(choice)
@@ -396,46 +375,6 @@ class LooseGuide(Guide):
             pick.choice.kind is ChoiceKind.NATURE and pick.choice.alike is None and len(pick.answers) > 1
             for pick in self.picks
         )
-
-    def _pick_rearranged(self, choice: Choice) -> Pick:
-        """The color of a pile to put in a new order."""
-        if Fact.REARRANGEMENTS in self.log.records or self._named(choice) is not None:
-            return super()._pick(choice)
-        told = self.peek()
-        if not self.silent_orders:
-            if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
-                return Pick([told.color], False)
-            return Pick([None], False)
-        # Of piles in which nothing shows that they were, it is left open.
-        self.guessed = True
-        piles = self.game.players[choice.player].piles
-        self.loose.update(frozenset(piles[color]) for color in choice.options)
-        changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
-        if self.orders is not Orders.LIKELY:
-            changed += [
-                color for color in choice.options if color not in changed and self.orders.tries_more(piles[color])
-            ]
-        return Pick([*changed, None], True)
-
-    def _pick_order(self, choice: Choice) -> Pick:
-        if Fact.REARRANGEMENTS in self.log.records:
-            return Pick([self._order(choice)], False)
-        cards = choice.options
-        likely, known = self._likely(cards)
-        all_of_small = self.silent_orders and self.orders is Orders.ALL_OF_SMALL
-        one_only = self.silent_orders and not self.orders.tries_more(cards)
-        if len(cards) <= ALL_ORDERS and (all_of_small or not (one_only or known or self.crowded)):
-            return Pick([order[::-1] for order in permutations(reversed(likely))], True)
-        self.guessed = True
-        self.loose.add(frozenset(cards))
-        if one_only:
-            return Pick([tuple(likely)], True)
-        tops = [likely[-1]] if known or self.crowded else likely[::-1]
-        return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
-
-    def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
-        """The likely order of a pile from what shows of it later, and whether anything does."""
-        return likely_order(self.game, self.observations[self.cursor :], cards)
 
     def _pick_cards(self, choice: Choice) -> Pick:
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""

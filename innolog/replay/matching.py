@@ -38,7 +38,8 @@ class Mismatch(Exception):
     """The engine did something else than the log observed.
 
     ``rule`` names what kind of fact differs, ``expected`` what the rules led to, ``observed`` what the log has.
-    ``missing`` says whether what is expected is not there, rather than wrong.
+    ``missing`` says whether what is expected is not there, rather than wrong, and ``whose`` at whose board (a seat) it
+    lies, where it can lie at no other.
     """
 
     def __init__(self, rule: str, expected: str, observed: str) -> None:
@@ -47,6 +48,7 @@ class Mismatch(Exception):
         self.expected = expected
         self.observed = observed
         self.missing = False
+        self.whose: int | None = None
 
 
 def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:

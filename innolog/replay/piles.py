@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import IntEnum
+from enum import Enum
 from itertools import combinations
 
 from innolog import log as seen
@@ -14,20 +14,17 @@ from innolog.log import Observation, Place
 ALL_ORDERS = 3
 
 
-class Orders(IntEnum):
+class Orders(Enum):
     """The orders in which piles are tried that may have been put in a new one without a word.
 
-    The likely one, from what shows of a pile later; or each card on top; or all orders of small piles, and the likely
-    one of others.
+    The likely one, from what shows of a pile later; or all orders of small piles, and the likely one of others; or the
+    likely one, and where that explains nothing, for one player at a time, all orders of small piles and every card of
+    others on top.
     """
 
-    LIKELY = 0
-    TOPS = 1
-    ALL_OF_SMALL = 2
-
-    def tries_more(self, cards: Sequence[int]) -> bool:
-        """Whether a pile is tried in other orders than the likely one."""
-        return self is Orders.TOPS or (self is Orders.ALL_OF_SMALL and len(cards) <= ALL_ORDERS)
+    LIKELY = "likely"
+    ALL_OF_SMALL = "all of small piles"
+    OF_ONE = "of one player"
 
 
 def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
@@ -46,8 +43,9 @@ def tops_shown(
     """The cards of a pile that are on top of it one after the other, as far as the log shows, the first one first.
 
     ``observations`` are what follows, ``cards`` those of the pile of ``owner``, and ``others`` all others of its color.
-    A card is on top when it is activated or leaves the board while none lies on the pile that came later. What leaves
-    from further down shows no more: the pile may have been put in another order since.
+    A card is on top when it is activated or leaves the board while none lies on the pile that came later (of those
+    that came to its top or bottom, nobody knows which, to the bottom: what is tucked is not covered). What leaves from
+    further down shows no more: the pile may have been put in another order since.
     """
     left, above, found = set(cards), set[int](), list[int]()
     for observation in observations:
@@ -59,7 +57,7 @@ def tops_shown(
                 above.discard(card)
                 gone = card in cards and card not in left
                 arrives = (observation.to_owner, observation.to_place) == (owner, Place.BOARD)
-                if arrives and (gone or card in others) and not observation.bottom:
+                if arrives and (gone or card in others) and observation.bottom is False:
                     above.add(card)
                 continue
         elif isinstance(observation, seen.Wiped | seen.TopsAndHandsRemoved):

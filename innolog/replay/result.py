@@ -152,8 +152,8 @@ class Replay:
     checks: int = 0
     #: How often the search had to go back.
     returns: int = 0
-    #: How many steps the search took that looks for all explanations of a poorer record.
-    steps: int = 0
+    #: How many observations of a log that leaves facts open were explained.
+    explained: int = 0
     #: Whether a card was executed whose wording differs between editions.
     told_apart: bool = False
     #: The last place before that, where a replay under another edition can begin; kept no longer than needed.

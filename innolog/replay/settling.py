@@ -22,7 +22,8 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
-from innolog.replay.explanations import Explanation, explain
+from innolog.replay.explaining import Explanation
+from innolog.replay.explanations import explain
 from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.loose import Learnt, LooseGuide
 from innolog.replay.matching import Mismatch

@@ -18,7 +18,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
-from innolog.replay.explanations import Explanation
+from innolog.replay.explaining import Explanation
 from innolog.replay.piles import exchange
 
 

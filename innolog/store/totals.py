@@ -99,7 +99,8 @@ class Sums:
         rows = 0
         with pq.ParquetWriter(path, schema, compression="zstd") as writer:
             for key in sorted(keys):
-                there = [before.to_table(columns=columns, filter=_is(key))] if before else []
+                # Threads that read ahead would each keep some memory for themselves.
+                there = [before.to_table(columns=columns, filter=_is(key), use_threads=False)] if before else []
                 summed = _summed([*there, *parts.get(key, [])])
                 for column, value in key:
                     summed = summed.append_column(column, pa.repeat(pa.scalar(value), summed.num_rows))

@@ -153,8 +153,7 @@ class DatasetWriter:
                 for partition, part in _parts(table, rows, group["games"]):
                     self._files.append(table, partition, part)
             self._torn = False
-        # What is free again is given back, or it would pile up.
-        pa.default_memory_pool().release_unused()
+        _give_back()
 
     def _write_batch(self, *, all_of_it: bool = True) -> None:
         self._write_group(all_of_it=all_of_it)
@@ -170,6 +169,7 @@ class DatasetWriter:
             before, self._last = self._last, batch
             self._files, self._sums, self._torn = None, Sums(), False
             self._tidy(before)
+        _give_back()
 
     def _tidy(self, before: Batch | None) -> None:
         """Remove what nobody needs: totals of the batch before the last, and what a killed writer left."""
@@ -273,6 +273,11 @@ class DatasetWriter:
             raise DatasetError(f"{error.filename or self.place.name}: {what}") from error
         except pa.ArrowException as error:
             raise DatasetError(f"{self.place.name}: {str(error).splitlines()[0]}") from error
+
+
+def _give_back() -> None:
+    """Return memory that is free again to the system, or it would pile up."""
+    pa.default_memory_pool().release_unused()
 
 
 def _divided(tables: Tables) -> tuple[Tables, Tables]:

@@ -16,7 +16,8 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog, Passed, Seat
 from innolog.replay import Replay, Verdict, replay, settling
-from innolog.replay.explanations import Explanation, explain
+from innolog.replay.explaining import Explanation
+from innolog.replay.explanations import explain
 from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob

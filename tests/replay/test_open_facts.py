@@ -45,6 +45,8 @@ REARRANGED = [
     ("third_cities_2p/14", "tracker", -1),
     ("third_base_extra_2p/1", "tracker", -1),
     ("third_art_2p/1017", "tracker", 0),
+    ("third_all_relics_4p/7", "tracker", -1),
+    ("third_base_team2/4", "tracker", 0),
 ]
 #: Configurations of which every game is also read in another form.
 CONVERTED = re.compile(r"third_(base|cities)_\dp|third_base_(extra_\dp|team\d)")

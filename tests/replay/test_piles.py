@@ -47,15 +47,17 @@ def test_what_is_activated_or_leaves_lies_on_top() -> None:
 
 
 def test_what_is_covered_shows_nothing_until_it_is_open_again() -> None:
-    covered = move(40, Place.HAND, Place.BOARD)
+    covered = move(40, Place.HAND, Place.BOARD, bottom=False)
     assert tops(covered, move(3, Place.BOARD, Place.SCORE)) == []
     assert tops(covered, move(40, Place.BOARD, Place.SCORE), activated(1)) == [1]
-    # What is tucked, lies on another board or has another color covers nothing.
+    # What is tucked, or may be, lies on another board or has another color covers nothing.
     assert tops(move(40, Place.HAND, Place.BOARD, bottom=True), activated(1)) == [1]
-    assert tops(move(40, Place.HAND, Place.BOARD, 1), activated(1)) == [1]
-    assert tops(move(RED, Place.HAND, Place.BOARD), activated(1)) == [1]
+    assert tops(move(40, Place.HAND, Place.BOARD), activated(1)) == [1]
+    assert tops(move(40, Place.HAND, Place.BOARD, 1, bottom=False), activated(1)) == [1]
+    assert tops(move(RED, Place.HAND, Place.BOARD, bottom=False), activated(1)) == [1]
     # A card of the pile that came back does.
-    assert tops(move(2, Place.BOARD, Place.HAND), move(2, Place.HAND, Place.BOARD), activated(1)) == [2]
+    back = move(2, Place.HAND, Place.BOARD, bottom=False)
+    assert tops(move(2, Place.BOARD, Place.HAND), back, activated(1)) == [2]
 
 
 def test_what_leaves_from_below_ends_what_is_known() -> None:

@@ -1,0 +1,129 @@
+"""Choices that leave no trace in a log: splays, and new orders of piles, that nobody wrote down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from innolog import log as seen
+from innolog.engine import events as done
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.log import Fact, GameLog
+from innolog.replay.following import Pick
+from innolog.replay.guide import Guide
+from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
+
+#: Events that need not be told where a kind of fact is not recorded.
+_HANDLED: dict[Fact, tuple[type, ...]] = {
+    Fact.SPLAYS: (done.Splay,),
+    Fact.REARRANGEMENTS: (done.Rearranged,),
+    Fact.REMOVALS: (done.Wiped, done.Eliminated, done.TopsAndHandsRemoved),
+}
+
+#: Answers to silent choices, by who makes them, their kind, and how many such choices came before in the action.
+Answers = dict[tuple[int, ChoiceKind, int], Any]
+
+
+class Held(NamedTuple):
+    """Answers to the silent choices of an action that are kept while those of one player, a seat, vary."""
+
+    answers: Answers
+    but: int
+
+
+class SilentGuide(Guide):
+    """Reads a log that leaves splays and orders of piles open alongside one game.
+
+    ``crowded`` says that there are many explanations already, so that less is tried.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log)
+        self.crowded = False
+        #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
+        #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
+        self.guessed = False
+        #: The cards of piles that were put in an order that the log does not tell.
+        self.loose: set[frozenset[int]] = set()
+        #: In which orders piles are tried that may have been put in a new one.
+        self.orders = Orders.LIKELY
+        #: Silent choices that are kept, and whose are tried in more ways.
+        self.held: Held | None = None
+        told = set(log.records)
+        if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
+            # That a pile was put in a new order is told where words don't say in which.
+            told.add(Fact.REARRANGEMENTS)
+        for fact, events in _HANDLED.items():
+            for event in events if fact not in told else ():
+                del self._handlers[event]
+        #: Whether the log does not even tell that a pile is put in a new order.
+        self.silent_orders = Fact.REARRANGEMENTS not in told
+
+    def is_silent(self, choice: Choice) -> bool:
+        """Whether an answer leaves no trace in the log."""
+        if choice.kind is ChoiceKind.ORDER or choice.rearranges:
+            return self.silent_orders
+        return choice.kind is ChoiceKind.COLOR and choice.target is not None and Fact.SPLAYS not in self.log.records
+
+    def _kept(self, choice: Choice) -> Pick | None:
+        """The answer that is kept to a silent choice while those of another player vary."""
+        held = self.held
+        if held is None or choice.player == held.but or not self.is_silent(choice):
+            return None
+        kind = choice.kind
+        before = sum(
+            pick.choice.kind is kind and pick.choice.player == choice.player and self.is_silent(pick.choice)
+            for pick in self.picks
+        )
+        key = (choice.player, kind, before)
+        if key not in held.answers:
+            return None
+        answer = held.answers[key]
+        if kind is ChoiceKind.ORDER:
+            can_be = sorted(answer) == sorted(choice.options)
+        else:
+            can_be = choice.may if answer is None else answer in choice.options
+        return Pick([answer], True) if can_be else None
+
+    def _pick_rearranged(self, choice: Choice) -> Pick:
+        """The color of a pile to put in a new order."""
+        if Fact.REARRANGEMENTS in self.log.records or self._named(choice) is not None:
+            return super()._pick(choice)
+        told = self.peek()
+        if not self.silent_orders:
+            if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
+                return Pick([told.color], False)
+            return Pick([None], False)
+        # Of piles in which nothing shows that they were, it is left open.
+        self.guessed = True
+        player = choice.player
+        piles = self.game.players[player].piles
+        self.loose.update(frozenset(piles[color]) for color in choice.options)
+        changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
+        others = [
+            color for color in choice.options if color not in changed and self._tries(choice.player, piles[color])
+        ]
+        return Pick([*changed, None, *others], True)
+
+    def _tries(self, player: int, pile: Sequence[int]) -> bool:
+        """Whether a pile that may have been put in a new order is tried in others than the likely one."""
+        small = self.orders is Orders.ALL_OF_SMALL and len(pile) <= ALL_ORDERS
+        return small or (self.held is not None and self.held.but == player)
+
+    def _pick_order(self, choice: Choice) -> Pick:
+        if Fact.REARRANGEMENTS in self.log.records:
+            return Pick([self._order(choice)], False)
+        cards = choice.options
+        likely, known = self._likely(cards)
+        more = self._tries(choice.player, cards) if self.silent_orders else not (known or self.crowded)
+        if len(cards) <= ALL_ORDERS and more:
+            return Pick([order[::-1] for order in permutations(reversed(likely))], True)
+        self.guessed = True
+        self.loose.add(frozenset(cards))
+        tops = likely[::-1] if more else [likely[-1]]
+        return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
+
+    def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
+        """The likely order of a pile from what shows of it later, and whether anything does."""
+        return likely_order(self.game, self.observations[self.cursor :], cards)
