@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Protocol
 
@@ -41,12 +41,10 @@ def replay(
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
     found: Replay | None = None
-    tried: list[Attempt] = []
     #: Rules of which it is known that they explain nothing, however piles were ordered in silence.
     out: set[Ruleset] = set()
     explained: dict[Ruleset, int] = {}
     for attempt in _attempts(log):
-        tried.append(attempt)
         results = []
         for rules, deduced in candidates:
             if rules in out:
@@ -55,7 +53,7 @@ def replay(
             result.deduced = deduced
             if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
                 if "edition" in deduced:
-                    result.deduced = {**deduced, "edition": _editions(result, tried)}
+                    result.deduced = {**deduced, "edition": _editions(result, attempt, out)}
                 result.fork = result.passages = None
                 return judged(result)
             results.append(result)
@@ -129,8 +127,8 @@ def _most_telling(results: list[Replay]) -> Replay:
     return gave_up or max(results, key=_reach)
 
 
-def _editions(result: Replay, tried: Sequence[Attempt]) -> str:
-    """Which editions explain a log that one of them explains, in words; ``tried`` are the attempts that it took."""
+def _editions(result: Replay, attempt: Attempt, out: Set[Ruleset]) -> str:
+    """Which editions explain a log that one of them explains in an attempt, in words; rules that are ``out`` do not."""
     rules = result.rules
     assert rules is not None
     other = Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD
@@ -139,11 +137,10 @@ def _editions(result: Replay, tried: Sequence[Attempt]) -> str:
     if not result.told_apart:
         return "third, but no card was executed that the first edition words differently: both fit"
     others = replace(rules, edition=other)
+    if others in out:
+        return "only the third edition explains what the cards did"
     if result.not_recorded:
-        for attempt in tried:
-            second, open_to_more = attempt.replay(others)
-            if not open_to_more:
-                break
+        second, _ = attempt.replay(others)
     elif leads_alike(result, others):
         return "third, but the first edition explains the log as well"
     else:

@@ -80,7 +80,7 @@ def with_other_choices(
         for start, answers in _beginnings(explainer, story):
             starts = [start]
             if start is not story:
-                others = [one for one in layers[start.depth] if one is not start and one.cursor == start.cursor]
+                others = [one for one in layers.get(start.depth, ()) if one is not start and one.cursor == start.cursor]
                 starts += some(others, MOST_BEGUN)
             before, reached = list[Explanation](), Reached()
             for begun, seat in product(starts, seats):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,11 +75,11 @@ class BatchFiles:
             pieces.append(Piece(table, partition, file.rows, self._place.stage(file.name).stat().st_size))
         names = [file.name for file in self._files.values()]
         known = {piece.table: before.file(piece) for piece in before.totals} if before else {}
-        for table, schema in TOTAL_TABLES.items():
+        for table in TOTAL_TABLES:
             name = totals_file(table, self._number, self._place.token)
             staged = self._place.stage(name)
-            earlier = self._place.scan([known[table]], schema) if table in known else None
-            rows = sums.write(table, earlier, staged)
+            with self._place.parquet(known[table]) if table in known else nullcontext() as earlier:
+                rows = sums.write(table, earlier, staged)
             totals.append(Piece(table, "", rows, staged.stat().st_size))
             names.append(name)
         for name in names:

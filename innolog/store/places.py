@@ -20,6 +20,7 @@ from typing import Any
 
 import pyarrow.dataset as pads
 import pyarrow.fs as pafs
+import pyarrow.parquet as pq
 
 from innolog.remote import clear_errors, filesystem, is_url, local_path
 from innolog.store.errors import DatasetError
@@ -80,6 +81,10 @@ class Place(ABC):
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other writers out, where that is possible. Raises :class:`DatasetError` if there is one."""
+
+    def parquet(self, name: str) -> pq.ParquetFile:
+        """A Parquet file, which the caller closes."""
+        return pq.ParquetFile(self.path(name), filesystem=self.arrow)
 
     def scan(self, names: Sequence[str], schema: Any) -> pads.Dataset:
         """Parquet files as one Arrow dataset."""

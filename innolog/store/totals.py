@@ -17,7 +17,6 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.dataset as pads
 import pyarrow.parquet as pq
 
 from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
@@ -86,7 +85,7 @@ class Sums:
                     parts[key] = [_summed(kept)]
                     self.rows += parts[key][0].num_rows - before
 
-    def write(self, name: str, before: pads.Dataset | None, path: Path) -> int:
+    def write(self, name: str, before: pq.ParquetFile | None, path: Path) -> int:
         """Write the totals ``name``: these sums on top of those before. The number of rows.
 
         A group and rate after the other, each a row group: never is all of it in memory.
@@ -94,13 +93,16 @@ class Sums:
         self._sum_up()
         schema = TOTAL_TABLES[name]
         parts = self._parts[name]
-        keys = set(parts) | (_keys_of(before) if before else set())
+        row_groups = _row_groups(before) if before else {}
         columns = [column for column in schema.names if column not in _SLICED_BY]
         rows = 0
         with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-            for key in sorted(keys):
-                # Threads that read ahead would each keep some memory for themselves.
-                there = [before.to_table(columns=columns, filter=_is(key), use_threads=False)] if before else []
+            for key in sorted({*parts, *row_groups}):
+                there = []
+                if before is not None and key in row_groups:
+                    # Threads that read ahead would each keep some memory for themselves.
+                    table = before.read_row_groups(row_groups[key], use_threads=False)
+                    there = [table.filter(_is(key)).select(columns)]
                 summed = _summed([*there, *parts.get(key, [])])
                 for column, value in key:
                     summed = summed.append_column(column, pa.repeat(pa.scalar(value), summed.num_rows))
@@ -121,9 +123,14 @@ def _keys(sums: pa.Table) -> list[_Key]:
     return [tuple(row.items()) for row in sums.select(columns).group_by(columns).aggregate([]).to_pylist()]
 
 
-def _keys_of(before: pads.Dataset) -> set[_Key]:
-    columns = [name for name in _SLICED_BY if name in before.schema.names]
-    return {key for batch in before.to_batches(columns=columns) for key in _keys(pa.Table.from_batches([batch]))}
+def _row_groups(before: pq.ParquetFile) -> dict[_Key, list[int]]:
+    """The row groups in which a file of totals has each group and rate."""
+    found: dict[_Key, list[int]] = {}
+    columns = [name for name in _SLICED_BY if name in before.schema_arrow.names]
+    for number in range(before.num_row_groups):
+        for key in _keys(before.read_row_group(number, columns=columns, use_threads=False)):
+            found.setdefault(key, []).append(number)
+    return found
 
 
 def _is(key: _Key) -> pc.Expression:
