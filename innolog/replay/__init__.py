@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Protocol
 
@@ -40,12 +40,10 @@ def replay(
         candidates = candidate_rules(log, replace(forced, edition=edition) if edition else forced)
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
-    found: Replay | None = None
+    results: dict[Ruleset, Replay] = {}
     #: Rules of which it is known that they explain nothing, however piles were ordered in silence.
     out: set[Ruleset] = set()
-    explained: dict[Ruleset, int] = {}
     for attempt in _attempts(log):
-        results = []
         for rules, deduced in candidates:
             if rules in out:
                 continue
@@ -56,10 +54,10 @@ def replay(
                     result.deduced = {**deduced, "edition": _editions(result, attempt, out)}
                 result.fork = result.passages = None
                 return judged(result)
-            results.append(result)
-            explained[rules] = result.explained
             if not open_to_more:
                 out.add(rules)
+            if not open_to_more or rules not in results:
+                results[rules] = result
         for rules in rules_with_unseen_sets(log, candidates):
             if rules in out:
                 continue
@@ -69,7 +67,7 @@ def replay(
                 return judged(result)
             if not open_to_more:
                 out.add(rules)
-        found = found or _most_telling(results)
+        found = _most_telling(results.values())
         if found.verdict is Verdict.UNSUPPORTED and log.not_recorded:
             from innolog.replay.whereabouts import self_contradiction
 
@@ -78,8 +76,7 @@ def replay(
                 # Whatever else the search might try, it would come to this.
                 found.verdict, found.violation, found.reason = Verdict.ILLEGAL, contradiction, None
                 break
-        candidates = _likeliest_first(candidates, explained)
-    assert found is not None
+        candidates = _likeliest_first(candidates, results)
     return judged(found)
 
 
@@ -109,16 +106,16 @@ def _attempts(log: GameLog) -> Sequence[Attempt]:
     return attempts(log)
 
 
-def _likeliest_first(candidates: list[_Candidate], explained: Mapping[Ruleset, int]) -> list[_Candidate]:
+def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> list[_Candidate]:
     """Candidates by how much of the log was explained under them, the editions of each in the order they are in."""
     most: dict[Ruleset, int] = {}
-    for rules, much in explained.items():
+    for rules, result in results.items():
         of_any = replace(rules, edition=Edition.THIRD)
-        most[of_any] = max(much, most.get(of_any, 0))
+        most[of_any] = max(result.explained, most.get(of_any, 0))
     return sorted(candidates, key=lambda candidate: -most.get(replace(candidate[0], edition=Edition.THIRD), 0))
 
 
-def _most_telling(results: list[Replay]) -> Replay:
+def _most_telling(results: Collection[Replay]) -> Replay:
     """Of replays that explain nothing the one to report.
 
     Where the search gave up under some rules, that other rules don't explain the log proves nothing.

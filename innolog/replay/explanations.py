@@ -63,7 +63,8 @@ class Attempt:
         self.left -= explanations.spent
         guide = explanations.guide
         result.seconds = time.perf_counter() - started
-        return result, not explanations.remaining and guide.silent_orders and bool(guide.loose)
+        gave_up = self.orders is not Orders.LIKELY and result.verdict is Verdict.UNSUPPORTED
+        return result, not explanations.remaining and guide.silent_orders and (gave_up or bool(guide.loose))
 
 
 def attempts(log: GameLog) -> list[Attempt]:

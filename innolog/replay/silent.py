@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from math import factorial
 from typing import Any, NamedTuple
 
 from innolog import log as seen
@@ -20,6 +21,9 @@ _HANDLED: dict[Fact, tuple[type, ...]] = {
     Fact.REARRANGEMENTS: (done.Rearranged,),
     Fact.REMOVALS: (done.Wiped, done.Eliminated, done.TopsAndHandsRemoved),
 }
+
+#: Where all piles of a player have together so many other orders, all are tried.
+FEW_ORDERS = 8
 
 #: Answers to silent choices, by who makes them, their kind, and how many such choices came before in the action.
 Answers = dict[tuple[int, ChoiceKind, int], Any]
@@ -95,28 +99,38 @@ class SilentGuide(Guide):
             if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
                 return Pick([told.color], False)
             return Pick([None], False)
-        # Of piles in which nothing shows that they were, it is left open.
-        self.guessed = True
         player = choice.player
-        piles = self.game.players[player].piles
-        self.loose.update(frozenset(piles[color]) for color in choice.options)
-        changed = [color for color in choice.options if self._likely(piles[color])[0] != piles[color]]
-        others = [
-            color for color in choice.options if color not in changed and self._tries(choice.player, piles[color])
-        ]
-        return Pick([*changed, None, *others], True)
+        piles = {color: self.game.players[player].piles[color] for color in choice.options}
+        few = self._are_few(choice)
+        tried = [color for color, pile in piles.items() if few or self._tries(player, pile)]
+        untried = [frozenset(pile) for color, pile in piles.items() if color not in tried or len(pile) > ALL_ORDERS]
+        if untried:
+            # Of piles in which nothing shows that they were, it is left open.
+            self.guessed = True
+            self.loose.update(untried)
+        changed = [color for color, pile in piles.items() if self._likely(pile)[0] != pile]
+        return Pick([*changed, None, *(color for color in tried if color not in changed)], True)
 
     def _tries(self, player: int, pile: Sequence[int]) -> bool:
         """Whether a pile that may have been put in a new order is tried in others than the likely one."""
         small = self.orders is Orders.ALL_OF_SMALL and len(pile) <= ALL_ORDERS
         return small or (self.held is not None and self.held.but == player)
 
+    def _are_few(self, choice: Choice) -> bool:
+        """Whether there are so few orders of all piles that can be chosen that every one is tried."""
+        piles = self.game.players[choice.player].piles
+        return sum(factorial(len(piles[color])) - 1 for color in choice.options) <= FEW_ORDERS
+
     def _pick_order(self, choice: Choice) -> Pick:
         if Fact.REARRANGEMENTS in self.log.records:
             return Pick([self._order(choice)], False)
         cards = choice.options
         likely, known = self._likely(cards)
-        more = self._tries(choice.player, cards) if self.silent_orders else not (known or self.crowded)
+        if self.silent_orders:
+            color = self.picks[-1].choice if self.picks else choice
+            more = self._tries(choice.player, cards) or (color.rearranges and self._are_few(color))
+        else:
+            more = not (known or self.crowded)
         if len(cards) <= ALL_ORDERS and more:
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         self.guessed = True
