@@ -3,7 +3,9 @@
 Where splays, positions or choices are not recorded, several games may tell the same log. Instead of one state the
 replay then carries every state that explains the log so far. States that are equal as far as anything can tell are
 merged, and what follows in the log rules explanations out. Their number is bounded; where the bound is met, the
-verdict is *unsupported*, with the place, and not a guess.
+verdict is *unsupported*, with the place, and not a guess. Only where something had to be guessed anyway (the new order
+of a large pile) explanations are left out instead: then an explanation of the whole log still shows that it is legal,
+while nothing shows any more that one is not.
 """
 
 from __future__ import annotations
