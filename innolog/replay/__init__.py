@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -51,7 +51,7 @@ def replay(
             result.deduced = deduced
             if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
                 if "edition" in deduced:
-                    result.deduced = {**deduced, "edition": _editions(result, attempt, out)}
+                    result.deduced = {**deduced, "edition": _editions(result, attempt, results)}
                 result.fork = result.passages = None
                 return judged(result)
             if not open_to_more:
@@ -124,17 +124,23 @@ def _most_telling(results: Collection[Replay]) -> Replay:
     return gave_up or max(results, key=_reach)
 
 
-def _editions(result: Replay, attempt: Attempt, out: Set[Ruleset]) -> str:
-    """Which editions explain a log that one of them explains in an attempt, in words; rules that are ``out`` do not."""
+def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:
+    """Which editions explain a log that one of them explains in an attempt, in words.
+
+    ``results`` are of rules that explained nothing.
+    """
     rules = result.rules
     assert rules is not None
     other = Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD
+    others = replace(rules, edition=other)
+    ruled_out = others in results and results[others].verdict is Verdict.ILLEGAL
     if rules.edition is Edition.FIRST:
-        return "only the first edition explains what the cards did"
+        if ruled_out:
+            return "only the first edition explains what the cards did"
+        return "first; whether the third edition explains the log as well was not settled"
     if not result.told_apart:
         return "third, but no card was executed that the first edition words differently: both fit"
-    others = replace(rules, edition=other)
-    if others in out:
+    if ruled_out:
         return "only the third edition explains what the cards did"
     if result.not_recorded:
         second, _ = attempt.replay(others)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog
+from innolog.replay import replay
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import leads_alike, replay_under
 from tests.simulate.test_exports import played, read
@@ -47,6 +50,26 @@ def test_an_action_that_a_log_leaves_unfinished_decides_nothing(tmp_path: Path) 
     for cut in unfinished:
         assert cut.verdict is Verdict.LEGAL_SO_FAR
         assert not leads_alike(cut, _FIRST)
+
+
+def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = (read(tmp_path, played(_FIRST, seed), 0) for seed in range(12))
+    log = next(log for log in logs if replay_under(log, _THIRD).verdict is Verdict.ILLEGAL)
+    found = replay(log)
+    assert found.deduced["edition"] == "only the first edition explains what the cards did"
+
+    class GivesUp:
+        def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+            if rules.edition is Edition.THIRD:
+                return Replay(log, Verdict.UNSUPPORTED, rules=rules, reason="too many explanations"), True
+            return replay_under(log, rules, record=record), False
+
+    monkeypatch.setattr("innolog.replay._attempts", lambda log: [GivesUp()])
+    found = replay(log)
+    assert found.verdict is Verdict.LEGAL
+    assert found.deduced["edition"] == "first; whether the third edition explains the log as well was not settled"
 
 
 def _replay_of_beginning(log: GameLog, length: int) -> Replay:
