@@ -10,6 +10,7 @@ import io
 import struct
 import sys
 import zlib
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 #: No log is larger than this, decompressed, in bytes. The largest export known (four players, all sets) has 4.5 MB;
 #: hostile JSON may take thirty times its size in memory, and 500 MB are to be enough for any log.
 MAX_LOG_BYTES = 16 * 1024 * 1024
+#: A saved page may be so many times as large: pictures and scripts lie in it, and it takes a few times its size.
+PAGE_FACTOR = 4
 
 #: The directory of a zip archive is read as a whole: at most so many bytes, enough for some 300,000 members.
 MAX_DIRECTORY_BYTES = 32 * 1024 * 1024
@@ -67,8 +70,9 @@ def iter_blobs(
     See :func:`parsers.finding.find` for what a path may be and which files of a folder, and likewise of an archive, are
     taken.
 
-    What cannot be read (missing, forbidden, damaged, larger than ``limit`` bytes, a folder without logs) comes as an
-    :class:`UnreadableLog` value, and the rest goes on. A log is read when it is asked for, and not kept.
+    What cannot be read (missing, forbidden, damaged, a folder without logs, larger than ``limit`` bytes or, a page,
+    :data:`PAGE_FACTOR` times as many) comes as an :class:`UnreadableLog` value, and the rest goes on. A log is read
+    when it is asked for, and not kept.
     """
     reader = _Reader(limit, companions or {})
     for found in find(paths, companions):
@@ -86,6 +90,10 @@ def read_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Blob | UnreadableLog 
 def open_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Iterator[Blob | UnreadableLog]:
     """All logs in a file that :func:`parsers.finding.find` found."""
     yield from _Reader(limit, {}).file(path)
+
+
+def _too_large(name: str, limit: int) -> UnreadableLog:
+    return UnreadableLog(name, f"byte {limit}", f"a log of at most {limit:,} bytes", "more")
 
 
 class _Source(Protocol):
@@ -129,17 +137,16 @@ class _Reader:
 
     def read(self, name: str, stream: _Source) -> bytes | UnreadableLog:
         chunks: list[bytes] = []
-        size = 0
-        while size <= self.limit:
+        size, limit = 0, self.limit
+        while size <= limit:
             chunk = stream.read(_CHUNK_BYTES)
             if not chunk:
                 return b"".join(chunks)
+            if not chunks and chunk.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
+                limit *= PAGE_FACTOR
             chunks.append(chunk)
             size += len(chunk)
-        return self.too_large(name)
-
-    def too_large(self, name: str) -> UnreadableLog:
-        return UnreadableLog(name, f"byte {self.limit}", f"a log of at most {self.limit:,} bytes", "more")
+        return _too_large(name, limit)
 
     def unpack(self, name: str, stream: IO[bytes], nesting: int) -> Iterator[Blob | UnreadableLog]:
         head = stream.read(4)
@@ -205,8 +212,8 @@ class _Reader:
         # The decompressors of the other methods cannot be told where to stop.
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
             return UnreadableLog(name, "", "a stored or deflated member", f"compression method {info.compress_type}")
-        if info.file_size > self.limit:
-            return self.too_large(name)
+        if info.file_size > PAGE_FACTOR * self.limit:
+            return _too_large(name, self.limit)
         try:
             with archive.open(info) as file:
                 return self.read(name, file)

@@ -219,6 +219,10 @@ def test_the_limit_is_exact(tmp_path: Path) -> None:
             assert isinstance(item, Blob) == (size == 1000)
             if isinstance(item, UnreadableLog):
                 assert (item.place, item.expected) == ("byte 1000", "a log of at most 1,000 bytes")
+        for size in (4000, 4001):
+            (tmp_path / name).write_bytes(pack(b"\xef\xbb\xbf\n<".ljust(size)))
+            (item,) = iter_blobs([tmp_path / name], limit=1000)
+            assert isinstance(item, Blob) == (size == 4000)
 
 
 def bomb(size: int) -> bytes:
