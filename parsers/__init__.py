@@ -40,9 +40,9 @@ def read_logs(
     """The logs at ``paths`` (files, folders, patterns, archives, URLs, ``-`` for standard input), one at a time.
 
     What is no log, or of no known format, comes as an error *value* in its place; see :func:`parsers.files.iter_blobs`
-    for the order and for what is read. ``limit`` is the largest size of a log (of a page: a quarter of it) in bytes,
-    decompressed. ``templates`` (:func:`parsers.lines.templates.load_tables`) are wordings for logs in words, beside the
-    built-in ones.
+    for the order and for what is read. ``limit`` is the largest size of a log in bytes, decompressed; a page may have
+    :data:`parsers.files.PAGE_FACTOR` times as many. ``templates`` (:func:`parsers.lines.templates.load_tables`) are
+    wordings for logs in words, beside the built-in ones.
     """
     for blob in blobs(paths, limit=limit, templates=templates):
         if isinstance(blob, UnreadableLog):

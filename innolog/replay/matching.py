@@ -39,7 +39,7 @@ class Mismatch(Exception):
 
     ``rule`` names what kind of fact differs, ``expected`` what the rules led to, ``observed`` what the log has.
     ``missing`` says whether what is expected is not there, rather than wrong, and ``whose`` at whose board (a seat) it
-    lies, where it can lie at no other.
+    most likely lies, where that can be said: a search begins there.
     """
 
     def __init__(self, rule: str, expected: str, observed: str) -> None:

@@ -75,7 +75,7 @@ def with_other_choices(
     note([explanation for explanation in front if explanation.deepest == most])
     while stories and guide.budget > enough:
         *_, story = heappop(stories)
-        # Where it is known at whose board it lies, only choices of that player matter.
+        # Where it can be said at whose board it lies, only choices of that player are tried.
         seats: Sequence[int] = range(len(explainer.game.players)) if story.whose is None else [story.whose]
         for start, answers in _beginnings(explainer, story):
             starts = [start]
