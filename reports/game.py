@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,19 +25,20 @@ class Area:
 
     ``icons`` are the six counts from crown to clock; ``hand``, ``score_pile`` and ``forecast`` hold (card id or None
     where hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
-    top.
+    top. What the record leaves open is None; piles are then one possibility, and ``guesses`` says which are.
     """
 
-    score: int
-    icons: tuple[int, ...]
-    hand: tuple[tuple[int | None, int], ...]
-    score_pile: tuple[tuple[int | None, int], ...]
-    achievements: tuple[str, ...]
+    score: int | None
+    icons: tuple[int, ...] | None
+    hand: tuple[tuple[int | None, int], ...] | None
+    score_pile: tuple[tuple[int | None, int], ...] | None
+    achievements: tuple[str, ...] | None
     boards: tuple[tuple[int, ...], ...]
-    splays: tuple[int, ...]
-    revealed: tuple[int | None, ...] = ()
-    forecast: tuple[tuple[int | None, int], ...] = ()
-    display: tuple[int | None, ...] = ()
+    splays: tuple[int | None, ...]
+    revealed: tuple[int | None, ...] | None = ()
+    forecast: tuple[tuple[int | None, int], ...] | None = ()
+    display: tuple[int | None, ...] | None = ()
+    guesses: tuple[bool, ...] = (False,) * len(COLOR_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action and the table after it. ``turn`` is 0 for the opening; ``lines`` are (depth, text)."""
+    """One action and the table after it. ``turn`` is 0 for the opening; ``lines`` are (depth, text).
+
+    ``among`` says that it may have been otherwise, None that it can't.
+    """
 
     turn: int
     number: int
@@ -61,6 +66,7 @@ class Action:
     lines: tuple[tuple[int, str], ...]
     move: int | None
     table: Table
+    among: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,8 @@ class GamePage:
     """What the page says. All text is plain: it is escaped where it enters the page.
 
     ``verdict`` is one of legal, legal_so_far, illegal; ``winners`` are seats; ``actions`` come in order, the last one
-    of an illegal game is the last that could be explained.
+    of an illegal game is the last that could be explained. ``not_recorded`` are kinds of fact that the log leaves out,
+    where that leaves the state of the game open.
     """
 
     players: tuple[str, ...]
@@ -101,6 +108,7 @@ class GamePage:
     facts: tuple[Fact, ...]
     actions: tuple[Action, ...]
     violation: Violation | None = None
+    not_recorded: tuple[str, ...] = ()
     #: How many achievements win.
     achievements_needed: int | None = None
     #: Who was how likely to win after each of the actions; or why that can't be said, where it was asked.
@@ -163,19 +171,27 @@ def _curves(game: GamePage) -> list[Any]:
         curves.append(curve("win probability", percent, height=1.7, top=100))
     areas = [action.table.areas for action in game.actions]
     curves += [
-        curve("score", [[each[seat].score for each in areas] for seat in seats], height=1.7),
+        curve("score", [[_or_gap(each[seat].score) for each in areas] for seat in seats], height=1.7),
         curve(
             "achievements",
-            [[len(each[seat].achievements) for each in areas] for seat in seats],
+            [[_or_gap(_number(each[seat].achievements)) for each in areas] for seat in seats],
             height=1.7,
             target=game.achievements_needed,
         ),
     ]
-    curves.extend(
-        curve(name, [[each[seat].icons[number] for each in areas] for seat in seats])
-        for number, name in enumerate(ICON_NAMES)
-    )
+    for number, name in enumerate(ICON_NAMES):
+        counts = [[None if (all_ := each[seat].icons) is None else all_[number] for each in areas] for seat in seats]
+        curves.append(curve(name, [[_or_gap(count) for count in line] for line in counts]))
     return curves
+
+
+def _number(things: Sequence[object] | None) -> int | None:
+    return None if things is None else len(things)
+
+
+def _or_gap(value: float | None) -> float:
+    """A value of a curve, which has a gap where it is not known."""
+    return math.nan if value is None else value
 
 
 def _data(game: GamePage) -> dict[str, Any]:
@@ -184,9 +200,9 @@ def _data(game: GamePage) -> dict[str, Any]:
     for action in game.actions:
         for area in action.table.areas:
             cards.update(card for pile in area.boards for card in pile)
-            hidden = (*area.hand, *area.score_pile, *area.forecast)
+            hidden = (*(area.hand or ()), *(area.score_pile or ()), *(area.forecast or ()))
             cards.update(card for card, _ in hidden if card is not None)
-            cards.update(card for card in (*area.revealed, *area.display) if card is not None)
+            cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
         cards.update(action.table.relics)
     printed = card_table().cards
     return {
@@ -206,7 +222,10 @@ def _data(game: GamePage) -> dict[str, Any]:
         },
         "chances": None
         if game.chances is None
-        else [[round(chance, 3) for chance in after] for after in zip(*game.chances.curves, strict=True)],
+        else [
+            [None if math.isnan(chance) else round(chance, 3) for chance in after]
+            for after in zip(*game.chances.curves, strict=True)
+        ],
         "actions": [
             {
                 "turn": action.turn,
@@ -214,6 +233,7 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "title": action.title,
                 "lines": action.lines,
                 "move": action.move,
+                "among": action.among,
                 "table": _table_data(action.table),
             }
             for action in game.actions
@@ -232,6 +252,7 @@ def _table_data(table: Table) -> dict[str, Any]:
                 "achievements": area.achievements,
                 "boards": area.boards,
                 "splays": area.splays,
+                "guesses": area.guesses,
                 "revealed": area.revealed,
                 "forecast": area.forecast,
                 "display": area.display,

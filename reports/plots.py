@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,9 +50,9 @@ def curve(
 ) -> Curve:
     """Steps over actions: one line per player, in the order of the seats.
 
-    ``series[seat][action]``; all series have the same, non-zero length. ``target`` draws a dashed horizontal line.
-    ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value; without one the picture ends a
-    little above the largest there is.
+    ``series[seat][action]``; all series have the same, non-zero length, and a gap where a value is NaN. ``target``
+    draws a dashed horizontal line. ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value;
+    without one the picture ends a little above the largest there is.
     """
     figure = curve_figure(series, height=height, target=target, top=top)
     low, high = figure.axes[0].get_xlim()
@@ -86,7 +87,8 @@ def curve_figure(
     if target is not None:
         axes.axhline(target, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
     axes.set_xlim(0, max(1, len(series[0]) - 1))
-    most = top or max(1.0, target or 0.0, *(max(values) for values in series))
+    known = [value for values in series for value in values if not math.isnan(value)]
+    most = top or max(1.0, target or 0.0, *known)
     # A line along zero must not hide under the axis, nor one along the top above it.
     axes.set_ylim(bottom=-0.05 * most, top=(1.05 if top else 1.08) * most)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))

@@ -40,7 +40,10 @@ def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chan
     model = _from_file(model_file, group) if model_file else _from_dataset(str(dataset), group, replay)
     if isinstance(model, str):
         return model
-    return chances_of(model, states(_Answers(tables), group, counted=False), game["teams"] or ())
+    frame = states(_Answers(tables), group, counted=False)
+    if frame.empty:
+        return "after no action all of the table is known"
+    return chances_of(model, frame, game["teams"] or (), len(replay.actions))
 
 
 class _Answers:

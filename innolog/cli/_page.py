@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import TypeVar
 
 from innolog.cards.facts import card_table
-from innolog.cli._words import VERDICTS, achievement_name, ending, place_of, rules_of, short, words_of
-from innolog.replay.result import PlayerView, Replay, Snapshot
-from reports.game import Action, Area, Fact, GamePage, Table, Violation
+from innolog.cli._words import achievement_name, ending, explained, place_of, rules_of, short, verdict_of, words_of
+from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
+from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
 from reports.winprob.game import Chances
 
+_T = TypeVar("_T")
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 #: Joins the parts of one emoji, and does nothing else.
 _JOINER = "\u200d"
 _LONGEST_FACT = 2000
+#: So many lines that could not be read are shown.
+_MOST_UNREAD = 20
 
 
 def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
@@ -27,9 +31,9 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
         players=tuple(_clean(short(seat.name)) for seat in log.seats),
         winners=replay.winners,
         verdict=replay.verdict.value,
-        verdict_words=VERDICTS[replay.verdict],
+        verdict_words=verdict_of(replay),
         ending=_clean(_ending(replay)),
-        game=_clean(f"{log.site} game {log.game_id}"),
+        game=_clean(f"{log.site} game {log.game_id}".strip()),
         rules=tuple(Fact(what, _clean(which), reason and _clean(reason)) for what, which, reason in rules_of(replay)),
         facts=_facts(replay),
         actions=tuple(
@@ -40,12 +44,14 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
                 title=_clean(words.title(action)),
                 lines=tuple((depth, _clean(line)) for depth, line in words.lines(action)),
                 move=action.move,
-                table=_table(action.snapshot),
+                table=_table(action, action.snapshot),
+                among=explained(action),
             )
             for action in replay.actions
             if action.snapshot is not None
         ),
         violation=_violation(replay),
+        not_recorded=tuple(fact.value for fact in replay.not_recorded),
         chances=None if isinstance(chances, str) else chances,
         no_chances=chances if isinstance(chances, str) else None,
         achievements_needed=replay.rules.achievements_needed if replay.rules else None,
@@ -82,15 +88,23 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
         Fact("checks", f"{replay.checks} statements of the log agree with the rules"),
         Fact("assumptions", f"{replay.assumptions} about hidden cards"),
     ]
+    if replay.not_recorded:
+        rows.append(Fact("explanations", f"{replay.explanations} of the last state"))
+    if replay.settled:
+        settled = ", ".join(fact.value for fact in replay.settled)
+        rows.append(Fact("settled", f"in one way that fits, where the source did not record: {settled}"))
+    rows.extend(Fact("not understood", _clean(f"{unread.at}: {unread.text}")) for unread in log.unread[:_MOST_UNREAD])
+    if more := len(log.unread[_MOST_UNREAD:]):
+        rows.append(Fact("not understood", f"{more} more"))
     if replay.digest:
         rows.append(Fact("digest", replay.digest))
     return tuple(rows)
 
 
-def _table(snapshot: Snapshot) -> Table:
+def _table(action: ActionRecord, snapshot: Snapshot) -> Table:
     names = card_table().name
     return Table(
-        areas=tuple(_area(view) for view in snapshot.players),
+        areas=tuple(_area(view, action.unknown(seat)) for seat, view in enumerate(snapshot.players)),
         decks={back: len(cards) for back, cards in snapshot.decks.items()},
         available_ages=tuple(sorted(snapshot.available_ages)),
         available_specials=tuple(names[entry] for entry in snapshot.available_specials),
@@ -98,20 +112,25 @@ def _table(snapshot: Snapshot) -> Table:
     )
 
 
-def _area(view: PlayerView) -> Area:
+def _area(view: PlayerView, unknown: frozenset[str]) -> Area:
+    def known(name: str, value: _T) -> _T | None:
+        return None if name in unknown else value
+
+    achievements = tuple(
+        achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
+    )
     return Area(
-        score=view.score,
-        icons=view.icons,
-        hand=tuple(zip(view.hand, view.hand_backs, strict=True)),
-        score_pile=tuple(zip(view.score_pile, view.score_backs, strict=True)),
-        achievements=tuple(
-            achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
-        ),
+        score=known("score", view.score),
+        icons=known("icons", view.icons),
+        hand=known("hand", tuple(zip(view.hand, view.hand_backs, strict=True))),
+        score_pile=known("score_pile", tuple(zip(view.score_pile, view.score_backs, strict=True))),
+        achievements=None if "achievement_ages" in unknown else known("achievements", achievements),
         boards=view.boards,
-        splays=view.splays,
-        revealed=view.revealed,
-        forecast=tuple(zip(view.forecast, view.forecast_backs, strict=True)),
-        display=view.display,
+        splays=tuple(known(f"splay_{color}", splay) for color, splay in zip(COLOR_NAMES, view.splays, strict=True)),
+        revealed=known("revealed", view.revealed),
+        forecast=known("forecast", tuple(zip(view.forecast, view.forecast_backs, strict=True))),
+        display=known("display", view.display),
+        guesses=tuple(f"board_{color}" in unknown for color in COLOR_NAMES),
     )
 
 

@@ -245,7 +245,7 @@ def _row_of_replay(result: Replay) -> VerdictRow:
     log = result.log
     row = _row(log.source, result.verdict)
     row["site"] = log.site
-    row["game_id"] = log.game_id
+    row["game_id"] = log.game_id or None
     row["seats"] = [{"id": seat.id, "name": seat.name} for seat in log.seats]
     row["viewpoint"] = None if log.viewpoint is None else log.seats[log.viewpoint].id
     row["rules"] = result.rules.describe() if result.rules else None

@@ -19,6 +19,9 @@ VERDICTS = {
     Verdict.UNREADABLE: "Unreadable",
 }
 
+#: For what differs between the explanations of a log that does not record everything.
+UNKNOWN = "unknown"
+
 _FLAGS = 1000
 _LONGEST_NAME = 40
 _ENDINGS = {
@@ -250,6 +253,21 @@ def ending(ended: did.GameEnded, names: Sequence[str]) -> str:
 def words_of(replay: Replay) -> Words:
     """The words for a replayed game."""
     return Words([seat.name for seat in replay.log.seats], replay.unknown_backs)
+
+
+def verdict_of(replay: Replay) -> str:
+    """The verdict as a heading; where it is on a part of the game alone, it says so."""
+    words = VERDICTS[replay.verdict]
+    if not replay.not_recorded or replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
+        return words
+    return f"{words}, as far as recorded" if replay.verdict is Verdict.LEGAL_SO_FAR else f"{words} as far as recorded"
+
+
+def explained(action: ActionRecord) -> str | None:
+    """How what is told of an action is not the only explanation of it; None where it is."""
+    if action.guessed:
+        return "one explanation that fits, among more than could all be tried"
+    return f"one of {action.explanations} explanations that fit" if action.explanations > 1 else None
 
 
 def place_of(replay: Replay) -> str:

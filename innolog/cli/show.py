@@ -14,7 +14,17 @@ from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.cli._words import VERDICTS, achievement_name, back_name, place_of, rules_of, short, words_of
+from innolog.cli._words import (
+    UNKNOWN,
+    achievement_name,
+    back_name,
+    explained,
+    place_of,
+    rules_of,
+    short,
+    verdict_of,
+    words_of,
+)
 from innolog.replay.forced import Forced
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
 
@@ -77,10 +87,6 @@ def _console() -> Console:
     )
 
 
-#: For what differs between the explanations of a log that does not record everything.
-_UNKNOWN = "unknown"
-
-
 def _find(result: Replay, turn: int | None, move: int | None, action: int | None) -> ActionRecord | None:
     """The action asked for; None where nothing could be replayed and nothing was asked for."""
     actions = result.actions
@@ -111,11 +117,8 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
 
     names = [printable(short(seat.name)) for seat in result.log.seats]
     head = Text(f"{printable(result.log.source)}: ")
-    verdict = VERDICTS[result.verdict].lower()
-    head.append(verdict, style="bold red" if result.verdict is Verdict.ILLEGAL else "bold green")
+    head.append(verdict_of(result).lower(), style="bold red" if result.verdict is Verdict.ILLEGAL else "bold green")
     rules = {what: which for what, which, _ in rules_of(result)}
-    if result.not_recorded and result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-        head.append(" as far as recorded")
     if rules:
         head.append(f" ({rules['edition']} edition, {rules['sets']}, {rules['players']} players)")
     yield head
@@ -123,8 +126,8 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
         yield from _action(result, record)
         if record.snapshot is not None:
             for seat, view in enumerate(record.snapshot.players):
-                open_to_doubt = record.open[seat] if record.open else frozenset()
-                yield _area(view, names[seat], open_to_doubt, acting=bool(record.turn) and seat == record.player)
+                acting = bool(record.turn) and seat == record.player
+                yield _area(view, names[seat], record.unknown(seat), acting=acting)
             yield _table(record.snapshot)
     if result.violation is not None:
         yield _violation(result)
@@ -140,12 +143,14 @@ def _action(result: Replay, record: ActionRecord) -> Iterator[Text]:
     title = Text(f"{where}: ", style="dim")
     title.append(printable(words.title(record)), style="bold not dim")
     yield title
+    if others := explained(record):
+        yield Text(f"  ({others}; what differs between them is {UNKNOWN})", style="italic")
     for depth, line in words.lines(record):
         yield Text("  " * (depth + 1) + printable(line))
 
 
-def _area(view: PlayerView, name: str, doubtful: frozenset[str], *, acting: bool) -> RenderableType:
-    """One player's cards. What is ``doubtful`` is not the same in all explanations of the log, and shown as such."""
+def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool) -> RenderableType:
+    """One player's cards. What is ``unknown`` is not the same in all explanations of the log, and shown as such."""
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
@@ -153,17 +158,17 @@ def _area(view: PlayerView, name: str, doubtful: frozenset[str], *, acting: bool
     rows = Table.grid(padding=(0, 2, 0, 0))
     rows.add_column(no_wrap=True)
     rows.add_column(overflow="fold")
-    rows.add_row("score", _UNKNOWN if "score" in doubtful else Text(str(view.score), style="bold"))
+    rows.add_row("score", UNKNOWN if "score" in unknown else Text(str(view.score), style="bold"))
     icons = ", ".join(f"{count} {icon}" for icon, count in zip(_ICONS, view.icons, strict=True))
-    rows.add_row("icons", _UNKNOWN if "icons" in doubtful else icons)
+    rows.add_row("icons", UNKNOWN if "icons" in unknown else icons)
     for color in COLORS:
         label = color.name.lower()
         if pile := view.boards[color]:
             style = _STYLES[label]
             splay = _ARROWS[Direction(view.splays[color])]
-            if f"splay_{label}" in doubtful:
-                splay = f"splay {_UNKNOWN}"
-            if f"board_{label}" in doubtful:
+            if f"splay_{label}" in unknown:
+                splay = f"splay {UNKNOWN}"
+            if f"board_{label}" in unknown:
                 splay = f"one of several; {splay}" if splay else "one of several"
             text = Text(" < ".join(_card(card) for card in pile[:-1]) + (" < " if len(pile) > 1 else ""), style=style)
             text.append(_card(pile[-1]), style="bold")
@@ -172,18 +177,22 @@ def _area(view: PlayerView, name: str, doubtful: frozenset[str], *, acting: bool
             rows.add_row(Text(label, style=style), text)
         else:
             rows.add_row(label, Text("empty", style="dim"))
-    rows.add_row("hand", _UNKNOWN if "hand" in doubtful else _cards(view.hand, view.hand_backs))
-    if view.revealed:
-        rows.add_row("revealed", _cards(view.revealed, ()))
-    if view.forecast:
-        rows.add_row("forecast", _cards(view.forecast, view.forecast_backs))
-    if view.display:
-        rows.add_row("on display", _cards(view.display, ()))
-    rows.add_row("score pile", _UNKNOWN if "score_pile" in doubtful else _cards(view.score_pile, view.score_backs))
+    rows.add_row("hand", UNKNOWN if "hand" in unknown else _cards(view.hand, view.hand_backs))
+    for label, zone, cards, backs in (
+        ("revealed", "revealed", view.revealed, ()),
+        ("forecast", "forecast", view.forecast, view.forecast_backs),
+        ("on display", "display", view.display, ()),
+    ):
+        if zone in unknown:
+            rows.add_row(label, UNKNOWN)
+        elif cards:
+            rows.add_row(label, _cards(cards, backs))
+    rows.add_row("score pile", UNKNOWN if "score_pile" in unknown else _cards(view.score_pile, view.score_backs))
     achievements = [
         achievement_name(entry, age) for entry, age in zip(view.achievements, view.achievement_ages, strict=True)
     ]
-    rows.add_row("achievements", _count(achievements))
+    doubtful = not unknown.isdisjoint(("achievements", "achievement_ages"))
+    rows.add_row("achievements", UNKNOWN if doubtful else _count(achievements))
     return Panel(
         rows,
         title=Text(f"{name} (whose turn it is)" if acting else name, style="bold"),

@@ -108,6 +108,10 @@ class ActionRecord:
     #: Whether the state rests on a guess among too many possibilities to try all (a silent new order of a pile).
     guessed: bool = False
 
+    def unknown(self, seat: int) -> frozenset[str]:
+        """What of a player's view in ``snapshot`` is not known: the names in ``open``."""
+        return self.open[seat] if self.open else frozenset()
+
 
 class Fork(NamedTuple):
     """How far a replay went in the same way whatever the edition: the game, the cursor, what the search had spent."""

@@ -1,7 +1,8 @@
 """Rows that are worked out from a replay: what was chosen, and what happened to whom with which card.
 
 Every function takes a replay and yields rows without the columns that say which log it is. Seats and cards are those
-of the engine; hidden cards have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on, and rows never name them.
+of the engine; hidden cards have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on, and rows never name them. What
+is not the same in all explanations of a log that leaves facts open, is missing (None) here as in ``states``.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from innolog.engine import events as engine
 from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import Fact, GameLog
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.store.schema import COLORS
 
 Row = dict[str, Any]
 
 _FLAGS, _FOUNTAINS, _CITY_ICONS_END = 1000, 1100, 1200
+_BOARDS = tuple(f"board_{color}" for color in COLORS)
 _BASIC = {
     Keyword.TUCK: "tucked",
     Keyword.SCORE: "scored",
@@ -125,7 +128,7 @@ class _Happened:
         self.rows: dict[tuple[int, int], Row] = {}
         self._printed = card_table().cards
 
-    def note(self, name: str, seat: int, card: int, action: ActionRecord, ages: Sequence[int]) -> None:
+    def note(self, name: str, seat: int, card: int, action: ActionRecord, ages: Sequence[int | None]) -> None:
         if seat == NOBODY or card not in self._printed:
             return
         row = self.rows.setdefault((seat, card), {})
@@ -143,23 +146,30 @@ def _card_games(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
     for seat, hand in enumerate(replay.setup.hands if replay.setup else ()):
         for card in hand:
             happened.note("opening", seat, card, replay.actions[0], ())
-    before: Snapshot | None = None
+    ages: list[int | None] = []
     for action in replay.actions:
-        ages = [_highest_top(view) for view in before.players] if before else []
         _happenings(action, ages, happened)
-        before = action.snapshot
-    if before:
-        for seat, view in enumerate(before.players):
-            for pile in view.boards:
-                if pile and pile[-1] < UNKNOWN_BASE:
-                    happened.rows.setdefault((seat, pile[-1]), {})["top_at_end"] = True
-    points = win_points(replay)
+        ages = [_highest_top(action, seat) for seat in range(len(ids))] if action.snapshot else []
+    unknown = _tops_at_end(replay.actions[-1], happened)
+    points, colors = win_points(replay), card_table().color
     for (seat, card), row in sorted(happened.rows.items()):
-        row.setdefault("top_at_end", False)
+        row.setdefault("top_at_end", None if (seat, colors[card]) in unknown else False)
         yield {"player_id": ids[seat], "seat": seat, "card": card, "win_points": points[seat]} | row
 
 
-def _happenings(action: ActionRecord, ages: Sequence[int], happened: _Happened) -> None:
+def _tops_at_end(last: ActionRecord, happened: _Happened) -> set[tuple[int, int]]:
+    """Note the top cards after the last action; of which seats and colors nobody knows them, is returned."""
+    unknown: set[tuple[int, int]] = set()
+    for seat, view in enumerate(last.snapshot.players if last.snapshot else ()):
+        for color, pile in enumerate(view.boards):
+            if _BOARDS[color] in last.unknown(seat):
+                unknown.add((seat, color))
+            elif pile and pile[-1] < UNKNOWN_BASE:
+                happened.rows.setdefault((seat, pile[-1]), {})["top_at_end"] = True
+    return unknown
+
+
+def _happenings(action: ActionRecord, ages: Sequence[int | None], happened: _Happened) -> None:
     as_action = action.card if action.kind == "meld" else None
     activation: engine.DogmaStarted | None = None
     depth = 0
@@ -194,9 +204,13 @@ def _happenings(action: ActionRecord, ages: Sequence[int], happened: _Happened) 
                 happened.note(name, event.player, activation.card, action, ages)
 
 
-def _highest_top(view: PlayerView) -> int:
-    age = card_table().age
-    return max((age[pile[-1]] for pile in view.boards if pile and pile[-1] < UNKNOWN_BASE), default=0)
+def _highest_top(action: ActionRecord, seat: int) -> int | None:
+    """The age of a player's highest top card after an action: 0 without any, None where a pile is not known."""
+    assert action.snapshot is not None
+    if not action.unknown(seat).isdisjoint(_BOARDS):
+        return None
+    age, boards = card_table().age, action.snapshot.players[seat].boards
+    return max((age[pile[-1]] for pile in boards if pile and pile[-1] < UNKNOWN_BASE), default=0)
 
 
 # --- achievements -----------------------------------------------------------------------------------------------------
@@ -207,7 +221,7 @@ def _achievements(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
     held: dict[int, Row] = {}
     had = [0] * len(ids)
     table, backs = card_table(), replay.unknown_backs
-    claimable: dict[tuple[int, int], tuple[int, int]] = {}
+    claimable: dict[tuple[int, int], tuple[int, int] | None] = {}
     for action in replay.actions:
         for index, (event, _) in enumerate(action.events):
             if isinstance(event, engine.Eliminated):
@@ -258,17 +272,19 @@ def _kind(event: engine.Transfer) -> str:
 
 
 def _note_claimable(
-    action: ActionRecord, snapshot: Snapshot, claimable: dict[tuple[int, int], tuple[int, int]]
+    action: ActionRecord, snapshot: Snapshot, claimable: dict[tuple[int, int], tuple[int, int] | None]
 ) -> None:
-    """Note who could claim what after an action for the first time.
+    """Note who could claim what after an action for the first time; None where that may have been before.
 
     Deluxe rulebook, "Achieve action" and "Duplicate achievement eligibility".
     """
     for seat, view in enumerate(snapshot.players):
-        top = _highest_top(view)
+        top = _highest_top(action, seat)
         for age in set(snapshot.available_ages):
             points = 5 * age * (1 + view.achievement_ages.count(age))
-            if age <= top and view.score >= points:
+            if top is None or not action.unknown(seat).isdisjoint(("score", "achievement_ages")):
+                claimable.setdefault((seat, age), None)
+            elif age <= top and view.score >= points:
                 claimable.setdefault((seat, age), (action.index, action.turn))
 
 
@@ -277,15 +293,22 @@ def _note_claimable(
 
 def _dogmas(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
     points = win_points(replay)
-    before: Snapshot | None = None
+    before: ActionRecord | None = None
     for action in replay.actions:
         for row in _activations(action):
-            if before and action.snapshot:
-                row |= _changes(before, action.snapshot)
+            if before:
+                row |= _changes(before, action)
+                if not icons_are_known(replay.log, before):
+                    row["counts"] = None
             row["player_id"], row["win_points"] = ids[row["seat"]], points[row["seat"]]
             row["card"] = _face(row["card"])
             yield row
-        before = action.snapshot
+        before = action
+
+
+def icons_are_known(log: GameLog, before: ActionRecord | None) -> bool:
+    """Whether it is known what an action counts that begins with the table as it is after ``before``."""
+    return before is None or Fact.ICON_COUNTS in log.records or not any("icons" in names for names in before.open)
 
 
 def _activations(action: ActionRecord) -> list[Row]:
@@ -337,14 +360,30 @@ def _add(seats: list[int], seat: int, launcher: int) -> None:
         seats.append(seat)
 
 
-def _changes(before: Snapshot, after: Snapshot) -> Row:
-    pairs = list(zip(before.players, after.players, strict=True))
-    return {
-        "score_changes": [new.score - old.score for old, new in pairs],
-        "achievement_changes": [len(new.achievements) - len(old.achievements) for old, new in pairs],
-        "icon_changes": [sum(new.icons) - sum(old.icons) for old, new in pairs],
-        "card_changes": [_cards(new) - _cards(old) for old, new in pairs],
+def _changes(before: ActionRecord, after: ActionRecord) -> Row:
+    if not before.snapshot or not after.snapshot:
+        return {}
+    pairs = list(zip(before.snapshot.players, after.snapshot.players, strict=True))
+    unknown = frozenset().union(*before.open, *after.open)
+    changes = {
+        "score": [new.score - old.score for old, new in pairs],
+        "achievement": [len(new.achievements) - len(old.achievements) for old, new in pairs],
+        "icon": [sum(new.icons) - sum(old.icons) for old, new in pairs],
+        "card": [_cards(new) - _cards(old) for old, new in pairs],
     }
+    return {
+        f"{what}_changes": numbers if unknown.isdisjoint(_CHANGED_WITH[what]) else None
+        for what, numbers in changes.items()
+    }
+
+
+#: Of what changes it is not known how large they are where these parts of a player's view are not.
+_CHANGED_WITH = {
+    "score": ("score",),
+    "achievement": ("achievements",),
+    "icon": ("icons",),
+    "card": ("hand", "score_pile", *_BOARDS),
+}
 
 
 def _cards(view: PlayerView) -> int:

@@ -14,7 +14,7 @@ from innolog.engine import events as engine
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
-from innolog.store.derived import derived_rows, knows_all, win_points
+from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
 from innolog.store.schema import COLORS, ICONS, TABLES
 
 #: One row; a column that is not named is null.
@@ -45,7 +45,7 @@ class RowCollector:
     def add(self, replay: Replay, content_hash: str) -> None:
         """Add the rows of a replay; of its actions those with a snapshot get rows in ``states``."""
         log_id, log, rows = content_hash[:16], replay.log, self._rows
-        game_id = _text(log.game_id)
+        game_id = _text(log.game_id) or None
         key: Row = {"log_id": log_id, "game_id": game_id}
         ids = [_text(seat.id) for seat in log.seats]
         rows["games"].append(key | _game(replay, ids, content_hash))
@@ -54,6 +54,7 @@ class RowCollector:
             rows["violations"].append(key | _violation(replay))
         known_backs = replay.unknown_backs
         to_row = _EventRows(known_backs).row
+        before: ActionRecord | None = None
         for action in replay.actions:
             rows["actions"].append(key | _action(action, ids))
             rows["states"].extend(key | row for row in _states(action, ids))
@@ -65,7 +66,10 @@ class RowCollector:
                 row["action"] = number
                 row["event"] = index
                 row["move"] = _move(move)
+                if row["kind"] == "icons_counted" and not icons_are_known(log, before):
+                    row["counts"] = None
                 rows["events"].append(row)
+            before = action
         for table, row in derived_rows(replay, ids):
             rows[table].append(key | row)
         self.logs += 1
@@ -189,11 +193,12 @@ def _players(replay: Replay, ids: Sequence[str]) -> Iterable[Row]:
             row["team"] = teams[seat]
         if replay.ended:
             row["winner"] = seat in replay.winners
-        doubtful = replay.actions[-1].open[seat] if replay.actions and replay.actions[-1].open else frozenset()
-        if last and "score" not in doubtful:
-            row["score"] = last.players[seat].score
-        if last and "achievements" not in doubtful:
-            row["achievements"] = len(last.players[seat].achievements)
+        if last:
+            unknown = replay.actions[-1].unknown(seat)
+            if "score" not in unknown:
+                row["score"] = last.players[seat].score
+            if "achievements" not in unknown:
+                row["achievements"] = len(last.players[seat].achievements)
         yield row
 
 
@@ -208,7 +213,10 @@ def _violation(replay: Replay) -> Row:
     row["expected"], row["observed"] = _text(violation.expected), _text(violation.observed)
     if violation.at:
         row["move"] = _move(violation.at.move)
-        row["packet"], row["index"] = violation.at.packet, violation.at.index
+        if violation.at.unit:
+            row["place"] = _text(str(violation.at))
+        else:
+            row["packet"], row["index"] = violation.at.packet, violation.at.index
     return row
 
 
@@ -257,9 +265,8 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
         row.update(zip(ICONS, view.icons, strict=True))
         row.update(zip(_BOARDS, view.boards, strict=True))
         row.update(zip(_SPLAYS, [_DIRECTIONS[splay] for splay in view.splays], strict=True))
-        if action.open:
-            for name in action.open[seat]:
-                row.update(dict.fromkeys(_OPEN_COLUMNS.get(name, (name,))))
+        for name in action.unknown(seat):
+            row.update(dict.fromkeys(_OPEN_COLUMNS.get(name, (name,))))
         yield row
 
 

@@ -9,6 +9,8 @@ game, and several logs (of several players) may tell the same game. Rows of one 
 ``events``, (log_id, action, decision) in ``decisions``, (log_id, action, event) in ``dogmas`` and ``achievements``, and
 (log_id, seat, card) in ``card_games``.
 
+What a log does not record, and what differs between the games that explain it, is null wherever it would stand.
+
 Of several logs of one game, statistics count each player once: ``counts`` and ``counts_drawn`` say in which.
 """
 
@@ -239,7 +241,7 @@ _EVENTS = _schema(
         _column("again", _YES_NO, "effect_started: whether it is the second time, of an endorsed effect"),
         _column("endorsed", _YES_NO, "dogma_started: whether by an Endorse action"),
         _column("icon", _TEXT, "icons_counted: the featured icon"),
-        _column("counts", _NUMBERS, "icons_counted: each seat's count"),
+        _column("counts", _NUMBERS, "icons_counted: each seat's count; null if not known"),
         _column("ended_by", _TEXT, "game_ended: achievements, score or dogma"),
         _column("winners", _NUMBERS, "game_ended: seats of the winners"),
     ],
@@ -254,7 +256,7 @@ _VIOLATIONS = _schema(
         _column("rule", _TEXT, "id of the rule that was broken; null unless illegal"),
         _column("message", _TEXT, "what is wrong, in words"),
         _column("move", _NUMBER, "the source's number of the move in which the log leaves the rules"),
-        _column("packet", _NUMBER, "number of the packet in the source, from 0"),
+        _column("packet", _NUMBER, "number of the packet in a source of packets, from 0"),
         _column("index", _NUMBER, "number of the notification in the packet, from 0"),
         _column("place", _TEXT, "where in the source, where it can't be said by move, packet and index"),
         _column("expected", _TEXT, "what the rules allowed there, or what should have been there"),
@@ -304,12 +306,17 @@ _CARD_GAMES = _schema(
                 _column(f"{name}_action", _COUNT, f"{what}: number of the action, the first time"),
                 _column(f"{name}_turn", _COUNT, f"{what}: number of the turn, the first time"),
                 _column(
-                    f"{name}_age", _SMALL, f"{what}: the player's highest top card before that action; 0 without any"
+                    f"{name}_age",
+                    _SMALL,
+                    f"{what}: the player's highest top card before that action; 0 without any, null "
+                    "where that is not known",
                 ),
                 _column(f"{name}_times", _SMALL, f"{what}: how often; null for never"),
             )
         ],
-        _column("top_at_end", _YES_NO, "whether the card was a top card of the player after the last action"),
+        _column(
+            "top_at_end", _YES_NO, "whether it was a top card of the player after the last action; null if not known"
+        ),
     ],
 )
 
@@ -330,7 +337,7 @@ _ACHIEVEMENTS = _schema(
         _column(
             "claimable_action",
             _COUNT,
-            "standard: first action after which the player could have claimed it; null if never",
+            "standard: first action after which the player could have claimed it; null if never, or not known",
         ),
         _column("claimable_turn", _COUNT, "standard: the turn of claimable_action"),
         _column("held", _YES_NO, "whether the player still had it after the last action"),
@@ -339,7 +346,8 @@ _ACHIEVEMENTS = _schema(
 
 _DOGMAS = _schema(
     "dogmas",
-    "one row per log and activation of a card; changes are from before the action to after it, one number a seat",
+    "one row per log and activation of a card; changes are from before the action to after it, one number a seat, "
+    "null where it is not known of all seats",
     [
         _ACTION,
         _column("event", _COUNT, "number of the event in the action with which it began, from 0"),
@@ -349,7 +357,7 @@ _DOGMAS = _schema(
         _column("card", _SMALL, "card id"),
         _column("endorsed", _YES_NO, "whether by an Endorse action"),
         _column("icon", _TEXT, "the featured icon"),
-        _column("counts", _NUMBERS, "each seat's count of the featured icon"),
+        _column("counts", _NUMBERS, "each seat's count of the featured icon; null if not known"),
         _column("sharers", _NUMBERS, "other seats that carried out an effect that is shared"),
         _column("bonus", _YES_NO, "whether sharing earned the free draw: an opponent's sharing changed something"),
         _column("victims", _NUMBERS, "seats that a demand or compel effect was carried out against"),

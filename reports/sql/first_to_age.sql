@@ -1,11 +1,14 @@
--- Outcomes of whoever was first to have a top card of an age, by game.
+-- Outcomes of whoever was first to have a top card of an age, by game. Where not all boards are known up to that action,
+-- nobody knows who was first.
 WITH tops AS (
     SELECT
         s.log_id, s.action, s.player_id,
         greatest(
             coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
             coalesce(purple.age, 0)
-        ) AS top
+        ) AS top,
+        s.board_blue IS NULL OR s.board_red IS NULL OR s.board_green IS NULL OR s.board_yellow IS NULL
+            OR s.board_purple IS NULL AS unknown
     FROM states s
     LEFT JOIN cards blue ON blue.card = s.board_blue[-1]
     LEFT JOIN cards red ON red.card = s.board_red[-1]
@@ -20,12 +23,15 @@ reached AS (
     WHERE t.top >= a.age
     GROUP BY ALL
 ),
+since AS (
+    SELECT log_id, min(action) AS unknown_since FROM tops WHERE unknown GROUP BY ALL
+),
 firsts AS (
     -- Nobody is first where several got there with the same action.
     SELECT log_id, age, any_value(player_id) AS player_id
-    FROM (FROM reached QUALIFY action = min(action) OVER (PARTITION BY log_id, age))
+    FROM (FROM reached QUALIFY action = min(action) OVER (PARTITION BY log_id, age)) LEFT JOIN since USING (log_id)
     GROUP BY ALL
-    HAVING count(*) = 1
+    HAVING count(*) = 1 AND coalesce(any_value(action) < any_value(unknown_since), true)
 )
 SELECT
     g.edition, array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets, g.players, 'age ' || f.age AS item,

@@ -1,4 +1,5 @@
--- How often the lead (most achievements, then most points) passed from one player to another, by game.
+-- How often the lead (most achievements, then most points) passed from one player to another, by game. Actions after
+-- which not everybody's points are known are passed over.
 WITH leaders AS (
     SELECT
         s.log_id, s.action,
@@ -9,6 +10,7 @@ WITH leaders AS (
             max(achievements_count::INTEGER * 100000 + score) OVER (PARTITION BY log_id, action) AS best
         FROM states
         WHERE log_id IN (SELECT log_id FROM games WHERE counts)
+        QUALIFY bool_and(score IS NOT NULL AND achievements_count IS NOT NULL) OVER (PARTITION BY log_id, action)
     ) s
     GROUP BY ALL
 ),

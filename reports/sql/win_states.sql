@@ -1,6 +1,7 @@
 -- What a model of winning knows of every state: a row for each log, action and side (a team, or a player who plays
 -- alone) after the action, with what the side has, and in other_... the most that any other side has. Of the
 -- games that statistics count only those of one group, no more than $most of them (by chance), and without one game.
+-- Actions are left out after which not everything is known of all players.
 WITH grouped AS (
     SELECT
         log_id, edition, site,
@@ -17,6 +18,17 @@ wanted AS (
     SELECT * FROM grouped
     WHERE edition = $edition AND sets = $sets AND players = $players
     QUALIFY row_number() OVER (ORDER BY game, log_id) <= $most
+),
+known AS (
+    SELECT log_id, action FROM states WHERE log_id IN (SELECT log_id FROM wanted)
+    GROUP BY ALL
+    HAVING bool_and(
+        score IS NOT NULL AND achievements_count IS NOT NULL AND achievement_ages IS NOT NULL AND crown IS NOT NULL
+        AND hand IS NOT NULL AND score_pile IS NOT NULL AND forecast IS NOT NULL AND display IS NOT NULL
+        AND board_blue IS NOT NULL AND board_red IS NOT NULL AND board_green IS NOT NULL AND board_yellow IS NOT NULL
+        AND board_purple IS NOT NULL AND splay_blue IS NOT NULL AND splay_red IS NOT NULL AND splay_green IS NOT NULL
+        AND splay_yellow IS NOT NULL AND splay_purple IS NOT NULL
+    )
 ),
 -- Nobody holds these ages yet, so they can be claimed.
 claimed AS (
@@ -74,6 +86,7 @@ seats AS (
         a.last,
         a.seat AS acted
     FROM states s
+    JOIN known USING (log_id, action)
     JOIN wanted w USING (log_id)
     JOIN players p USING (log_id, seat)
     JOIN acted a USING (log_id, action)

@@ -52,8 +52,10 @@
   }
   const nameOf = (id) => (data.cards[id] ? `${data.cards[id].name} [${data.cards[id].age}]` : "unknown card");
 
-  function pile(ids, color, splay) {
-    const node = el("div", `pile splay-${splay}`);
+  // A splay that nobody knows is drawn as none; one of several possible piles is marked.
+  function pile(ids, color, known, guess) {
+    const splay = known || 0;
+    const node = el("div", `pile splay-${splay}${guess ? " guess" : ""}`);
     // Of an unsplayed pile only edges show under the top card.
     const drawn = splay ? ids : ids.slice(-5);
     node.style.setProperty("--n", drawn.length);
@@ -64,10 +66,12 @@
       node.append(covered);
     });
     node.lastChild.classList.add("top");
-    if (ids.length > 1) node.append(el("span", "size", ids.length, splay ? glyph(["", "left", "right", "up"][splay], "glyph") : null));
-    const direction = splay ? `, ${SPLAYS[splay]}` : "";
+    const unsure = guess || known === null;
+    const arrow = splay ? glyph(["", "left", "right", "up"][splay], "glyph") : null;
+    if (ids.length > 1 || unsure) node.append(el("span", "size", ids.length, arrow, unsure ? " ?" : null));
+    const direction = known === null ? ", splay unknown" : splay ? `, ${SPLAYS[splay]}` : "";
     const names = [...ids].reverse().map(nameOf).join(", ");
-    return labelled(node, `${data.colors[color]} pile${direction}, top to bottom: ${names}`);
+    return labelled(node, `${data.colors[color]} pile${direction}, ${guess ? "perhaps, " : ""}top to bottom: ${names}`);
   }
 
   function chip(id, back, small) {
@@ -81,34 +85,45 @@
     const node = el("li", `chip ${facts.color}${small ? " small" : ""}`, el("b", "", facts.age), small ? null : facts.name);
     return labelled(node, `${facts.name} [${facts.age}], ${facts.color}`);
   }
-  function zone(title, items) {
+  // Where it is not known what lies in a zone, ``cards`` are null.
+  function zone(title, cards, draw, counted) {
+    const heading = el("h4", "", counted ? `${title} (${cards === null ? "?" : cards.length})` : title);
+    if (cards === null) return el("div", "zone", heading, el("p", "empty", "unknown"));
+    const items = cards.map(draw);
     const list = items.length ? el("ul", "", ...items) : el("p", "empty", "none");
-    return el("div", "zone", el("h4", "", title), list);
+    return el("div", "zone", heading, list);
   }
 
-  const plural = (number, noun) => noun + (number === 1 ? "" : "s");
+  const achievement = (name) => el("li", "chip achievement", name);
+  const counted = (number, noun) => [el("b", "", number === null ? "?" : number), noun + (number === 1 ? "" : "s")];
   function area(view, seat, current, chance) {
     const heading = el("h3", "",
       el("span", "", el("i", "swatch"), data.players[seat]),
       el("span", "points", chance === null ? null : el("span", "chance", el("b", "", Math.round(100 * chance)), " % to win · "),
-        el("b", "", view.score), plural(view.score, " point"), " · ",
-        el("b", "", view.achievements.length), plural(view.achievements.length, " achievement")));
-    const counts = el("ul", "counts", ...view.icons.map((count, number) => labelled(
-      el("li", count ? "" : "none", glyph(data.icons[number], "icon " + data.icons[number]), count),
-      `${count} ${data.icons[number]} icons`)));
-    const piles = view.boards.map((ids, color) => (ids.length ? pile(ids, color, view.splays[color]) : null)).filter(Boolean);
+        ...counted(view.score, " point"), " · ",
+        ...counted(view.achievements && view.achievements.length, " achievement")));
+    const counts = el("ul", "counts", ...data.icons.map((icon, number) => {
+      const count = view.icons ? view.icons[number] : null;
+      return labelled(
+        el("li", count === 0 ? "none" : "", glyph(icon, "icon " + icon), count === null ? "?" : count),
+        count === null ? `${icon} icons: unknown` : `${count} ${icon} icons`);
+    }));
+    const piles = view.boards
+      .map((ids, color) => (ids.length ? pile(ids, color, view.splays[color], view.guesses[color]) : null))
+      .filter(Boolean);
     const board = el("div", "piles", ...(piles.length ? piles : [el("p", "empty", "an empty board")]));
     const node = el("section", `area p${seat}${current ? " acting" : ""}`, heading, counts, board);
     node.setAttribute("aria-label", data.players[seat]);
-    if (view.revealed.length) node.append(zone("Revealed", view.revealed.map((id) => chip(id, 0))));
-    if (view.display.length) node.append(zone("On display", view.display.map((id) => chip(id, 0))));
-    if (view.forecast.length) {
-      node.append(zone(`Forecast (${view.forecast.length})`, view.forecast.map(([id, back]) => chip(id, back))));
-    }
+    const some = (cards) => cards === null || cards.length;
+    const face = (id) => chip(id, 0);
+    const known = ([id, back]) => chip(id, back);
+    if (some(view.revealed)) node.append(zone("Revealed", view.revealed, face));
+    if (some(view.display)) node.append(zone("On display", view.display, face));
+    if (some(view.forecast)) node.append(zone("Forecast", view.forecast, known, true));
     node.append(
-      zone(`Hand (${view.hand.length})`, view.hand.map(([id, back]) => chip(id, back))),
-      zone(`Score pile (${view.pile.length})`, view.pile.map(([id, back]) => chip(id, back, true))),
-      zone(`Achievements (${view.achievements.length})`, view.achievements.map((name) => el("li", "chip achievement", name))));
+      zone("Hand", view.hand, known, true),
+      zone("Score pile", view.pile, ([id, back]) => chip(id, back, true), true),
+      zone("Achievements", view.achievements, achievement, true));
     return node;
   }
 
@@ -120,10 +135,10 @@
       if (!bySet.has(set)) bySet.set(set, []);
       bySet.get(set).push(deck);
     }
-    const zones = [...bySet].map(([set, decks]) => zone(`Supply, ${data.sets[set]}: cards left by age`, decks));
-    if (table.relics.length) zones.push(zone("Relics", table.relics.map((id) => chip(id, 0))));
+    const zones = [...bySet].map(([set, decks]) => zone(`Supply, ${data.sets[set]}: cards left by age`, decks, (deck) => deck));
+    if (table.relics.length) zones.push(zone("Relics", table.relics, (id) => chip(id, 0)));
     const open = [...table.ages.map((age) => "age " + age), ...table.specials];
-    zones.push(zone("Achievements nobody has", open.map((name) => el("li", "chip achievement", name))));
+    zones.push(zone("Achievements nobody has", open, achievement));
     return zones;
   }
 
@@ -160,7 +175,8 @@
     byId("next").disabled = index === last;
     const move = action.move === null ? null : el("span", "when", "move " + action.move);
     byId("now").replaceChildren(el("span", "when", when), el("span", "what", action.title), move || "");
-    byId("lines").replaceChildren(...action.lines.map(([depth, text]) => el("li", "d" + depth, text)));
+    const lines = action.lines.map(([depth, text]) => el("li", "d" + depth, text));
+    byId("lines").replaceChildren(...(action.among ? [el("li", "among", action.among)] : []), ...lines);
     byId("areas").replaceChildren(...action.table.areas.map(
       (view, seat) => area(view, seat, action.turn > 0 && seat === action.player, data.chances ? data.chances[index][seat] : null)));
     byId("supply").replaceChildren(...supply(action.table));

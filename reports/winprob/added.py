@@ -65,6 +65,7 @@ def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outc
         return Outcome(group, games, reason="the model was not fitted to such games")
     frame = states(dataset.frame, group)
     predicted = mine.predict(frame)
+    games = min(games, frame["game"].nunique())
     if games < MINIMUM_GAMES:
         return Outcome(group, games, mine, reason=too_small(games), frame=frame, predicted=predicted)
     open_states = ~frame["last"].to_numpy(bool)
@@ -81,7 +82,8 @@ def standing(frame: pd.DataFrame, predicted: NDArray[np.float64]) -> NDArray[np.
 def added(outcome: Outcome) -> pd.DataFrame:
     """A row for each action that somebody took: edition, sets, players, game, log_id, action, added.
 
-    ``added`` is the probability of winning of the side that took it, after the action less before it.
+    ``added`` is the probability of winning of the side that took it, after the action less before it. Actions where
+    either is not known are left out.
     """
     assert outcome.frame is not None
     assert outcome.predicted is not None

@@ -10,7 +10,6 @@ import numpy as np
 from reports.winprob.added import standing
 from reports.winprob.model import GroupModel
 from reports.winprob.quality import changes
-from reports.winprob.states import moments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +35,8 @@ class TurningPoint:
 class Chances:
     """Probabilities of winning after every action: ``curves[seat][action]``; in the end of a game what came of it.
 
-    ``added`` is what each action changed for the side that took it, None for the opening. Players of a team have the
+    Where not all of the table is known, the probabilities are NaN. ``added`` is what each action changed for the side
+    that took it, None for the opening and where that can't be said. Players of a team have the
     probability of their team. ``turning`` comes in order of the game. ``note`` says what model it was, and how good.
     """
 
@@ -46,19 +46,24 @@ class Chances:
     note: str
 
 
-def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int]) -> Chances:
-    """The course of the one game whose states these are. ``teams`` is empty where everybody plays alone."""
+def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int], actions: int) -> Chances:
+    """The course of the one game whose states these are, of so many actions with the opening.
+
+    ``teams`` is empty where everybody plays alone.
+    """
+    import pandas as pd
+
     values = frame.assign(value=standing(frame, model.predict(frame)))
-    table = values.pivot(index="action", columns="side", values="value").sort_index()
+    table = values.pivot(index="action", columns="side", values="value").reindex(range(actions))
     seats = [teams[seat] if teams else seat for seat in range(model.players)]
     curves = table[seats].to_numpy(float)
-    change = np.where(frame["acting"].to_numpy(bool), changes(frame, values["value"].to_numpy(float)), np.nan)
-    change = np.bincount(moments(frame), np.nan_to_num(change))
+    acting = frame["acting"].to_numpy(bool)
+    added = pd.Series(changes(frame, values["value"].to_numpy(float))[acting], frame["action"][acting])
     quality = model.quality
     whose = ", ".join(filter(None, (model.group.name, model.origin)))
     return Chances(
         curves=tuple(tuple(map(float, curves[:, seat])) for seat in range(len(seats))),
-        added=(None, *map(float, change[1:])),
+        added=tuple(None if np.isnan(each) else float(each) for each in added.reindex(range(actions))),
         turning=_turning(curves),
         note=f"By a model of {model.games:,} games ({whose}) that knows points, achievements, icons, "
         f"numbers of cards and whose turn it is. For games it has not seen its Brier score is {quality.brier:.3f} "
@@ -70,7 +75,7 @@ def _turning(curves: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple
     if len(curves) < 2:
         return ()
     change = np.diff(curves, axis=0)
-    most = np.abs(change).max(axis=1)
+    most = np.nan_to_num(np.abs(change).max(axis=1))
     chosen = [action for action in np.argsort(-most, kind="stable")[:_MOST_TURNS] if most[action] >= _LEAST_CHANGE]
     points = []
     for action in sorted(chosen):

@@ -91,9 +91,10 @@ def _drift(frame: pd.DataFrame, predicted: Numbers) -> float:
 
 
 def changes(frame: pd.DataFrame, values: Numbers) -> Numbers:
-    """What each row's value is more than that of the same side after the action before; NaN for the first."""
-    sides = frame[["log_id", "side"]].assign(value=values)
-    return sides.groupby(["log_id", "side"], sort=False)["value"].diff().to_numpy(float)
+    """What each row's value is more than that of the same side after the action before; NaN where that is missing."""
+    sides = frame[["log_id", "side", "action"]].assign(value=values).groupby(["log_id", "side"], sort=False)
+    change, step = (sides[name].diff().to_numpy(float) for name in ("value", "action"))
+    return np.where(step == 1, change, np.nan)
 
 
 def _reliability(

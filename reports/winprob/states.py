@@ -84,6 +84,8 @@ def states(
 ) -> pd.DataFrame:
     """The states of the games of a group: a row for each log, action and side, in this order.
 
+    Actions after which not everything is known of all players (of a log that leaves facts open) are missing.
+
     Columns: game (a digest, the same for all logs that end in the same state), log_id, action, turn, side (number of
     the team, or seat where everybody plays alone), acting (whether the side took the action), last (whether it is the
     log's last action), win_points (of the whole side; missing if unfinished), site, and what :func:`design` needs.

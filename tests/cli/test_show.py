@@ -13,7 +13,7 @@ import parsers
 from innolog.cli import report, show
 from innolog.log import UnreadableLog
 from innolog.replay.result import Replay, Verdict
-from tests.reports.factory import random_replay, with_violation
+from tests.reports.factory import random_replay, with_unknown, with_violation
 
 
 def _run(
@@ -103,6 +103,21 @@ def test_an_illegal_log_shows_the_violation(monkeypatch: pytest.MonkeyPatch, gam
     assert "move 301, packet 7, notification 2" in result.stdout
     assert "draw.age: A card of the wrong age was drawn" in result.stdout
     assert "a draw of a base card of age 2" in result.stdout
+
+
+def test_what_the_log_leaves_open_is_unknown(monkeypatch: pytest.MonkeyPatch, game: Replay) -> None:
+    result = _run(monkeypatch, with_unknown(game, range(100, 110)), "--action", "105")
+    head, _, others, *areas = result.stdout.splitlines()
+    assert head.startswith("table_1.json: legal as far as recorded (third edition")
+    assert others.strip() == "(one of 3 explanations that fit; what differs between them is unknown)"
+    first = areas[: next(number for number, line in enumerate(areas) if "─ Blaise " in line)]
+    assert "─ Ada " in "".join(first)
+    rows = {line[1:16].strip(): line[16:].strip(" │") for line in first}
+    zones = ("score", "icons", "hand", "revealed", "forecast", "on display", "score pile", "achievements")
+    assert {rows[zone] for zone in zones} == {"unknown"}
+    assert "(one of several; splay unknown)" in "".join(first)
+    assert "unknown" not in "".join(areas[len(first) :])
+    assert "unknown" not in _run(monkeypatch, with_unknown(game, range(100, 110)), "--action", "110").stdout
 
 
 def test_hidden_cards_are_shown_as_backs(monkeypatch: pytest.MonkeyPatch, game: Replay) -> None:

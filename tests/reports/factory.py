@@ -14,7 +14,7 @@ from innolog.engine.events import Event
 from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import At, GameLog, Seat
+from innolog.log import At, Fact, GameLog, Seat
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 
@@ -117,6 +117,20 @@ def random_replay(
         events.clear()
     replay.checks = 10 * len(replay.actions)
     return replay
+
+
+#: Everything in front of a player that can be unknown, but for cards that few games have.
+UNKNOWN = frozenset({"score", "icons", "hand", "score_pile", "achievements", "revealed", "display", "forecast"})
+UNKNOWN |= {f"{what}_{color}" for what in ("board", "splay") for color in ("blue", "red", "green", "yellow", "purple")}
+
+
+def with_unknown(replay: Replay, actions: range) -> Replay:
+    """The same game as if its log left open after some actions what lies in front of the first player."""
+    found = [replace(action) for action in replay.actions]
+    for index in actions:
+        found[index].open = (UNKNOWN, *[frozenset[str]()] * (len(replay.log.seats) - 1))
+        found[index].explanations = 3
+    return replace(replay, actions=found, not_recorded=[Fact.SPLAYS, Fact.CHECKS], explanations=3)
 
 
 def with_violation(replay: Replay, actions: int) -> Replay:

@@ -13,7 +13,7 @@ from innolog.cards.facts import card_table
 from innolog.cli._page import page_of
 from innolog.replay.result import Replay
 from reports.game import render
-from tests.reports.factory import random_replay, with_violation
+from tests.reports.factory import random_replay, with_unknown, with_violation
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 
@@ -169,6 +169,29 @@ def test_hidden_cards_are_backs(open_page: Opener) -> None:
         "hidden card: base, age 3",
         "hidden card: cities, age 4",
     ]
+
+
+def test_what_is_unknown_is_no_number(open_page: Opener) -> None:
+    replay = random_replay(0)
+    last = replay.actions[-1]
+    assert last.snapshot is not None
+    browser = open_page(with_unknown(replay, range(len(replay.actions) - 2, len(replay.actions))))
+    mine, other = browser.find_elements("css selector", ".area")
+    assert mine.find_element("css selector", ".points").text == "? points · ? achievements"
+    assert [item.text for item in mine.find_elements("css selector", ".counts li")] == ["?"] * 6
+    zones = [zone.text.split("\n") for zone in mine.find_elements("class name", "zone")]
+    assert ["Hand (?)", "unknown"] in zones
+    assert ["Revealed", "unknown"] in zones
+    piles = mine.find_elements("css selector", ".pile.guess")
+    assert len(piles) == sum(map(bool, last.snapshot.players[0].boards)) > 0
+    for pile in piles:
+        assert "splay unknown, perhaps, top to bottom" in pile.get_attribute("aria-label")
+        assert pile.find_element("css selector", ".size").text.endswith("?")
+    assert not other.find_elements("css selector", ".pile.guess")
+    assert "?" not in other.text
+    assert _text(browser, "#lines .among") == "one of 3 explanations that fit"
+    assert not browser.get_log("browser")
+    assert not _overflow(browser)
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -11,7 +11,7 @@ import pytest
 from innolog.cli._page import page_of
 from innolog.replay.result import Replay
 from reports.game import render
-from tests.reports.factory import random_replay, with_violation
+from tests.reports.factory import random_replay, with_unknown, with_violation
 
 NASTY = ("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", 'O\'Neil "&amp;" \u202e\x1b[31m\ud800')
 
@@ -112,6 +112,33 @@ def test_a_legal_game_says_who_won_and_shows_the_last_board() -> None:
     shown = actions[-1]["table"]["areas"]
     assert [tuple(map(tuple, area["boards"])) for area in shown] == [view.boards for view in last.players]
     assert [area["score"] for area in shown] == [view.score for view in last.players]
+
+
+def test_what_the_log_leaves_open_is_not_told() -> None:
+    full = random_replay(0)
+    number = len(full.actions)
+    page = render(page_of(with_unknown(full, range(number - 3, number))))
+    assert "Legal as far as recorded</span>" in page
+    assert "Not recorded: splays, scores and icon counts of players." in page
+    assert page.count("<b>?</b> points") == page.count("<b>?</b> achievements") == 1
+    data = _data(page)
+    actions = data["actions"]
+    assert isinstance(actions, list)
+    assert [action["among"] for action in actions[-4:]] == [None, *["one of 3 explanations that fit"] * 3]
+    mine, other = actions[-1]["table"]["areas"]
+    told = actions[-4]["table"]["areas"][0]
+    for name in ("score", "icons", "hand", "pile", "achievements", "revealed", "display", "forecast"):
+        assert mine[name] is None
+        assert told[name] is not None
+    assert (mine["splays"], mine["guesses"]) == ([None] * 5, [True] * 5)
+    assert other["guesses"] == told["guesses"] == [False] * 5
+    # Curves end where the record does: the other player's goes on.
+    lines = re.findall(r'class="player-([01])">\s*<path d="([^"]+)"', page)
+    ends = {(seat, max(float(x) for x in re.findall(r"[ML] ([\d.]+) ", path))) for seat, path in lines}
+    assert len({end for _, end in ends}) == 2
+    assert {seat for seat, end in ends if end == max(end for _, end in ends)} == {"1"}
+    # A full log says nothing of it.
+    assert "recorded" not in render(page_of(full)).split("<main>")[0].split("</style>")[1]
 
 
 def test_the_same_replay_gives_the_same_page() -> None:

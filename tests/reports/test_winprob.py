@@ -24,6 +24,7 @@ from reports.metrics.compute import compute
 from reports.winprob import fitting
 from reports.winprob.added import added, win_models
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of, note_of
+from reports.winprob.game import chances_of
 from reports.winprob.model import ModelError, WinModel
 from reports.winprob.states import Group, design, states
 
@@ -213,6 +214,23 @@ def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "no probability of winning" in result.stderr
     assert "Turning points" not in page.read_text(encoding="utf-8")
+
+
+def test_a_course_has_gaps_where_not_all_is_known(folder: Path, fitted: Outcome, data: Dataset) -> None:
+    assert fitted.model is not None
+    frame = states(data.frame, GROUP)
+    frame = frame[frame["log_id"] == frame["log_id"].iloc[0]].reset_index(drop=True)
+    number = int(frame["action"].max()) + 1
+    full = chances_of(fitted.model, frame, (), number)
+    gaps = {3, 4, 10}
+    poor = chances_of(fitted.model, frame[~frame["action"].isin(gaps)].reset_index(drop=True), (), number)
+    for seat in (0, 1):
+        assert {index for index, chance in enumerate(poor.curves[seat]) if np.isnan(chance)} == gaps
+        assert all(np.isnan(b) or a == b for a, b in zip(full.curves[seat], poor.curves[seat], strict=True))
+    # What an action added is known where the table before and after it is.
+    assert [index for index, each in enumerate(full.added) if each is None] == [0]
+    assert [index for index, each in enumerate(poor.added) if each is None] == [0, 3, 4, 5, 10, 11]
+    assert {point.action for point in poor.turning}.isdisjoint({3, 4, 5, 10, 11})
 
 
 def test_command(folder: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from innolog import pipeline, work
 from innolog.cli import ingest as ingest_command
+from innolog.cli import main
 from innolog.cli import query as query_command
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay.result import Replay
@@ -202,3 +203,19 @@ def test_two_processes_write_the_same_dataset_as_one(tmp_path: Path) -> None:
         assert one.arrow("games").num_rows == 12
         for table in TABLES:
             assert one.arrow(table).equals(two.arrow(table))
+
+
+def test_places_are_those_that_validate_says(tmp_path: Path) -> None:
+    sample = Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz"
+    log = tmp_path / "game_log.json"
+    runner = CliRunner()
+    assert runner.invoke(main, ["convert", str(sample), "--to", "tracker", "-o", str(log)]).exit_code == 0
+    record = json.loads(log.read_text(encoding="utf-8"))
+    lost = [number for number, entry in enumerate(record["log"]) if entry.get("type") == "transfer"][20]
+    del record["log"][lost]
+    log.write_text(json.dumps(record), encoding="utf-8")
+    verdict = json.loads(runner.invoke(main, ["validate", str(log), "--format", "json"]).stdout)
+    assert verdict["verdict"] == "illegal"
+    assert ", entry " in verdict["place"]
+    result = runner.invoke(main, ["ingest", str(log), "-o", str(tmp_path / "data")])
+    assert result.stderr.splitlines()[0] == f"{log}: illegal: {verdict['place']}: {verdict['message']}"

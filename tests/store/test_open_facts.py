@@ -1,0 +1,146 @@
+"""What differs between the explanations of a log is unknown in every table, and statistics do without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from innolog.cards.facts import Color, card_table
+from innolog.log import At
+from innolog.replay.result import Replay, Verdict, Violation
+from innolog.store.dataset import Dataset, open_dataset
+from innolog.store.schema import COLORS, ICONS
+from innolog.store.writer import DatasetWriter
+from reports.metrics.compute import sql_of
+from reports.winprob.states import Group, states
+from tests.store.factory import content_hash, make_replay
+
+GROUP = Group("third", "base", 2)
+
+
+def dataset(folder: Path, *replays: Replay) -> Dataset:
+    with DatasetWriter(folder) as writer:
+        for number, replay in enumerate(replays):
+            writer.add(replay, content_hash(str(number)))
+    return open_dataset(folder)
+
+
+def doubtful(seed: int, *names: str, first: int, last: int | None = None) -> Replay:
+    """A game in which ``names`` are not known of the second player after some actions."""
+    replay = make_replay(seed)
+    assert replay.ended is not None
+    for action in replay.actions[first : None if last is None else last + 1]:
+        action.open = (frozenset(), frozenset(names))
+    return replay
+
+
+def rows(data: Dataset, table: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = data.arrow(table).to_pylist()
+    return found
+
+
+def test_what_was_counted_or_changed_is_unknown_next_to_an_unknown_state(tmp_path: Path) -> None:
+    sure = make_replay(3)
+    activations = [action.index for action in sure.actions if action.kind == "dogma"]
+    first, end = activations[10], activations[20]
+    unsure = doubtful(3, "score", "icons", "board_red", first=first, last=end - 1)
+    with dataset(tmp_path / "a", sure) as known, dataset(tmp_path / "b", unsure) as open_:
+        pairs = list(zip(rows(known, "dogmas"), rows(open_, "dogmas"), strict=True))
+        for full, poor in pairs:
+            touched = first <= full["action"] <= end
+            for name in ("score_changes", "icon_changes", "card_changes"):
+                assert poor[name] == (None if touched else full[name]), (full["action"], name)
+            assert poor["achievement_changes"] == full["achievement_changes"]
+            # Icons are counted where the action begins.
+            assert poor["counts"] == (None if first < full["action"] <= end else full["counts"])
+        for full, poor in zip(rows(known, "events"), rows(open_, "events"), strict=True):
+            counted = full["kind"] == "icons_counted" and first < full["action"] <= end
+            assert poor == (full | {"counts": None} if counted else full)
+        for full, poor in zip(rows(known, "states"), rows(open_, "states"), strict=True):
+            names = ("score", "board_red", *ICONS) if first <= full["action"] < end and full["seat"] == 1 else ()
+            assert poor == full | dict.fromkeys(names)
+        # The highest top card before the action goes with what happened first to a card.
+        seen = 0
+        for full, poor in zip(rows(known, "card_games"), rows(open_, "card_games"), strict=True):
+            hidden = full["seat"] == 1 and first < (full["melded_action"] or 0) <= end
+            seen += hidden
+            assert poor["melded_age"] == (None if hidden else full["melded_age"])
+            assert poor["top_at_end"] == full["top_at_end"]
+        assert seen
+
+
+def test_at_the_end_too(tmp_path: Path) -> None:
+    sure, unsure = make_replay(5), doubtful(5, "score", "achievements", "board_red", first=60)
+    with dataset(tmp_path / "a", sure) as known, dataset(tmp_path / "b", unsure) as open_:
+        full, poor = rows(known, "players"), rows(open_, "players")
+        assert poor == [full[0], full[1] | {"score": None, "achievements": None}]
+        color = card_table().color
+        for row, before in zip(rows(open_, "card_games"), rows(known, "card_games"), strict=True):
+            hidden = row["seat"] == 1 and color[row["card"]] == Color.RED
+            assert row["top_at_end"] == (None if hidden else before["top_at_end"])
+
+
+def test_when_an_achievement_could_be_claimed_is_unknown_if_it_may_have_been_before(tmp_path: Path) -> None:
+    # A random player claims late: between the actions at which it could for the first time, and did.
+    with dataset(tmp_path / "sure", *[make_replay(seed) for seed in range(12)]) as data:
+        found = [row for row in rows(data, "achievements") if row["claimable_action"] is not None and row["seat"] == 1]
+    row = next(row for row in found if row["claimable_action"] > 1)
+    seed = next(seed for seed in range(12) if row["log_id"] == content_hash(str(seed))[:16])
+    since = row["claimable_action"]
+    for name, first, last, known in (
+        ("score", since - 1, since - 1, None),
+        ("board_blue", since - 1, since, None),
+        ("score", since + 1, since + 3, since),
+        ("hand", 0, None, since),
+    ):
+        folder = tmp_path / f"{name}{first}"
+        with dataset(folder, doubtful(seed, name, first=first, last=last)) as data:
+            (again,) = [other for other in rows(data, "achievements") if other["event"] == row["event"]
+                        and other["action"] == row["action"]]  # fmt: skip
+            assert again["claimable_action"] == known, (name, first)
+
+
+@pytest.mark.parametrize("name", ["score", "icons", "hand", "forecast", *(f"splay_{color}" for color in COLORS)])
+def test_models_of_winning_learn_from_what_is_known(name: str, tmp_path: Path) -> None:
+    sure, unsure = make_replay(7), doubtful(7, name, first=30, last=50)
+    with dataset(tmp_path / "a", sure) as known, dataset(tmp_path / "b", unsure) as open_:
+        full, poor = (states(data.frame, GROUP, counted=False) for data in (known, open_))
+    left = full[~full["action"].between(30, 50)].reset_index(drop=True)
+    assert len(left) < len(full)
+    assert poor.equals(left)
+
+
+def test_nobody_knows_who_was_first_or_led_where_boards_and_points_are_unknown(tmp_path: Path) -> None:
+    with dataset(tmp_path / "sure", make_replay(7)) as data:
+        firsts = data.frame(sql_of("first_to_age"))
+        changes = data.frame(sql_of("lead_changes"))["s"].tolist()
+    assert len(firsts) > 2
+    assert changes[0] > 2
+    with dataset(tmp_path / "boards", doubtful(7, "board_blue", first=0, last=0)) as data:
+        assert data.frame(sql_of("first_to_age")).empty
+        assert data.frame(sql_of("lead_changes"))["s"].tolist() == changes
+    with dataset(tmp_path / "late", doubtful(7, "board_blue", first=len(make_replay(7).actions) - 1)) as data:
+        assert sorted(data.frame(sql_of("first_to_age"))["item"]) == sorted(firsts["item"])
+    with dataset(tmp_path / "points", doubtful(7, "score", first=1)) as data:
+        assert data.frame(sql_of("lead_changes"))["s"].tolist() == [0]
+
+
+def test_games_without_a_name_are_not_one_game(tmp_path: Path) -> None:
+    replays = [make_replay(seed) for seed in (1, 2)]
+    for replay in replays:
+        replay.log.game_id = ""
+        replay.digest = None
+    with dataset(tmp_path, *replays) as data:
+        assert [row["game_id"] for row in rows(data, "games")] == [None, None]
+        assert states(data.frame, GROUP)["game"].nunique() == 2
+
+
+def test_the_place_in_a_log_of_lines_is_said_as_it_is_called_there(tmp_path: Path) -> None:
+    replay = make_replay(1, actions=3)
+    replay.verdict = Verdict.ILLEGAL
+    replay.violation = Violation("draw-age", "the card is of the wrong age", At(17, 16, 0, "entry"), "a 1", "a 3")
+    with dataset(tmp_path, replay) as data:
+        (row,) = rows(data, "violations")
+    assert (row["move"], row["place"], row["packet"], row["index"]) == (17, "move 17, entry 16", None, None)
