@@ -15,7 +15,7 @@ from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.log import NOBODY, GameLog, Place, Seat, Transfer
 from innolog.log.told import ToldGame
-from innolog.replay import recorded
+from innolog.replay.native import recorded
 from innolog.replay.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from parsers.bga.visibility import everybody_sees, sees
@@ -134,7 +134,7 @@ def _all_tell(
 def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[str, Any]) -> str:
     """The text of a game of which all is known that the log ever shows."""
     if form == "native":
-        from parsers.native import lines
+        from parsers.native.writer import lines
 
         return "".join(f"{line}\n" for line in lines(recorded(result, options.get("sources"))))
     game = retell(result)

@@ -47,7 +47,7 @@ def as_replay(game: SimulatedGame) -> Replay:
 
 def native_file(game: SimulatedGame) -> tuple[str, str]:
     """Name and content of a game in the native format."""
-    from parsers.native import lines
+    from parsers.native.writer import lines
 
     text = "".join(f"{line}\n" for line in lines(recorded(as_replay(game), [])))
     return f"game_{game.seed}.innolog", text

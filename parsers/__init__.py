@@ -1,4 +1,7 @@
-"""From files to recorded games: one module or folder per source, and which of them fits a file."""
+"""From files to recorded games: one module or folder per source, and which of them fits a file.
+
+What reads a source is loaded when a log of it is there: loading is a good part of the time to a verdict on one log.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from innolog.log.native import RecordedGame
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
 from parsers.finding import find
 from parsers.text import first_character
 
 if TYPE_CHECKING:
+    from innolog.log.native import RecordedGame
     from parsers.lines.templates import Table
 
 
@@ -92,15 +95,14 @@ def _companions() -> dict[str, frozenset[str]]:
 
 def _formats(templates: Table | None) -> list[Format]:
     """All formats, the first that fits is the one. The last explains what was expected where none fits."""
-    from parsers import native
     from parsers.bga.specification import COMPANIONS
-    from parsers.tracker import detection
-    from parsers.tracker.specification import COMPANIONS as BESIDE_TRACKED
+    from parsers.native import detection as native
+    from parsers.tracker import detection as tracker
 
     return [
-        Format("native", native.fits, native.read),
+        Format("native", native.fits, _read_native),
         Format("words", _is_words, partial(_read_words, templates=templates)),
-        Format("tracker", detection.fits, _read_tracker, BESIDE_TRACKED),
+        Format("tracker", tracker.fits, _read_tracker, tracker.COMPANIONS),
         Format("bga", lambda data: True, _read_bga, COMPANIONS),
     ]
 
@@ -112,6 +114,12 @@ def _is_words(data: bytes) -> bool:
     from parsers.lines.detection import fits
 
     return fits(data)
+
+
+def _read_native(name: str, data: bytes) -> GameLog | RecordedGame:
+    from parsers.native.reader import read
+
+    return read(name, data)
 
 
 def _read_words(name: str, data: bytes, templates: Table | None) -> GameLog | RecordedGame:

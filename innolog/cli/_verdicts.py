@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypedDict
 
 from innolog.cli._board import board_lines
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.replay.result import Replay, Verdict
@@ -113,6 +112,8 @@ def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> 
 
     All logs are held in memory at once.
     """
+    from innolog.log.merging import DifferentGames, group, merge
+
     logs: list[GameLog] = []
     for blob in blobs:
         if isinstance(blob, UnreadableLog):

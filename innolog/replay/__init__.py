@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
 from innolog.garbage import rarely_collected
 from innolog.log import GameLog
-from innolog.log.native import RecordedGame
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.native import recorded, replay_recorded
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
 from innolog.replay.verdicts import judged
 
+if TYPE_CHECKING:
+    from innolog.log.native import RecordedGame
+
 #: Rules, and what of them was deduced from the log, with reasons.
 _Candidate = tuple[Ruleset, dict[str, str]]
 
-__all__ = ["Forced", "Replay", "Verdict", "recorded", "replay"]
+__all__ = ["Forced", "Replay", "Verdict", "replay"]
 
 
 @rarely_collected()
@@ -34,7 +35,9 @@ def replay(
     :attr:`~innolog.replay.result.Replay.deduced` says whether both fit. With ``record`` every action carries a snapshot
     of the table.
     """
-    if isinstance(log, RecordedGame):
+    if not isinstance(log, GameLog):
+        from innolog.replay.native import replay_recorded
+
         return replay_recorded(log, record=record)
     try:
         candidates = candidate_rules(log, replace(forced, edition=edition) if edition else forced)

@@ -13,14 +13,6 @@ from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from parsers.native.specification import CHOICES, END, HEADER, SETS
 from parsers.text import describe
 
-#: How a file in the native format begins; the header's first key is its version.
-_START = b'{"' + HEADER.encode() + b'":'
-
-
-def fits(data: bytes) -> bool:
-    """Whether the bytes begin like a recorded game."""
-    return data.lstrip()[: len(_START)] == _START
-
 
 def read(name: str, data: bytes) -> RecordedGame:
     """Read a recorded game.

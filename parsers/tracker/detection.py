@@ -7,6 +7,9 @@ import re
 from innolog.log import UnreadableLog
 from parsers.text import first_character, to_utf8
 
+#: What else an extension puts beside its log.
+COMPANIONS = {"game_log.json": frozenset({"game_state.json", "summary.html"})}
+
 _LIST = re.compile(rb'"log"\s*:\s*\[')
 _ENTRY = re.compile(rb'"type"\s*:\s*"(?:transfer|log|logWithCardTooltips)"')
 #: What only the packets have that entries are made of.

@@ -131,6 +131,3 @@ PLACES = {place.value: place for place in Place} | {
     "score pile": Place.SCORE,
 }
 SETS = {card_set.name.lower(): int(card_set) for card_set in CardSet if card_set is not CardSet.FIGURES}
-
-#: What else an extension puts beside its log.
-COMPANIONS = {"game_log.json": frozenset({"game_state.json", "summary.html"})}

@@ -15,11 +15,12 @@ from innolog.cards.facts import back_of, card_table
 from innolog.engine.events import Rearranged
 from innolog.log import GameLog
 from innolog.log.merging import merge
-from innolog.replay import recorded, replay
-from innolog.replay.native import replay_recorded
+from innolog.replay import replay
+from innolog.replay.native import recorded, replay_recorded
 from innolog.replay.result import PlayerView, Replay, Snapshot, Verdict
 from parsers import read_log
-from parsers.native import lines, read
+from parsers.native.reader import read
+from parsers.native.writer import lines
 from tests.shared import CorpusGame, corpus
 
 GAMES = corpus()
