@@ -166,6 +166,9 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "assumptions": replay.assumptions,
         "returns": replay.returns,
         "unknown": log.unknown.total(),
+        "not_recorded": [fact.value for fact in replay.not_recorded],
+        "settled": [fact.value for fact in replay.settled],
+        "explanations": replay.explanations,
         "digest": replay.digest,
         "tool_version": _tool_version(),
     }
@@ -227,6 +230,8 @@ def _action(action: ActionRecord, ids: Sequence[str]) -> Row:
         "number": action.number,
         "kind": action.kind,
         "card": _face(action.card),
+        "explanations": action.explanations,
+        "guessed": action.guessed,
         "move": _move(action.move),
         "last_move": _move(action.last_move),
     }

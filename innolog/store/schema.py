@@ -24,7 +24,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Raised with every change after which older datasets can't be read as before.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -121,7 +121,16 @@ _GAMES = _schema(
         _column("assumptions", _COUNT, "assumptions about hidden cards that the verdict rests on"),
         _column("returns", _COUNT, "how often the search for an explanation had to go back"),
         _column("unknown", _COUNT, "tolerated parts of the log of an unknown kind"),
-        _column("digest", _TEXT, "digest of the last state, hexadecimal"),
+        _column(
+            "not_recorded",
+            _TEXTS,
+            "kinds of fact that the log leaves out, where that leaves the state open: the verdict is on the rest",
+        ),
+        _column(
+            "settled", _TEXTS, "kinds of fact that sources of the log left out, and which are as in one game that fits"
+        ),
+        _column("explanations", _COUNT, "how many explanations of the log differ in the last state"),
+        _column("digest", _TEXT, "digest of the last state, hexadecimal; null where it is not known"),
         _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
         _COUNTED[0],
     ],
@@ -158,6 +167,12 @@ _ACTIONS = _schema(
         _column("player_id", _TEXT, "who acted; null for the opening"),
         _column("seat", _SMALL, "seat of who acted; null for the opening"),
         _column("kind", _TEXT, "opening, draw, meld, dogma, achieve or endorse"),
+        _column(
+            "explanations",
+            _COUNT,
+            "how many explanations of the log differ in the state after it; its events are those of one",
+        ),
+        _column("guessed", _YES_NO, "whether they are some of more than could all be tried"),
         _column("card", _SMALL, "card id of what was melded, activated or claimed; null if none, or not known"),
         _column("move", _NUMBER, "the source's number of the move in which the action began"),
         _column("last_move", _NUMBER, "the source's number of the last move that belongs to the action"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from innolog.cards.facts import Color, card_table
-from innolog.log import At
+from innolog.log import At, Fact
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.schema import COLORS, ICONS
@@ -125,6 +125,19 @@ def test_nobody_knows_who_was_first_or_led_where_boards_and_points_are_unknown(t
         assert sorted(data.frame(sql_of("first_to_age"))["item"]) == sorted(firsts["item"])
     with dataset(tmp_path / "points", doubtful(7, "score", first=1)) as data:
         assert data.frame(sql_of("lead_changes"))["s"].tolist() == [0]
+
+
+def test_which_logs_and_actions_are_told_in_part_can_be_asked(tmp_path: Path) -> None:
+    poor, full = make_replay(1), make_replay(2)
+    poor.not_recorded, poor.settled, poor.explanations = [Fact.SPLAYS], [Fact.CHOICES], 4
+    poor.actions[5].explanations, poor.actions[6].guessed = 7, True
+    with dataset(tmp_path, poor, full) as data:
+        told = [(row["not_recorded"], row["settled"], row["explanations"]) for row in rows(data, "games")]
+        assert told == [(["splays"], ["answers that move no card"], 4), ([], [], 1)]
+        query = "SELECT action, explanations, guessed FROM actions WHERE explanations > 1 OR guessed ORDER BY action"
+        assert data.frame(query).to_numpy().tolist() == [[5, 7, False], [6, 1, True]]
+        (row,) = data.frame(sql_of("verdicts")).to_dict("records")
+        assert (row["verdict"], row["logs"], row["in_part"]) == ("legal", 2, 1)
 
 
 def test_games_without_a_name_are_not_one_game(tmp_path: Path) -> None:
