@@ -393,8 +393,10 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     # One false back or claim must not decide the rules of a whole game: it is also read without.
     if len(moves) > ENOUGH:
         rare = {CardSet(number) for number, count in seen_sets.items() if count <= RARE}
-        few = (sets - rare, extra, relics and relic_moves > RARE)
-        variants.extend(variant for variant in (few, (sets, False, relics)) if variant not in variants)
+        # One of them may be false and the other not: the back of a relic alone looks like one of another set.
+        for fewer in ((sets - rare, extra, relics), (sets - rare, extra, relic_moves > RARE), (sets, False, relics)):
+            if fewer not in variants:
+                variants.append(fewer)
     if forced.sets is not None:
         del deduced["sets"]
     variants = [

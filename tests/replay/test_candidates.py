@@ -1,0 +1,42 @@
+"""Which rules a log may have been played under."""
+
+from __future__ import annotations
+
+import pytest
+
+from innolog.cards.facts import CardSet
+from innolog.conversion import convert
+from innolog.engine.ruleset import Ruleset
+from innolog.log import GameLog
+from innolog.replay import Verdict, replay
+from innolog.replay.search import candidate_rules
+from innolog.simulate import seats, simulate
+from innolog.simulation import as_replay
+from parsers import read_blob
+from parsers.files import Blob
+
+ARTIFACTS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
+
+
+@pytest.mark.parametrize("form", ["tracker", "text", "yucata-html"])
+def test_relics_of_a_set_that_is_not_played_do_not_bring_it_in(form: str) -> None:
+    """The back of a relic of Echoes or Cities, told without saying that it is one, looks like another set's card."""
+    rules = Ruleset(sets=ARTIFACTS, relics=True)
+    looked_like_echoes = 0
+    for seed in range(5300, 5308):
+        game = as_replay(simulate(rules, seed, seats(["sensible"], 2, seed)))
+        log = read_blob(Blob("game", convert(game, form, None).encode()))
+        assert isinstance(log, GameLog)
+        candidates = [found for found, _ in candidate_rules(log)]
+        if not any(found.relics for found in candidates):
+            # No relic was seized, and nothing tells of them.
+            continue
+        assert any((found.sets, found.relics) == (ARTIFACTS, True) for found in candidates)
+        if candidates[0].sets != ARTIFACTS:
+            looked_like_echoes += 1
+            found = replay(log)
+            assert found.verdict is Verdict.LEGAL
+            assert found.rules is not None
+            assert (found.rules.sets, found.rules.relics) == (ARTIFACTS, True)
+    if form == "tracker":
+        assert looked_like_echoes
