@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
@@ -39,15 +40,19 @@ def replay(
         from innolog.replay.native import replay_recorded
 
         return replay_recorded(log, record=record)
+    if edition:
+        forced = replace(forced, edition=edition)
+    forced = forced.filled(log.stated)
     try:
-        candidates = candidate_rules(log, replace(forced, edition=edition) if edition else forced)
+        candidates = candidate_rules(log, forced)
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
     results: dict[Ruleset, Replay] = {}
     #: Rules of which it is known that they explain nothing, however piles were ordered in silence.
     out: set[Ruleset] = set()
     for attempt in _attempts(log):
-        for rules, deduced in candidates:
+        longer = _longer_games(candidates, results) if forced.extra_achievement is None else ()
+        for rules, deduced in chain(candidates, longer):
             if rules in out:
                 continue
             result, open_to_more = attempt.replay(rules, record=record)
@@ -61,6 +66,9 @@ def replay(
                 out.add(rules)
             if not open_to_more or rules not in results:
                 results[rules] = result
+                # What is wrong is said of the rules that are likely, unless nothing is certain.
+                if rules.extra_achievement and (rules, deduced) not in candidates and not _gave_up(result):
+                    del results[rules]
         for rules in rules_with_unseen_sets(log, candidates):
             if rules in out:
                 continue
@@ -109,6 +117,21 @@ def _attempts(log: GameLog) -> Sequence[Attempt]:
     return attempts(log)
 
 
+def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> Iterator[_Candidate]:
+    """Candidates with one achievement more to win, where without it the game would be over, or nothing is known.
+
+    What a log shows of achievements need not tell: several can come at once, and a poorer record has no flags.
+    """
+    why = "without the option the game would have ended before"
+    for rules, deduced in candidates:
+        result = results.get(rules)
+        if rules.extra_achievement or result is None:
+            continue
+        goes_on = result.violation is not None and result.violation.rule == "end.condition"
+        if goes_on or _gave_up(result):
+            yield replace(rules, extra_achievement=True), {**deduced, "options": why}
+
+
 def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> list[_Candidate]:
     """Candidates by how much of the log was explained under them, the editions of each in the order they are in."""
     most: dict[Ruleset, int] = {}
@@ -123,8 +146,12 @@ def _most_telling(results: Collection[Replay]) -> Replay:
 
     Where the search gave up under some rules, that other rules don't explain the log proves nothing.
     """
-    gave_up = next((result for result in results if result.verdict is Verdict.UNSUPPORTED), None)
+    gave_up = next(filter(_gave_up, results), None)
     return gave_up or max(results, key=_reach)
+
+
+def _gave_up(result: Replay) -> bool:
+    return result.verdict is Verdict.UNSUPPORTED
 
 
 def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:

@@ -8,7 +8,7 @@ from innolog.cards.facts import CardSet
 from innolog.conversion import convert
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
-from innolog.replay import Verdict, replay
+from innolog.replay import Forced, Verdict, replay
 from innolog.replay.search import candidate_rules
 from innolog.simulate import seats, simulate
 from innolog.simulation import as_replay
@@ -40,3 +40,23 @@ def test_relics_of_a_set_that_is_not_played_do_not_bring_it_in(form: str) -> Non
             assert (found.rules.sets, found.rules.relics) == (ARTIFACTS, True)
     if form == "tracker":
         assert looked_like_echoes
+
+
+@pytest.mark.parametrize(("seed", "form"), [(112, "text"), (133, "tracker")])
+def test_a_longer_game_that_no_count_of_achievements_tells_is_found(seed: int, form: str) -> None:
+    """The last two came at once, or flags that count are in no line: the game goes on, or is over later."""
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES}), extra_achievement=True)
+    game = as_replay(simulate(rules, seed, seats(["uniform"], 2, seed)))
+    log = read_blob(Blob("game", convert(game, form, None).encode()))
+    assert isinstance(log, GameLog)
+    assert not any(found.extra_achievement for found, _ in candidate_rules(log))
+    found = replay(log)
+    assert found.verdict is Verdict.LEGAL
+    assert found.rules is not None
+    assert found.rules.extra_achievement
+    assert found.deduced["options"] == "without the option the game would have ended before"
+    # Who says that it was not played so, is believed.
+    refused = replay(log, forced=Forced(extra_achievement=False))
+    assert refused.verdict is Verdict.ILLEGAL
+    assert refused.violation is not None
+    assert refused.violation.rule == "end.condition"
