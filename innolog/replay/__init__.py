@@ -67,7 +67,7 @@ def replay(
             if not open_to_more or rules not in results:
                 results[rules] = result
                 # What is wrong is said of the rules that are likely, unless nothing is certain.
-                if rules.extra_achievement and (rules, deduced) not in candidates and not _gave_up(result):
+                if (rules, deduced) not in candidates and not _gave_up(result):
                     del results[rules]
         for rules in rules_with_unseen_sets(log, candidates):
             if rules in out:
@@ -118,18 +118,18 @@ def _attempts(log: GameLog) -> Sequence[Attempt]:
 
 
 def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> Iterator[_Candidate]:
-    """Candidates with one achievement more to win, where without it the game would be over, or nothing is known.
+    """Candidates with one achievement more to win, where without it the game would be over.
 
     What a log shows of achievements need not tell: several can come at once, and a poorer record has no flags.
     """
     why = "without the option the game would have ended before"
+    known = {rules for rules, _ in candidates}
     for rules, deduced in candidates:
-        result = results.get(rules)
-        if rules.extra_achievement or result is None:
+        longer, result = replace(rules, extra_achievement=True), results.get(rules)
+        if longer in known or result is None:
             continue
-        goes_on = result.violation is not None and result.violation.rule == "end.condition"
-        if goes_on or _gave_up(result):
-            yield replace(rules, extra_achievement=True), {**deduced, "options": why}
+        if result.ends_otherwise or (result.violation is not None and result.violation.rule == "end.condition"):
+            yield longer, {**deduced, "options": why}
 
 
 def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> list[_Candidate]:
@@ -146,8 +146,9 @@ def _most_telling(results: Collection[Replay]) -> Replay:
 
     Where the search gave up under some rules, that other rules don't explain the log proves nothing.
     """
-    gave_up = next(filter(_gave_up, results), None)
-    return gave_up or max(results, key=_reach)
+    gave_up = list(filter(_gave_up, results))
+    # The first of those that came as far: rules are in the order of how likely they are.
+    return max(gave_up, key=lambda result: result.explained) if gave_up else max(results, key=_reach)
 
 
 def _gave_up(result: Replay) -> bool:

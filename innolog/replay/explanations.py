@@ -101,6 +101,8 @@ class _Explanations(Explainer):
         self.most = 1
         self.carried = 0
         self.layers = 0
+        #: How many observations are explained, whatever came to nothing later.
+        self.explained = 0
         #: The explanations after each action, where they may be needed again.
         self.kept: dict[int, list[Explanation]] = {}
         #: The explanations of the whole log.
@@ -113,6 +115,7 @@ class _Explanations(Explainer):
         guide.rewind(0, [])
         try:
             while front:
+                self.explained = max(self.explained, *(explanation.cursor for explanation in front), 0)
                 reached = Reached()
                 enough = int(guide.budget * LEFT_BY_ACTION)
                 for explanation in front:
@@ -186,16 +189,19 @@ class _Explanations(Explainer):
     # --- the outcome -------------------------------------------------------------------------------------------
 
     def _gave_up(self) -> Replay:
-        at = self._at()
+        # Where it stands, which may be further than where anything came to nothing.
+        at = self._at(self.explained)
         place = f"{at}: " if at else ""
         reason = f"{place}too many explanations remain for what the log does not record"
         return self._result(Verdict.UNSUPPORTED, [], reason)
 
-    def _at(self) -> At | None:
+    def _at(self, cursor: int = 0) -> At | None:
+        """The place of the furthest observation that nothing explained, if that is not before ``cursor``, else that."""
         observations = self.guide.observations
         if not observations:
             return None
-        cursor = 0 if self.furthest is None else self.furthest[0]
+        if self.furthest is not None:
+            cursor = max(cursor, self.furthest[0])
         return observations[min(cursor, len(observations) - 1)].at
 
     def _result(self, verdict: Verdict, remaining: list[Explanation], reason: str | None = None) -> Replay:
@@ -223,9 +229,10 @@ class _Explanations(Explainer):
             reason=reason,
             checks=self.guide.checks,
             returns=self.tried,
+            ends_otherwise=self.furthest is not None and self.furthest[1].rule == "end.condition",
             told_apart=self.guide.told_apart,
             table=table,
-            explained=0 if self.furthest is None else self.furthest[0],
+            explained=max(self.explained, 0 if self.furthest is None else self.furthest[0]),
             not_recorded=self.log.not_recorded,
             explanations=len(remaining),
             most_explanations=self.most,

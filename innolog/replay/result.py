@@ -158,6 +158,8 @@ class Replay:
     returns: int = 0
     #: How many observations of a log that leaves facts open were explained.
     explained: int = 0
+    #: Whether it was followed to where the game is over by the rules and goes on in the log, or the other way round.
+    ends_otherwise: bool = False
     #: Whether a card was executed whose wording differs between editions.
     told_apart: bool = False
     #: The last place before that, where a replay under another edition can begin; kept no longer than needed.
