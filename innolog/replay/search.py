@@ -369,6 +369,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         # A false back or two must not make a game one of a set that is not known.
         del seen_sets[CardSet.FIGURES]
     sets = {CardSet.BASE, *map(CardSet, seen_sets)}
+    # Backs of cards that may be relics need not be of a set in play.
+    certain = {_set_of(move) for move in moves if move.relic is False}
     deduced["sets"] = "the backs of the cards seen"
     relic_moves = sum(bool(move.relic) for move in moves)
     relics = relic_moves > 0
@@ -390,6 +392,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     if not forced.edition:
         deduced["edition"] = "the wordings that explain what the cards did"
     variants = [(sets, extra, relics)]
+    if relics and (likely := {of for of in sets if of in certain or of is CardSet.BASE}) != sets:
+        variants.insert(0, (likely, extra, relics))
     # One false back or claim must not decide the rules of a whole game: it is also read without.
     if len(moves) > ENOUGH:
         rare = {CardSet(number) for number, count in seen_sets.items() if count <= RARE}

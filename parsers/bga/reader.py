@@ -19,6 +19,7 @@ from innolog.log import NOBODY, At, Fact, GameLog, Inconsistency, Place, Seat, U
 from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
+from parsers.seating import in_turn_order
 
 Args = dict[str, Any]
 
@@ -397,7 +398,7 @@ class _Reader:
                 player = str(item.args.get("active_player"))
                 if player in ids and player not in turns:
                     turns.append(player)
-        return turns + [player for player in ids if player not in turns]
+        return in_turn_order(ids, [player for player in counted if player in ids], turns)
 
     def _viewpoint(self) -> str | None:
         channels = {

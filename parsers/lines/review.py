@@ -24,6 +24,7 @@ from parsers.lines.reading import (
 )
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
+from parsers.seating import in_turn_order
 from parsers.text import shorten
 
 #: Classes and ids of the page.
@@ -246,7 +247,7 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
             acting = {}
         if one is not None and one.key != "choose_card" and one.values.get("player") is not None:
             acting.setdefault(one.values["player"])
-    return [*acting, *(seat for seat in range(players) if seat not in acting)]
+    return in_turn_order(range(players), counted, acting)
 
 
 # --- lines told twice ------------------------------------------------------------------------------------------------
@@ -300,7 +301,11 @@ def _addressed(said: Said | None) -> bool:
 
 
 def _same_kind(one: Said, other: Said) -> bool:
-    return not other.to_you and one.key.partition(".")[0] == other.key.partition(".")[0]
+    """Whether a line to "You" may be told again by the other: it is of one kind, and they differ in nothing else."""
+    if other.to_you or one.key.partition(".")[0] != other.key.partition(".")[0]:
+        return False
+    common = one.values.keys() & other.values.keys() - {"player"}
+    return all(one.values[name] == other.values[name] for name in common)
 
 
 def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:

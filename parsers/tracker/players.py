@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from parsers import seating
 from parsers.lines.words import plain
 
 _COUNT = re.compile(r"(.+) has \d+ \[\w+\]\.")
@@ -46,5 +47,4 @@ def in_turn_order(names: Sequence[str], messages: Iterable[str], acting: Iterabl
                 return counted
         elif _EXECUTES in line:
             counting = False
-    turns = list(dict.fromkeys(name for name in acting if name in names))
-    return turns + [name for name in names if name not in turns]
+    return seating.in_turn_order(names, counted, [name for name in acting if name in names])

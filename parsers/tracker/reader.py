@@ -95,9 +95,13 @@ class _Reader:
             raise UnreadableLog(self.source, place, "a text as msg", describe(entry[words.MESSAGE]))
 
     def _acting(self, named: dict[str, str]) -> list[str]:
-        """The names of those who took the actions that the file lists."""
+        """The names of those who took the actions that the file lists, or whose cards moved after everybody's first."""
         actions = self.root.get(words.ACTIONS)
         who = [action.get(words.ACTION_PLAYER) for action in actions or () if isinstance(action, dict)]
+        if not who:
+            keys = self.generation
+            moved = (entry.get(keys.to_owner) or entry.get(keys.from_owner) for entry in self.entries)
+            who = [owner for owner in moved if owner is not None][len(named) :]
         return [named.get(str(player), str(player)) for player in who]
 
     def read(self) -> GameLog:
