@@ -64,6 +64,8 @@ class RecordedGame:
     digest: str | None = None
     ended: str | None = None
     winners: list[int] = field(default_factory=list)
+    #: Whether the end is told: a recording may have been cut off before.
+    finished: bool = False
     unknown: Counter[str] = field(default_factory=Counter)
     viewpoint: int | None = None
     settled: list[Fact] = field(default_factory=list)

@@ -45,6 +45,7 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
         digest=result.actions[-1].digest if result.actions else None,
         ended=result.ended.how if result.ended else None,
         winners=list(result.winners),
+        finished=True,
         settled=list(result.settled),
     )
 
@@ -79,6 +80,7 @@ class _Script:
         self.rules = rules
         self.record = record
         self.next = 0
+        self.asked: Choice
         self.decisions: list[tuple[Choice, Any]] = []
         self.events: list[tuple[Event, int | None]] = []
         self.game = Game(setup, rules, self, self._receive)
@@ -93,20 +95,28 @@ class _Script:
                 self._action()
                 complete = self.next
         except _EndOfScript:
-            if complete < len(recording.decisions):
+            # A recording that was cut off may end within an action.
+            if complete < len(recording.decisions) and recording.finished:
                 violation = self._violation("native.incomplete", "the decisions of a whole action", "the end")
-        except IllegalAnswer as error:
+        except IllegalAnswer:
             self.next -= 1
             decision = recording.decisions[self.next]
-            violation = self._violation("native.decision", str(error), f"{decision.kind} {decision.answer!r}")
+            asked = self.asked
+            expected = f"an answer that seat {asked.player} can give to a choice of this kind: {asked.kind.value}"
+            told = f"of seat {decision.player}, on {decision.kind}: {decision.answer}"
+            violation = self._violation("native.decision", expected, told)
         if violation is None and game.over is not None and self.next < len(recording.decisions):
             violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
         last = self.actions[-1].digest if self.actions else None
         ended = game.over.how if game.over else None
         if violation is None and recording.digest is not None and recording.digest != last:
             violation = self._violation("native.digest", f"the digest {last}", recording.digest)
-        if violation is None and ended != recording.ended:
-            violation = self._violation("native.end", str(ended), str(recording.ended))
+        if violation is None and recording.finished:
+            winners = sorted(game.over.winners) if game.over else []
+            if ended != recording.ended:
+                violation = self._violation("native.end", f"the end {ended or 'to be open'}", str(recording.ended))
+            elif winners != sorted(recording.winners):
+                violation = self._violation("native.end", f"winners {winners}", f"{recording.winners}")
         verdict = Verdict.ILLEGAL if violation else Verdict.LEGAL if game.over else Verdict.LEGAL_SO_FAR
         return Replay(
             log=self.log,
@@ -154,21 +164,21 @@ class _Script:
 
     def choose(self, choice: Choice) -> Any:
         """The next decision of the recording, as an answer of the engine's kind."""
+        self.asked = choice
         if self.next >= len(self.recording.decisions):
             raise _EndOfScript
         decision = self._peek()
         self.next += 1
         if decision.kind != choice.kind.value or decision.player != choice.player:
-            asked = f"a decision of seat {choice.player} on a choice of a {choice.kind.value}"
-            raise IllegalAnswer(f"{asked}, got one of seat {decision.player} on {decision.kind}")
+            raise IllegalAnswer("a decision on another choice")
         answer = _answer(choice.kind, decision.answer)
         self.decisions.append((choice, answer))
         return answer
 
     def _violation(self, rule: str, expected: str, observed: str) -> Violation:
         move = self._peek().move if self.next < len(self.recording.decisions) else None
-        # The header is line 1 and stands for packet 0; decisions follow it line by line.
-        at = At(move, self.next + 1, 0)
+        # The header is line 1; decisions follow it line by line.
+        at = At(move, self.next + 2, 0, "line")
         return Violation(
             rule, f"decision {self.next + 1}: expected {expected}, found {observed}", at, expected, observed
         )

@@ -202,6 +202,11 @@ _TABLE = (
     Rule("card.shown", "A hand or score pile that is shown holds the cards that are in it."),
     # records
     Rule("record.contradiction", "What a log tells twice must be the same both times."),
+    Rule("native.decision", "Every decision of a game in the native format answers the choice that is put next."),
+    Rule("native.incomplete", "A game in the native format has all decisions of its actions."),
+    Rule("native.after-end", "A game in the native format has no decision after its end."),
+    Rule("native.end", "A game in the native format ends as it says that it ends."),
+    Rule("native.digest", "The last state of a game in the native format has the digest that it names."),
     Rule("record.gap", "Moves may be missing from a log only where the game goes on as if they never were."),
     Rule("record.pass", "A log that tells who passed tells so whenever somebody declines what is optional."),
     Rule("record.choice", "A choice that a log tells must be one the player had."),

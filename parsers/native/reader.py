@@ -11,7 +11,7 @@ from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from parsers.native.specification import CHOICES, END, HEADER, SETS
-from parsers.text import describe
+from parsers.text import describe, to_utf8
 
 
 def read(name: str, data: bytes) -> RecordedGame:
@@ -29,7 +29,7 @@ class _Reader:
         self.line = 0
 
     def read(self, data: bytes) -> RecordedGame:
-        rows = data.splitlines()
+        rows = to_utf8(self.name, data).splitlines()
         header = self._row(rows, 0)
         version = header.get(HEADER)
         if not isinstance(version, int) or isinstance(version, bool) or version < 1:
@@ -59,9 +59,16 @@ class _Reader:
             row = self._row(rows, index)
             if END in row:
                 self._end(game, row)
+                self._nothing_after(rows, index)
                 break
             game.decisions.append(self._decision(row, len(seats)))
         return game
+
+    def _nothing_after(self, rows: list[bytes], end: int) -> None:
+        for index in range(end + 1, len(rows)):
+            if rows[index].strip():
+                self.line = index + 1
+                self._fail("nothing after the end of the game", rows[index].decode("utf-8", "replace"))
 
     def _row(self, rows: list[bytes], index: int) -> dict[str, Any]:
         self.line = index + 1
@@ -70,7 +77,8 @@ class _Reader:
         try:
             row = orjson.loads(rows[index])
         except orjson.JSONDecodeError as error:
-            raise UnreadableLog(self.name, f"line {self.line}", "a JSON object", str(error)) from None
+            place = f"line {self.line}, column {error.colno}"
+            raise UnreadableLog(self.name, place, "a JSON object", f"a syntax error ({error.msg})") from None
         if not isinstance(row, dict):
             self._fail("a JSON object", row)
         return row
@@ -164,7 +172,11 @@ class _Reader:
         how, digest = row.get(END), row.get("digest")
         game.ended = None if how is None else self._text(how)
         game.digest = None if digest is None else self._text(digest)
-        game.winners = [seat for seat in self._list(row.get("winners", [])) if isinstance(seat, int)]
+        game.winners = self._list(row.get("winners", []))
+        for seat in game.winners:
+            if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(game.seats):
+                self._fail("the seats of winners", seat)
+        game.finished = True
 
     def _list(self, value: object) -> list[Any]:
         if not isinstance(value, list):

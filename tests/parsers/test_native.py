@@ -1,0 +1,91 @@
+"""The native format: what a file says of itself is checked, and a file that was cut off is an unfinished game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from innolog.conversion import convert
+from innolog.engine.ruleset import Ruleset
+from innolog.log import UnreadableLog
+from innolog.replay import Replay, Verdict, replay
+from innolog.simulate import seats, simulate
+from innolog.simulation import as_replay
+from parsers import read_blob
+from parsers.files import Blob
+
+Rows = list[str]
+
+
+@pytest.fixture(scope="module")
+def rows() -> Rows:
+    rules = Ruleset()
+    return convert(as_replay(simulate(rules, 3, seats(["uniform"], 2, 3))), "native", None).splitlines()
+
+
+def replayed(data: str | bytes) -> Replay:
+    return replay(read_blob(Blob("game.innolog", data if isinstance(data, bytes) else data.encode())))
+
+
+def changed(rows: Rows, line: int, **values: object) -> str:
+    return "\n".join([*rows[:line], json.dumps(json.loads(rows[line]) | values), *rows[line + 1 :]])
+
+
+@pytest.mark.parametrize(
+    "encode",
+    [str.encode, lambda text: b"\xef\xbb\xbf" + text.encode(), lambda text: text.encode("utf-16")],
+    ids=["utf-8", "byte order mark", "utf-16"],
+)
+def test_text_of_any_encoding(rows: Rows, encode: Callable[[str], bytes]) -> None:
+    assert replayed(encode("\r\n".join(rows))).verdict is Verdict.LEGAL
+
+
+def test_the_end_is_checked(rows: Rows) -> None:
+    end = len(rows) - 1
+    winners = json.loads(rows[end])["winners"]
+    assert winners in ([0], [1])
+    for values, rule in (
+        ({"winners": [1 - winners[0]]}, "native.end"),
+        ({"winners": []}, "native.end"),
+        ({"end": "table"}, "native.end"),
+        ({"digest": "0" * 32}, "native.digest"),
+    ):
+        found = replayed("\n".join([*rows[:end], json.dumps(json.loads(rows[end]) | values)]))
+        assert found.violation is not None
+        assert (found.verdict, found.violation.rule) == (Verdict.ILLEGAL, rule)
+        assert str(found.violation.at) == f"move ?, line {len(rows)}"
+
+
+@pytest.mark.parametrize("winners", [["nobody"], [2], [True], "0"])
+def test_winners_are_seats(rows: Rows, winners: object) -> None:
+    end = json.dumps(json.loads(rows[-1]) | {"winners": winners})
+    with pytest.raises(UnreadableLog) as caught:
+        replayed("\n".join([*rows[:-1], end]))
+    assert caught.value.place == f"line {len(rows)}"
+
+
+def test_a_file_that_was_cut_off_is_an_unfinished_game(rows: Rows) -> None:
+    for kept in (2, len(rows) // 2, len(rows) // 2 + 1, len(rows) - 2):
+        assert replayed("\n".join(rows[:kept])).verdict is Verdict.LEGAL_SO_FAR
+    # All decisions are there: how it ended follows from them.
+    assert replayed("\n".join(rows[:-1])).verdict is Verdict.LEGAL
+
+
+def test_nothing_comes_after_the_end(rows: Rows) -> None:
+    assert replayed("\n".join(rows) + "\n\n  \n").verdict is Verdict.LEGAL
+    for more in (rows[0], "no JSON"):
+        with pytest.raises(UnreadableLog) as caught:
+            replayed("\n".join([*rows, "", more]))
+        assert caught.value.place == f"line {len(rows) + 2}"
+
+
+def test_a_decision_that_nobody_can_take_is_said_in_words(rows: Rows) -> None:
+    line = next(number for number, row in enumerate(rows) if '"choice":"action"' in row.replace(" ", ""))
+    found = replayed(changed(rows, line, answer=["dogma", 104]))
+    assert found.violation is not None
+    assert found.violation.rule == "native.decision"
+    assert str(found.violation.at).endswith(f"line {line + 1}")
+    assert "choice of this kind: action" in found.violation.message
+    assert "ActionKind" not in found.violation.message
