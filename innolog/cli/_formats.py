@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 
-from innolog.cli._text import printable
+from innolog.cli._text import printable, rules_in_words
 from innolog.cli._verdicts import VerdictRow
 from innolog.replay.result import Verdict
 
@@ -74,7 +74,7 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
         head += ", as far as recorded" if so_far else " as far as recorded"
     rules = row["rules"]
     if rules is not None:
-        head += f" ({_rules(rules)})"
+        head += f" ({rules_in_words(rules)})"
     if row["verdict"] != Verdict.ILLEGAL.value:
         yield ": ".join([head, *(printable(part) for part in (row["place"], row["message"]) if part)])
     else:
@@ -102,7 +102,10 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
             )
             yield f"  digest    {printable(row['digest'])}"
         elif row["not_recorded"]:
-            yield f"  replayed  {row['actions']} actions, {row['checks']} checks, {row['explanations']} explanations"
+            number = row["explanations"]
+            found = f"{number} explanation{'' if number == 1 else 's'}"
+            found += ", of more than could all be tried" if row["guessed"] else ""
+            yield f"  replayed  {row['actions']} actions, {row['checks']} checks, {found}"
         if row["ended_by"]:
             winners = ", ".join(seat["name"] for seat in row["seats"] if seat["id"] in row["winners"])
             yield f"  ended     by {printable(row['ended_by'])}, won by {printable(winners)}"
@@ -110,17 +113,6 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
 
 def _reason(row: VerdictRow) -> str:
     return ": ".join(part for part in (row["place"], row["rule"], row["message"]) if part)
-
-
-def _rules(rules: dict[str, object]) -> str:
-    """The rules of a game in a few words, for instance ``third edition, base + cities, 2 players``."""
-    sets, options, teams = rules["sets"], rules["options"], rules["teams"]
-    words = [f"{rules['edition']} edition"]
-    words.append(" + ".join(map(str, sets)) if isinstance(sets, list) else str(sets))
-    words.append(f"{rules['players']} players" + (" in teams" if teams else ""))
-    if isinstance(options, dict):
-        words += [name.replace("_", " ") for name, on in options.items() if on]
-    return ", ".join(words)
 
 
 def _words(verdict: str) -> str:

@@ -12,3 +12,14 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
+
+
+def rules_in_words(rules: dict[str, object]) -> str:
+    """The rules of a game in a few words, for instance ``third edition, base + cities, 2 players``."""
+    sets, options, teams = rules["sets"], rules["options"], rules["teams"]
+    words = [f"{rules['edition']} edition"]
+    words.append(" + ".join(map(str, sets)) if isinstance(sets, list) else str(sets))
+    words.append(f"{rules['players']} players" + (" in teams" if teams else ""))
+    if isinstance(options, dict):
+        words += [name.replace("_", " ") for name, on in options.items() if on]
+    return ", ".join(words)

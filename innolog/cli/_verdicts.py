@@ -31,8 +31,8 @@ class VerdictRow(TypedDict):
     ``unknown`` counts tolerated notifications of unknown kinds, ``returns`` how often the search went back.
     ``not_recorded`` are the kinds of fact that the source leaves out, where that leaves the state of the game open:
     the verdict is on the rest; ``settled`` are those that the sources of a converted game left out, and which are as
-    in one game that explains them. ``explanations`` counts the last states that explain the log, and ``unread`` are
-    places that no known form of words explains.
+    in one game that explains them. ``explanations`` counts the last states that explain the log, ``guessed`` says
+    that these are some of more than could all be tried, and ``unread`` are places that no known form of words explains.
     ``seconds`` are those of reading and replaying. ``board`` shows what lies on the table where the log is illegal.
     None is "not known".
     """
@@ -61,6 +61,7 @@ class VerdictRow(TypedDict):
     not_recorded: list[str]
     settled: list[str]
     explanations: int
+    guessed: bool
     unread: list[str]
     digest: str | None
     seconds: float
@@ -220,6 +221,7 @@ def _row(source: str, verdict: Verdict) -> VerdictRow:
         not_recorded=[],
         settled=[],
         explanations=0,
+        guessed=False,
         unread=[],
         digest=None,
         seconds=0.0,
@@ -271,6 +273,7 @@ def _row_of_replay(result: Replay) -> VerdictRow:
     row["not_recorded"] = [fact.value for fact in result.not_recorded]
     row["settled"] = [fact.value for fact in result.settled]
     row["explanations"] = result.explanations
+    row["guessed"] = result.guessed
     row["unread"] = [f"{unread.at}: {unread.text}" for unread in log.unread]
     row["digest"] = result.digest
     return row

@@ -13,14 +13,13 @@ from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Direction, Icon, 
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.cli._text import printable
+from innolog.cli._text import printable, rules_in_words
 from innolog.cli._words import (
     UNKNOWN,
     achievement_name,
     back_name,
     explained,
     place_of,
-    rules_of,
     short,
     verdict_of,
     words_of,
@@ -118,9 +117,8 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
     names = [printable(short(seat.name)) for seat in result.log.seats]
     head = Text(f"{printable(result.log.source)}: ")
     head.append(verdict_of(result).lower(), style="bold red" if result.verdict is Verdict.ILLEGAL else "bold green")
-    rules = {what: which for what, which, _ in rules_of(result)}
-    if rules:
-        head.append(f" ({rules['edition']} edition, {rules['sets']}, {rules['players']} players)")
+    if result.rules is not None:
+        head.append(f" ({rules_in_words(result.rules.describe())})")
     yield head
     if record is not None:
         yield from _action(result, record)

@@ -188,6 +188,11 @@ class Replay:
         return self.setup.unknown_backs if self.setup else ()
 
     @property
+    def guessed(self) -> bool:
+        """Whether explanations are some of more than could all be tried."""
+        return any(action.guessed for action in self.actions)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats; empty for an unfinished game."""
         return self.ended.winners if self.ended else ()

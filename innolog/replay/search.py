@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
@@ -376,8 +376,6 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     relics = relic_moves > 0
     seats = len(log.seats)
     extra = _extra_achievement(log, seats, len(sets) - 1)
-    if extra and forced.extra_achievement is None:
-        deduced["options"] = "more achievements were claimed than the game needs without the option"
     editions = [Edition(forced.edition)] if forced.edition else [Edition.THIRD, Edition.FIRST]
     teams: list[tuple[int, ...]] = [()]
     if forced.teams is not None:
@@ -416,13 +414,15 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         # A game of the other site can be told in the words of this one.
         platforms = [Platform.YUCATA, Platform.BGA]
         deduced["platform"] = "the way of refereeing that explains the log"
-    return [
-        (Ruleset(which, frozenset(of), seats, team, more, platform, with_relics), deduced)
-        for platform in platforms
-        for of, more, with_relics in variants
-        for which in editions
-        for team in teams
-    ]
+    why = {"options": "more achievements were claimed than the game needs without the option"}
+    longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
+    found: dict[Ruleset, dict[str, str]] = {}
+    for platform, (of, more, with_relics), which, team in product(platforms, variants, editions, teams):
+        # How many a game of teams needs is another number: what was counted for single players tells nothing of it.
+        extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
+        rules = Ruleset(which, frozenset(of), seats, team, extra, platform, with_relics)
+        found.setdefault(rules, longer if extra else deduced)
+    return list(found.items())
 
 
 def _set_of(move: seen.Transfer) -> int | None:

@@ -169,6 +169,7 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "not_recorded": [fact.value for fact in replay.not_recorded],
         "settled": [fact.value for fact in replay.settled],
         "explanations": replay.explanations,
+        "guessed": replay.guessed,
         "digest": replay.digest,
         "tool_version": _tool_version(),
     }

@@ -130,6 +130,7 @@ _GAMES = _schema(
             "settled", _TEXTS, "kinds of fact that sources of the log left out, and which are as in one game that fits"
         ),
         _column("explanations", _COUNT, "how many explanations of the log differ in the last state"),
+        _column("guessed", _YES_NO, "whether they are some of more than could all be tried"),
         _column("digest", _TEXT, "digest of the last state, hexadecimal; null where it is not known"),
         _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
         _COUNTED[0],
