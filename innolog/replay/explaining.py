@@ -109,6 +109,10 @@ class Explainer:
         self.whose: int | None = None
         #: The same of all actions, with why, and the state before it.
         self.furthest: tuple[int, Mismatch, Saved] | None = None
+        #: All explanations up to that action, and at the head the one that went on to there.
+        self.at_furthest: list[Explanation] = []
+        #: All explanations up to the action that is being explained.
+        self.front: list[Explanation] = []
         #: Piles of cards about which nothing was assumed, as they are compared.
         self._piles: dict[tuple[int, ...], tuple[Any, ...]] = {}
 
@@ -186,6 +190,7 @@ class Explainer:
                         self.deepest, self.whose = guide.cursor, mismatch.whose
                     if self.furthest is None or guide.cursor > self.furthest[0]:
                         self.furthest = (guide.cursor, mismatch, saved)
+                        self.at_furthest = [explanation, *self.front]
                 except (Learnt, Met):
                     pass
                 except OutOfLog:

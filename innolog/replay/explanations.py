@@ -117,6 +117,7 @@ class _Explanations(Explainer):
             while front:
                 self.explained = max(self.explained, *(explanation.cursor for explanation in front), 0)
                 reached = Reached()
+                self.front = front
                 enough = int(guide.budget * LEFT_BY_ACTION)
                 for explanation in front:
                     self.reach(reached, explanation, self.explain(explanation))
@@ -184,6 +185,7 @@ class _Explanations(Explainer):
         mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
         if self.furthest is None or explanation.cursor >= self.furthest[0]:
             self.furthest = (explanation.cursor, mismatch, explanation.saved)
+            self.at_furthest = [explanation]
         return False
 
     # --- the outcome -------------------------------------------------------------------------------------------
@@ -241,6 +243,10 @@ class _Explanations(Explainer):
         self.remaining = remaining
         if remaining:
             self._tell(result, remaining)
+        elif verdict is Verdict.ILLEGAL and self.at_furthest:
+            # The game up to where nothing explains what follows.
+            self._tell(result, list(dict.fromkeys(self.at_furthest)))
+            result.digest = None
         return result
 
     def _unread(self) -> seen.Unread | None:

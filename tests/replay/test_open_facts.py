@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog import log as seen
+from innolog.cards.facts import UNKNOWN_BASE, Color
 from innolog.engine import events as done
+from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog, Rearranged
 from innolog.replay import Replay, Verdict, explanations, replay
 from innolog.replay.result import PlayerView, Snapshot
@@ -218,3 +220,36 @@ def test_a_log_that_records_all_is_replayed_as_ever() -> None:
     result = replay(log)
     assert isinstance(result, Replay)
     assert (result.verdict, result.explanations, result.not_recorded) == (Verdict.LEGAL, 1, [])
+
+
+@pytest.mark.parametrize("form", ["text", "tracker", "yucata-html"])
+def test_an_illegal_log_is_told_up_to_where_it_leaves_the_rules(form: str) -> None:
+    source = read(SAMPLES[0])
+    full, log = replay(source, record=True), in_form(source, form)
+    melds = [
+        number
+        for number, told in enumerate(log.observations)
+        if isinstance(told, seen.Transfer) and (told.from_place, told.to_place) == (seen.Place.HAND, seen.Place.BOARD)
+    ]
+    del log.observations[melds[12]]
+    found = replay(log, record=True)
+    assert found.verdict is Verdict.ILLEGAL
+    assert (found.ended, found.digest) == (None, None)
+    assert len(found.actions) > 10
+    # The action that lacks its meld, and what follows, may be told otherwise.
+    told = [sum(_is_meld(event) for event, _ in action.events) for action in full.actions]
+    lacking = next(number for number in range(len(told)) if sum(told[: number + 1]) > 12)
+    assert len(found.actions) >= lacking
+    for action, true in zip(found.actions[:lacking], full.actions, strict=False):
+        assert (action.turn, action.player, action.kind) == (true.turn, true.player, true.kind)
+        assert action.snapshot is not None
+        assert true.snapshot is not None
+        for seat, (view, really) in enumerate(zip(action.snapshot.players, true.snapshot.players, strict=True)):
+            assert "score" in action.unknown(seat) or view.score == really.score
+            for color, pile in enumerate(view.boards):
+                name = f"board_{Color(color).name.lower()}"
+                assert name in action.unknown(seat) or pile == really.boards[color]
+
+
+def _is_meld(event: done.Event) -> bool:
+    return isinstance(event, done.Transfer) and (event.from_zone, event.to_zone) == (Zone.HAND, Zone.BOARD)
