@@ -147,8 +147,10 @@ def _card_games(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
         for card in hand:
             happened.note("opening", seat, card, replay.actions[0], ())
     ages: list[int | None] = []
+    before: ActionRecord | None = None
     for action in replay.actions:
-        _happenings(action, ages, happened)
+        _happenings(action, before, ages, happened)
+        before = action
         ages = [_highest_top(action, seat) for seat in range(len(ids))] if action.snapshot else []
     unknown = _tops_at_end(replay.actions[-1], happened)
     points, colors = win_points(replay), card_table().color
@@ -169,13 +171,30 @@ def _tops_at_end(last: ActionRecord, happened: _Happened) -> set[tuple[int, int]
     return unknown
 
 
-def _happenings(action: ActionRecord, ages: Sequence[int | None], happened: _Happened) -> None:
+def _is_certain(event: engine.Transfer, before: ActionRecord | None, after: ActionRecord) -> bool:
+    """Whether it is known which card moved: it was in the open, or lay or lies where all is known."""
+    if not {event.from_zone, event.to_zone} <= _HIDDEN.keys():
+        return True
+    left = before.unknown(event.from_owner) if before and event.from_owner != NOBODY else frozenset[str]()
+    reached = after.unknown(event.to_owner) if event.to_owner != NOBODY else frozenset[str]()
+    return _HIDDEN[event.from_zone] not in left and _HIDDEN[event.to_zone] not in reached
+
+
+#: Where cards lie face down, as they are called in a player's view; nobody's are in none.
+_HIDDEN = {Zone.DECK: "", Zone.HAND: "hand", Zone.SCORE: "score_pile", Zone.FORECAST: "forecast"}
+
+
+def _happenings(
+    action: ActionRecord, before: ActionRecord | None, ages: Sequence[int | None], happened: _Happened
+) -> None:
     as_action = action.card if action.kind == "meld" else None
     activation: engine.DogmaStarted | None = None
     depth = 0
     parties: set[tuple[str, int]] = set()
     for event, _ in action.events:
         if isinstance(event, engine.Transfer):
+            if not _is_certain(event, before, action):
+                continue
             if event.from_zone is Zone.DECK and event.to_owner != NOBODY and event.keyword is not Keyword.DIG:
                 happened.note("drawn", event.to_owner, event.card, action, ages)
             if event.keyword is Keyword.MELD:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from innolog.cards.facts import Color, card_table
+from innolog.engine.events import Transfer
+from innolog.engine.zones import Zone
 from innolog.log import At, Fact
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.store.dataset import Dataset, open_dataset
@@ -69,6 +71,32 @@ def test_what_was_counted_or_changed_is_unknown_next_to_an_unknown_state(tmp_pat
             assert poor["melded_age"] == (None if hidden else full["melded_age"])
             assert poor["top_at_end"] == full["top_at_end"]
         assert seen
+
+
+def test_which_hidden_card_it_was_is_not_told_where_several_fit(tmp_path: Path) -> None:
+    """What a player drew into an unknown hand, or returned from one, may have been another card."""
+    sure, unsure = make_replay(4), doubtful(4, "hand", first=10, last=30)
+    names = [f"{what}_action" for what in ("drawn", "returned", "melded", "dogma")]
+    with dataset(tmp_path / "a", sure) as known, dataset(tmp_path / "b", unsure) as open_:
+        told = [
+            {(row["seat"], row["card"], name, row[name]) for row in rows(data, "card_games") for name in names}
+            for data in (known, open_)
+        ]
+    lost = {fact for fact in told[0] - told[1] if fact[3] is not None}
+    assert {name for _, _, name, _ in lost} <= {"drawn_action", "returned_action"}
+    assert {seat for seat, _, _, _ in lost} == {1}
+    assert {action for _, _, _, action in lost} <= set(range(10, 32))
+    drawn = [
+        event
+        for action in sure.actions[10:31]
+        for event, _ in action.events
+        if isinstance(event, Transfer) and event.to_owner == 1
+        if (event.from_zone, event.to_zone) == (Zone.DECK, Zone.HAND)
+    ]
+    assert drawn
+    for event in drawn:
+        at = {fact[3] for fact in told[1] if fact[:3] == (1, event.card, "drawn_action")}
+        assert not any(action is not None and 10 <= action <= 30 for action in at)
 
 
 def test_at_the_end_too(tmp_path: Path) -> None:
