@@ -13,7 +13,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
-from innolog.log import NOBODY, GameLog, Place, Seat, Transfer
+from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer
 from innolog.log.told import ToldGame
 from innolog.replay.native import recorded
 from innolog.replay.result import Replay, Verdict
@@ -156,7 +156,8 @@ def retell(result: Replay) -> ToldGame:
     """
     if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise ValueError(f"a game that is {result.verdict.value} can't be told again")
-    teller = Teller(_Answers(result))
+    answers = _Answers(result)
+    teller = Teller(answers, answers.passed)
     game = Game(result.setup, result.rules, teller, teller.receive)
     teller.attach(game)
     for _ in result.actions:
@@ -178,13 +179,22 @@ class _Answers:
     """The decider that gives the answers a replay found, in their order."""
 
     def __init__(self, result: Replay) -> None:
-        self._answers: Iterator[tuple[Choice, Any]] = (
-            decision for action in result.actions for decision in action.decisions
+        # The native format tells decisions, and not what a site said of them.
+        self._tells = Fact.PASSES in result.log.records
+        self._answers = (
+            (*decision, number not in action.silent)
+            for action in result.actions
+            for number, decision in enumerate(action.decisions)
         )
+        self._told = False
+
+    def passed(self) -> bool | None:
+        """Whether the log tells that the decision given last was to decline; None where it tells no such thing."""
+        return self._told if self._tells else None
 
     def choose(self, choice: Choice) -> Any:
         """The next answer. Raises ValueError where it answers another choice: the replay and its record differ."""
-        asked, answer = next(self._answers, (None, None))
+        asked, answer, self._told = next(self._answers, (None, None, False))
         if asked is None or (asked.kind, asked.player) != (choice.kind, choice.player):
             raise ValueError(f"the record of the replay has no answer of seat {choice.player} on {choice.kind.value}")
         return answer

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Forms that tell which of the hidden cards with one back is moved.
 _WITH_POSITIONS = ("native", "bga")
+#: Forms of what Board Game Arena tells.
+_OF_BGA = ("bga", "text", "tracker")
 _SPECTATOR, _ALL = "spectator", "all"
 
 
@@ -127,6 +129,6 @@ def _notes(result: Replay, done: Converted, form: str) -> list[str]:
         )
     if done.others:
         notes.append(f"this is one of several games that explain the log: {done.others}")
-    if form == "bga" and result.rules and result.rules.platform is not Platform.BGA:
-        notes.append("this game was not refereed by Board Game Arena, whose ways a bga log is judged by")
+    if form in _OF_BGA and result.rules and result.rules.platform is not Platform.BGA:
+        notes.append("this game was not refereed by Board Game Arena, by whose ways such a log is judged")
     return notes

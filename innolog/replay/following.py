@@ -77,9 +77,10 @@ class Pick:
     """One choice of the current action: the answers worth trying, best first, and the one being tried.
 
     ``blind`` where nothing in the log told them apart. ``mixed`` are cards of which the answer is one by a guess.
+    ``passed`` says that the log tells that the player declined.
     """
 
-    __slots__ = ("answers", "blind", "choice", "chosen", "mixed")
+    __slots__ = ("answers", "blind", "choice", "chosen", "mixed", "passed")
 
     def __init__(self, answers: list[Any], blind: bool, mixed: frozenset[int] = frozenset()) -> None:
         self.answers = answers
@@ -87,6 +88,7 @@ class Pick:
         self.choice: Choice
         self.chosen = 0
         self.blind = blind
+        self.passed = False
 
 
 class Follower:

@@ -50,6 +50,7 @@ class Guide(Follower):
             self.action = answer
         elif answer is None:
             used = self._soft(seen.Passed, choice.player)
+            pick.passed = used is not None
             if used is not None:
                 self._use(used)
             else:
@@ -181,11 +182,13 @@ class Guide(Follower):
             kind = ActionKind.DISPLAY_RETURN
         else:
             kind = ActionKind.DISPLAY_PASS
+        pick = Pick([Action(kind, card)], False)
         if kind is ActionKind.DISPLAY_PASS:
             passed = self._soft(seen.Passed, choice.player)
+            pick.passed = passed is not None
             if passed is not None:
                 self._use(passed)
-        return Pick([Action(kind, card)], False)
+        return pick
 
     def _action_of(self, move: seen.Transfer, choice: Choice) -> list[Action]:
         """The actions that could begin with a transfer."""

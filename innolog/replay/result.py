@@ -99,6 +99,8 @@ class ActionRecord:
     snapshot: Snapshot | None = None
     #: Every choice that was put to a player (or to nature) in the action, with the answer.
     decisions: list[tuple[Choice, Any]] = field(default_factory=list)
+    #: Of which of them a log that tells when players pass does not say that: if declined, nobody may have been asked.
+    silent: frozenset[int] = frozenset()
     #: The digest of the state after the action, hexadecimal; recorded together with snapshots.
     digest: str | None = None
     #: How many explanations of the whole log differ in the state after the action, and for each player what in

@@ -15,7 +15,7 @@ from innolog.engine.digest import digest
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.engine.state import Setup
-from innolog.log import At, GameLog
+from innolog.log import At, Fact, GameLog
 from innolog.replay.due import Step, due
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.forced import NOTHING, Forced
@@ -319,6 +319,9 @@ def record_of(guide: Guide, index: int, turn: int, number: int, player: int, fir
     """The action that was just explained, without a picture of the table. ``first`` is its first observation."""
     observations = guide.observations
     action = guide.action
+    silent: frozenset[int] = frozenset()
+    if Fact.PASSES in guide.log.records:
+        silent = frozenset(number for number, pick in enumerate(guide.picks) if not pick.passed)
     return ActionRecord(
         index=index,
         turn=turn + 1,
@@ -330,6 +333,7 @@ def record_of(guide: Guide, index: int, turn: int, number: int, player: int, fir
         last_move=_move_of(observations, guide.cursor - 1),
         events=guide.events,
         decisions=[(pick.choice, pick.answers[pick.chosen]) for pick in guide.picks],
+        silent=silent,
     )
 
 

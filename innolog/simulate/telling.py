@@ -27,8 +27,10 @@ class Teller:
     ``told`` grows while the game is played.
     """
 
-    def __init__(self, decider: Decider) -> None:
+    def __init__(self, decider: Decider, passed: Callable[[], bool | None] = lambda: None) -> None:
         self._decider = decider
+        #: Whether the site told that the decision just taken was to decline; None where nobody knows.
+        self._passed = passed
         self.told: list[Told] = []
         self.game: Game
         self._move = 0
@@ -86,7 +88,7 @@ class Teller:
             return answer
         self._move += 1
         if kind is ChoiceKind.ACTION:
-            if answer.kind is ActionKind.DISPLAY_PASS:
+            if answer.kind is ActionKind.DISPLAY_PASS and self._passed() is not False:
                 self._tell(seen.Passed(self._at(), choice.player), about="display")
             return answer
         self._decided(choice, answer)
@@ -99,8 +101,11 @@ class Teller:
         if kind is ChoiceKind.ORDER:
             self._asked = tuple(choice.options)
         elif answer is None:
-            # Stopping after a first card of "up to ..." leaves no trace.
-            if kind is not ChoiceKind.CARD or self._last != (player, choice.intent):
+            told = self._passed()
+            if told is None:
+                # Stopping after a first card of "up to ..." leaves no trace.
+                told = kind is not ChoiceKind.CARD or self._last != (player, choice.intent)
+            if told:
                 self._tell(seen.Passed(self._at(), player), about=about)
         elif kind is ChoiceKind.YES_NO:
             self._tell(seen.Agreed(self._at(), player, bool(answer)), about=about)

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from innolog.conversion import convert, retell
-from innolog.log import Fact, GameLog, Place, Revealed, Transfer
+from innolog.log import Fact, GameLog, Passed, Place, Revealed, Transfer
+from innolog.log.merging import merge
 from innolog.replay import replay
 from innolog.replay.result import Replay, Verdict
 from innolog.simulation import as_replay
@@ -19,7 +20,7 @@ from parsers import read_blob, read_log
 from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS, forms
 from tests.shared import REPOSITORY, load
-from tests.simulate.test_exports import RULES, played
+from tests.simulate.test_exports import RULES, played, read
 
 SAMPLES = sorted(path.name for path in (REPOSITORY / "sample_logs").glob("*.json.gz"))
 PLAYERS_VIEW = REPOSITORY / "sample_logs" / "base_2p_player.json.gz"
@@ -61,6 +62,22 @@ def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str
         assert [(a.kind, a.card, a.player) for a in last.actions] == [(a.kind, a.card, a.player) for a in first.actions]
     else:
         assert [action.digest for action in last.actions] == [action.digest for action in first.actions]
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("base_2p", 4400), ("echoes_3p", 4501), ("echoes_3p", 4502), ("artifacts_4p", 2)]
+)
+def test_nobody_passes_who_did_not(name: str, seed: int, tmp_path: Path) -> None:
+    """Whoever holds hidden cards may have had nothing to choose: the log tells whether such a player was asked."""
+    rules = RULES[name]
+    exports = {seat: read(tmp_path, played(rules, seed), seat) for seat in (None, 0, 1)}
+    for seat, log in exports.items():
+        again = read_blob(Blob("again", convert(replay(log), "bga", seat).encode()))
+        assert isinstance(again, GameLog)
+        told, retold = ([what.player for what in of.observations if isinstance(what, Passed)] for of in (log, again))
+        assert retold == told
+        other = exports[1 if seat == 0 else 0]
+        assert replay(merge([again, other])).verdict is Verdict.LEGAL
 
 
 def test_every_form_that_is_written_records_what_it_declares() -> None:
