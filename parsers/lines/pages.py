@@ -54,7 +54,10 @@ class PageLine:
 
 
 def page_lines(page: bytes) -> list[PageLine]:
-    """The lines of a page in UTF-8 that are not empty, or stand in an element with a class. Never raises."""
+    """The lines of a page in UTF-8 that are not empty, or stand in an element with a class. Never raises.
+
+    A page that was cut off has no end of the line that it breaks off in: that line is left out.
+    """
     target: Any = _Lines(page)
     parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
     start = 0
@@ -64,6 +67,7 @@ def page_lines(page: bytes) -> list[PageLine]:
             target.reached = page.find(b">", start) + 1 or len(page)
             parser.feed(page[start : target.reached])
             start = target.reached
+        target.broken_off()
         parser.close()
     except etree.LxmlError:
         # The parser gives up on some pages; what comes before that place is whole.
@@ -90,6 +94,7 @@ class _Lines:
         self.data = self._pieces.append
         self._parts: list[str] = []
         self._automatic = False
+        self._cut = False
         self._contradicted: list[tuple[int, int]] = []
         #: What the element says whose text is not wanted as it is: from which depth on, and what is made of the text.
         self._swallowed: tuple[int, str, list[str]] | None = None
@@ -131,6 +136,11 @@ class _Lines:
         self._take()
         self._tag_end = self.reached
 
+    def broken_off(self) -> None:
+        """No more bytes come: what an element that is still open says last is not whole."""
+        if any(words for _, words in self._stack):
+            self._cut = True
+
     def close(self) -> list[PageLine]:
         self._take()
         self._flush()
@@ -170,7 +180,7 @@ class _Lines:
         if self._swallowed is not None:
             self._swallow()
         text = " ".join("".join(self._parts).split())
-        if text or self._automatic:
+        if (text or self._automatic) and not self._cut:
             position = self._places.position(self._begin or 0)
             around = tuple(word for _, words in self._stack for word in words if word)
             self.lines.append(PageLine(text, around, position, self._automatic, tuple(self._contradicted)))

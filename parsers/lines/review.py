@@ -304,8 +304,12 @@ def _same_kind(one: Said, other: Said) -> bool:
     """Whether a line to "You" may be told again by the other: it is of one kind, and they differ in nothing else."""
     if other.to_you or one.key.partition(".")[0] != other.key.partition(".")[0]:
         return False
-    common = one.values.keys() & other.values.keys() - {"player"}
+    common = one.values.keys() & other.values.keys() & _SAME_FOR_ALL
     return all(one.values[name] == other.values[name] for name in common)
+
+
+#: What a line says in the same way to the viewer and to all; whose hand "your" hand is, is yet to be found.
+_SAME_FOR_ALL = frozenset({"card", "count", "number", "icon", "color", "colors", "effect", "set"})
 
 
 def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:
