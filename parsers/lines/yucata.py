@@ -49,6 +49,8 @@ LANGUAGES = ("en", "de")
 #: Ids of the log panel in the two generations of pages, and classes in it.
 PANELS = ("gameLog", "log")
 _NAME, _RESULTS, _PLAYER, _GAME_TITLE = "name", "gameResults", "player", "gameTitle"
+#: The class of every line of the log, of a header or below one.
+_ENTRY = "mayClick"
 _PAGE_TITLE = "<title>"
 
 #: "Move 3: Ada", in any language.
@@ -104,7 +106,14 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         around = line.around
         if _PAGE_TITLE in around or _GAME_TITLE in around:
             titles.append(line)
-        if not any(panel in around for panel in PANELS) or not line.text:
+        if not any(panel in around for panel in PANELS):
+            if _ENTRY in around and entries:
+                # More elements are closed than opened: what follows would be lost.
+                raise UnreadableLog(
+                    source, line.position, "the end of the log", f'"{shorten(line.text)}" outside its panel'
+                )
+            continue
+        if not line.text:
             continue
         if _RESULTS in around:
             if match := _RESULT.fullmatch(line.text):

@@ -15,6 +15,7 @@ from parsers.lines.detection import read
 from parsers.lines.pages import page_lines
 from parsers.lines.writing import review_page, yucata_page
 from parsers.lines.yucata import read_yucata_page
+from parsers.text import position
 from tests.parsers.lines.games import told
 
 
@@ -25,6 +26,18 @@ def test_scripts_and_faults_in_markup_change_nothing() -> None:
     spoiled = page.replace('<div class="mayClick action', f'{script}<div class="mayClick action')
     spoiled = spoiled.replace("</span></div>", "</b></div>").replace("<span>", "<i><span onclick=alert(1)>")
     assert read_yucata_page("x", spoiled.encode()).observations == clean.observations
+
+
+def test_a_log_that_goes_on_outside_its_panel_is_not_read_in_part() -> None:
+    page = yucata_page(told("base"), 0)
+    at = page.index("</span></div>", len(page) // 2)
+    broken = page[:at] + "</span></div></div></div></div>" + page[at + len("</span></div>") :]
+    outside = broken.index("<div", at)
+    with pytest.raises(UnreadableLog) as error:
+        read_yucata_page("x", broken.encode())
+    text = broken.index(">", outside) + 1
+    assert error.value.place == position(broken, text if broken[text] != "<" else broken.index(">", text) + 1)
+    assert "outside its panel" in str(error.value)
 
 
 @pytest.mark.parametrize(
