@@ -154,6 +154,11 @@ class Game(Keywords):
         self._take_for(hidden, card)
         self.nature.learn(hidden, card)
 
+    @property
+    def action_number(self) -> int:
+        """The number of the next action in its turn, from 1; 0 for the opening and the free one with the display."""
+        return 0 if self.turn < 0 or self.free_action else self.action + 1
+
     def forget(self, cards: Iterable[int]) -> None:
         """Make cards with one back, hidden or not, indistinguishable from each other, wherever they lie face down.
 

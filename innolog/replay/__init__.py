@@ -36,12 +36,12 @@ def replay(
     :attr:`~innolog.replay.result.Replay.deduced` says whether both fit. With ``record`` every action carries a snapshot
     of the table.
     """
+    if edition:
+        forced = replace(forced, edition=edition)
     if not isinstance(log, GameLog):
         from innolog.replay.native import replay_recorded
 
-        return replay_recorded(log, record=record)
-    if edition:
-        forced = replace(forced, edition=edition)
+        return replay_recorded(log, forced=forced, record=record)
     forced = forced.filled(log.stated)
     try:
         candidates = candidate_rules(log, forced)

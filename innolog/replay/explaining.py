@@ -180,7 +180,7 @@ class Explainer:
                 guide.rewind(explanation.cursor, picks)
                 self.tried += 1
                 guide.tries += 1
-                turn, number, player = game.turn, game.action + 1, game.turn_player.index
+                turn, number, player = game.turn, game.action_number, game.turn_player.index
                 try:
                     play_next(self.game)
                     if guide.early:

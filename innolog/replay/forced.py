@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from innolog.engine.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,33 @@ class Forced:
             stated.get("extra_achievement") if self.extra_achievement is None else self.extra_achievement,
             stated.get("relics") if self.relics is None else self.relics,
         )
+
+    def unlike(self, rules: Ruleset) -> str | None:
+        """In words the first part of the rules of a recorded game that is not as given; None where all agree."""
+        options = {"extra achievement": "extra_achievement", "relics": "relics"}
+        parts: list[tuple[str, object, object]] = [
+            ("edition", self.edition, rules.edition.value),
+            ("sets", _names(self.sets), _names({card_set.name.lower() for card_set in rules.sets})),
+            ("teams", _numbers(self.teams), _numbers(rules.teams)),
+        ]
+        for words, option in options.items():
+            parts.append((words, _yes_or_no(getattr(self, option)), _yes_or_no(getattr(rules, option))))
+        for words, given, recorded in parts:
+            if given is not None and given != recorded:
+                return f"the recorded game has {words} {recorded}, not {given} as given"
+        return None
+
+
+def _names(sets: Collection[str] | None) -> str | None:
+    return None if sets is None else " + ".join(["base", *sorted(set(sets) - {"base"})])
+
+
+def _numbers(teams: tuple[int, ...] | None) -> str | None:
+    return None if teams is None else "".join(str(team + 1) for team in teams) or "none"
+
+
+def _yes_or_no(option: bool | None) -> str | None:
+    return None if option is None else "yes" if option else "no"
 
 
 #: Nothing is given.

@@ -17,6 +17,7 @@ from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log import At, GameLog
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
+from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 
@@ -50,12 +51,17 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
     )
 
 
-def replay_recorded(game: RecordedGame, *, record: bool = False) -> Replay:
-    """Play a recorded game again: legal if every decision is one the rules allow, and the end the recorded one."""
+def replay_recorded(game: RecordedGame, *, forced: Forced = NOTHING, record: bool = False) -> Replay:
+    """Play a recorded game again: legal if every decision is one the rules allow, and the end the recorded one.
+
+    It has its own rules: under others as ``forced`` nothing can be said of it.
+    """
     started = time.perf_counter()
     log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint)
     try:
         rules = Ruleset.from_description(game.rules)
+        if other := forced.unlike(rules):
+            raise UnsupportedRules(other)
         setup = _setup(game.dealt, rules)
         if rules.players != len(game.seats):
             raise UnsupportedRules(f"rules for {rules.players} players with {len(game.seats)} at the table")
@@ -133,17 +139,16 @@ class _Script:
 
     def _action(self) -> None:
         game = self.game
-        turn, player, opening = game.turn, game.turn_player.index, game.turn < 0
-        number = 0 if game.free_action else game.action + 1
+        turn, number, player = game.turn, game.action_number, game.turn_player.index
         move = self._peek().move if self.next < len(self.recording.decisions) else None
         self.decisions, self.events = [], []
         play_next(game)
-        action = None if opening else self.decisions[0][1]
+        action = None if turn < 0 else self.decisions[0][1]
         self.actions.append(
             ActionRecord(
                 index=len(self.actions),
                 turn=turn + 1,
-                number=0 if opening else number,
+                number=number,
                 player=player,
                 kind="opening" if action is None else action.kind.value,
                 card=None if action is None else action.card,

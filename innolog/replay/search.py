@@ -208,7 +208,7 @@ class _Search:
         decisions = 0 if picks else guide.decisions
         while True:
             guide.rewind(cursor, picks, decisions)
-            turn, number, player = game.turn, game.action + 1, game.turn_player.index
+            turn, number, player = game.turn, game.action_number, game.turn_player.index
             try:
                 play_next(self.game)
             except Mismatch as mismatch:
@@ -325,7 +325,7 @@ def record_of(guide: Guide, index: int, turn: int, number: int, player: int, fir
     return ActionRecord(
         index=index,
         turn=turn + 1,
-        number=0 if turn < 0 else number,
+        number=number,
         player=player,
         kind="opening" if action is None else action.kind.value,
         card=None if action is None else action.card,

@@ -27,7 +27,8 @@ _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
 
 @dataclass(slots=True)
 class SimulatedAction:
-    """One action: who took it, in which turn (from 0) and as which action of the turn (0 for the opening).
+    """One action: who took it, in which turn (from 0) and as which action of the turn (0 for the opening and
+    the free one with the Artifact on display).
 
     ``digest`` is that of the state after the action.
     """
@@ -103,8 +104,7 @@ def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]
     """Play action by action; yields seat, turn and number of each."""
     while game.over is None and game.turn < LONGEST:
         opening = game.turn < 0
-        player, turn = game.turn_player.index, game.turn
-        number = 0 if opening or game.free_action else game.action + 1
+        turn, number, player = game.turn, game.action_number, game.turn_player.index
         play_next(game)
         if opening and teller is not None:
             teller.opened()

@@ -164,7 +164,7 @@ _ACTIONS = _schema(
     [
         _column("action", _COUNT, "number of the action in the game; 0 is the opening, everybody's first meld"),
         _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
-        _column("number", _SMALL, "number of the action in its turn, from 1; 0 for the opening"),
+        _column("number", _SMALL, "number of the action in its turn, from 1; 0 for the opening and free actions"),
         _column("player_id", _TEXT, "who acted; null for the opening"),
         _column("seat", _SMALL, "seat of who acted; null for the opening"),
         _column("kind", _TEXT, "opening, draw, meld, dogma, achieve or endorse"),

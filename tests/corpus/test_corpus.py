@@ -58,7 +58,9 @@ def test_the_native_form_plays_again_bit_for_bit(game: CorpusGame) -> None:
     text = "\n".join(lines(recorded(result)))
     again = replay_recorded(read("game.innolog", text.encode()), record=True)
     assert again.verdict is result.verdict
-    assert [action.digest for action in again.actions] == [action.digest for action in result.actions]
+    assert [(action.number, action.digest) for action in again.actions] == [
+        (action.number, action.digest) for action in result.actions
+    ]
     assert [[event for event, _ in action.events] for action in again.actions] == [
         [event for event, _ in action.events] for action in result.actions
     ]

@@ -10,7 +10,7 @@ import pytest
 from innolog.conversion import convert
 from innolog.engine.ruleset import Ruleset
 from innolog.log import UnreadableLog
-from innolog.replay import Replay, Verdict, replay
+from innolog.replay import Forced, Replay, Verdict, replay
 from innolog.simulate import seats, simulate
 from innolog.simulation import as_replay
 from parsers import read_blob
@@ -89,3 +89,18 @@ def test_a_decision_that_nobody_can_take_is_said_in_words(rows: Rows) -> None:
     assert str(found.violation.at).endswith(f"line {line + 1}")
     assert "choice of this kind: action" in found.violation.message
     assert "ActionKind" not in found.violation.message
+
+
+@pytest.mark.parametrize(
+    ("forced", "why"),
+    [
+        (Forced(edition="first"), "the recorded game has edition third, not first as given"),
+        (Forced(sets=frozenset({"cities"})), "the recorded game has sets base, not base + cities as given"),
+        (Forced(teams=(0, 1, 0, 1)), "the recorded game has teams none, not 1212 as given"),
+        (Forced(extra_achievement=True), "the recorded game has extra achievement no, not yes as given"),
+        (Forced("third", frozenset(), (), extra_achievement=False, relics=False), None),
+    ],
+)
+def test_other_rules_than_its_own_are_not_those_of_a_recorded_game(rows: Rows, forced: Forced, why: str | None) -> None:
+    found = replay(read_blob(Blob("game.innolog", "\n".join(rows).encode())), forced=forced)
+    assert (found.verdict, found.reason) == (Verdict.UNSUPPORTED if why else Verdict.LEGAL, why)
