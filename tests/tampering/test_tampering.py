@@ -304,10 +304,10 @@ def test_every_rule_raised_is_in_the_table() -> None:
 
 
 def test_rules_have_places() -> None:
-    """Each rule of the game names its place in a rulebook; rules of records have none."""
+    """Each rule of the game names its place in a rulebook; rules of records and of their native form have none."""
     for rule in RULES.values():
         assert rule.sentence.endswith(".")
-        assert bool(rule.place) == (rule.id.split(".")[0] not in ("card", "record"))
+        assert bool(rule.place) == (rule.id.split(".")[0] not in ("card", "record", "native"))
 
 
 @needs_corpus
