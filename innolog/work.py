@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from innolog.faults import fault
 from innolog.garbage import rarely_collected
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import replay
@@ -79,6 +80,8 @@ def work(inputs: Sequence[Input], rules: Rules) -> Done:
             result = replay(read_blob(log._replace(templates=rules.templates)), forced=rules.forced, record=True)
         except (UnreadableLog, UnsupportedLog) as error:
             _add_failure(collector, error, content_hash, rules)
+        except Exception as error:
+            _add_failure(collector, fault(log.name, error), content_hash, rules)
         else:
             collector.add(rules.pseudonyms.replay(result) if rules.pseudonyms else result, content_hash)
     return Done(collector.tables(), skipped, [])

@@ -80,6 +80,8 @@ def verdict_on(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
             row = _row_of_unreadable(error)
         except UnsupportedLog as error:
             row = _row_of_unsupported(error.source, error.reason)
+        except Exception as error:
+            row = _row_of_fault(blob.name, error)
     row["seconds"] = round(time.perf_counter() - started, 6)
     return row
 
@@ -126,17 +128,21 @@ def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> 
             yield _row_of_unreadable(error)
         except UnsupportedLog as error:
             yield _row_of_unsupported(error.source, error.reason)
+        except Exception as error:
+            yield _row_of_fault(blob.name, error)
         else:
             if isinstance(log, GameLog):
                 logs.append(log)
             else:
-                yield _row_of_replay(replay(log))
+                yield _row_of_replay(replay(log, forced=forced))
     for together in group(logs):
         started = time.perf_counter()
         try:
             row = _row_of_replay(replay(merge(together), forced=forced))
         except DifferentGames as error:
             row = _row_of_unsupported(together[0].source, str(error))
+        except Exception as error:
+            row = _row_of_fault(together[0].source, error)
         row["seconds"] = round(time.perf_counter() - started, 6)
         yield row
 
@@ -242,6 +248,13 @@ def _row_of_unsupported(source: str, reason: str) -> VerdictRow:
     row = _row(source, Verdict.UNSUPPORTED)
     row["message"] = reason
     return row
+
+
+def _row_of_fault(source: str, error: Exception) -> VerdictRow:
+    # Loaded where it is needed, which should be never.
+    from innolog.faults import fault
+
+    return _row_of_unsupported(source, fault(source, error).reason)
 
 
 def _row_of_replay(result: Replay) -> VerdictRow:

@@ -127,10 +127,12 @@ class Guide(Follower):
         if observation is None:
             raise OutOfLog
         if isinstance(observation, seen.Transfer):
-            for zone in choice.options:
-                if observation.relic and observation.to_place is PLACE_OF_ZONE[zone]:
-                    return Pick([zone, None], False)
-            if not choice.may:
+            if choice.may:
+                # Only a relic may be left where it is, instead of going to one of several places.
+                for zone in choice.options:
+                    if observation.relic and observation.to_place is PLACE_OF_ZONE[zone]:
+                        return Pick([zone, None], False)
+            else:
                 start, end = observation.from_place, observation.to_place
                 places = {zone: PLACE_OF_ZONE[zone] for zone in choice.options}
                 zones = sorted(choice.options, key=lambda zone: (places[zone] is not start, places[zone] is not end))

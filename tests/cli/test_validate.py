@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,10 +19,12 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from innolog.cli import main
+from innolog import work
+from innolog.cli import _verdicts, main
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_on
 from innolog.log import UnreadableLog
+from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob, iter_blobs
 from tests.shared import load
@@ -280,3 +283,31 @@ def test_github_annotates_what_is_not_legal(good: Path, forged: tuple[Path, int]
     (line,) = validate("--format", "github", good, forged[0]).stdout.splitlines()
     assert line.startswith(f"::error file={forged[0]},title=innolog%3A illegal")
     assert f"move {forged[1]}" in line
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--format", "json"], ["--format", "json", "--together"]], ids=["alone", "together"]
+)
+def test_a_log_at_which_innolog_fails_does_not_cost_the_others(
+    arguments: list[str], sample_logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, *_ = sorted(sample_logs)
+
+    def failing(log: Any, **options: Any) -> Any:
+        if log.source == str(bad):
+            raise KeyError("two\nlines")
+        return replay(log, **options)
+
+    monkeypatch.setattr(_verdicts, "replay", failing)
+    monkeypatch.setattr(work, "replay", failing)
+    found = validate(*arguments, *sorted(sample_logs)[:2])
+    assert found.exit_code == 3
+    assert sorted(row["verdict"] for row in rows(found)) == ["legal", "unsupported"]
+    (row,) = [row for row in rows(found) if row["source"] == str(bad)]
+    assert re.fullmatch(
+        r"innolog itself failed \(KeyError: 'two\\nlines'; cli/test_validate\.py, line \d+\): "
+        "please report this, with the log",
+        row["message"],
+    )
+    ingest = CliRunner().invoke(main, ["ingest", *map(str, sorted(sample_logs)[:2]), "-o", str(tmp_path / "games")])
+    assert (ingest.exit_code, "innolog itself failed" in ingest.stderr) == (3, True)

@@ -73,3 +73,11 @@ def test_what_a_game_of_teams_needs_is_no_option() -> None:
         assert found.verdict is Verdict.LEGAL
         assert found.rules == rules
         assert "options" not in found.deduced
+
+
+def test_a_relic_that_an_effect_achieves_or_returns_is_not_seized() -> None:
+    """Charitable Trust with a relic as the top green card: two places to choose from, and no declining."""
+    rules = Ruleset(sets=frozenset(set(CardSet) - {CardSet.FIGURES}), relics=True)
+    game = as_replay(simulate(rules, 200120, seats(["uniform"], 2, 200120)))
+    log = read_blob(Blob("game", convert(game, "tracker", 0).encode()))
+    assert replay(log).verdict is Verdict.LEGAL
