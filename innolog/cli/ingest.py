@@ -77,6 +77,10 @@ def command(
     """
     if scheduler and jobs is not None:
         raise click.UsageError("--jobs is of this machine, --scheduler of a cluster: give one of them")
+    # The pool that Arrow prefers keeps more and more of what many small tables leave behind. It is chosen as Arrow is
+    # loaded, and processes that share the work inherit the choice.
+    if sys.platform == "linux":
+        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "jemalloc")
     import pyarrow as pa
 
     from innolog.cluster import ClusterError
@@ -84,8 +88,8 @@ def command(
     from innolog.store.errors import DatasetError
     from innolog.store.pseudonyms import BadKey, open_key
 
-    # The pool that Arrow prefers keeps more and more of what many small tables leave behind.
-    pa.set_memory_pool(pa.system_memory_pool())
+    if "jemalloc" not in pa.supported_memory_backends():
+        pa.set_memory_pool(pa.system_memory_pool())
     try:
         pseudonyms = open_key(Path(key_file), Path(folder)) if key_file else None
         with _Watch() as watch:
