@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
 
 from innolog.cards.facts import CardTable
 from innolog.log import At
 from parsers.bga.cardrows import printed
-
-Args = dict[str, Any]
+from parsers.bga.values import Args, truth
 
 #: Arguments that are facts and must be equal in all copies that have them, by type of notification.
 FACTS: dict[str, tuple[str, ...]] = {
@@ -116,11 +114,6 @@ def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[tupl
                 yield key, first, second
         elif plain(first) != plain(second):
             yield key, first, second
-
-
-def truth(raw: object) -> bool:
-    """A truth value that may come as bool, number or text ("0" is false)."""
-    return raw is True or raw in (1, "1", "true")
 
 
 #: What the site has printed wrongly, beside what is right: other featured icons, corners and a value.

@@ -1,27 +1,24 @@
 """From Board Game Arena's packets to observations.
 
-Every fact is sent twice: once on the public channel (type with a suffix) and once to each player, where faces that
-the player may see are filled in. The public stream is the backbone; the private copies, paired by their ordinal
-within the move, add what they know and must agree with it.
+What one notification says, with its copies on other channels (:mod:`parsers.bga.channels`), becomes one observation or
+none.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import zip_longest
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from innolog import log as seen
 from innolog.cards.facts import card_table
-from innolog.log import NOBODY, At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, UnreadableLog, UnsupportedLog
 from parsers.bga import copies
 from parsers.bga import notifications as words
+from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
-from parsers.seating import in_turn_order
-
-Args = dict[str, Any]
+from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
+from parsers.bga.values import Args, bare, short, to_int, truth
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
@@ -33,29 +30,8 @@ def read(envelope: Envelope, source: str) -> GameLog:
     return _Reader(envelope, source).read()
 
 
-class _Item:
-    """One public notification, with the private copies of it."""
-
-    __slots__ = ("args", "index", "kind", "move", "packet", "private", "template")
-
-    def __init__(self, move: int | None, packet: int, index: int, kind: str, args: Args, template: str) -> None:
-        self.move = move
-        self.packet = packet
-        self.index = index
-        self.kind = kind
-        self.args = args
-        self.template = template
-        self.private: list[Args] = []
-
-    @property
-    def at(self) -> At:
-        """Where it stands."""
-        return At(self.move, self.packet, self.index)
-
-
 _ICON = re.compile(r"icon_(\d+)")
 _CARD_ID = re.compile(r"card_id_(\d+)")
-_TAG = re.compile(r"<[^>]*>")
 _EFFECT = re.compile(r"\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
 _KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "echo": "echo"}
 
@@ -66,12 +42,11 @@ class _Reader:
         self.source = source
         self.table = card_table()
         self.unknown: Counter[str] = Counter()
-        self.inconsistencies: list[Inconsistency] = []
-        self.gaps: list[At] = []
-        self.moves: list[At] = []
+        self.channels = Channels(envelope)
+        self.viewpoint = viewpoint_of(envelope)
         self.records = set(_PUBLIC_FACTS)
         self.splays = copies.Splays()
-        self.hand = copies.OwnHand(self.table, self._viewpoint())
+        self.hand = copies.OwnHand(self.table, self.viewpoint)
         self.over: At | None = None
         #: Whether the site began to end the game by its rules.
         self.ends = False
@@ -81,22 +56,21 @@ class _Reader:
         self.ending: seen.Ended | None = None
         #: Who is meant by "You" where only private copies are there.
         self.you: int | None = None
-        #: Private copies that say "You": where, whose channel, and the name on the public copy.
-        self.addressed: list[tuple[_Item, str, str]] = []
 
     def read(self) -> GameLog:
-        if not self.envelope.whole:
-            self._make_whole()
-        items = list(self._items())
-        ids = self._player_ids()
-        self.names = self._names(items, ids)
-        order = self._seats(items, ids)
+        channels = self.channels
+        items = list(channels.notifications())
+        ids = player_ids(self.envelope, self.source)
+        self.names = names_of(self.envelope, items, ids)
+        order = seats_of(items, ids, self.names)
         self.seat = {player: index for index, player in enumerate(order)}
-        if Fact.ACTIONS not in self.records:
-            self.you = self.seat.get(self._viewpoint() or "")
-        for copy, channel, name in self.addressed:
+        if not channels.public:
+            # The facts about oneself are told to "You" and the turns of others not at all.
+            self.records = set(_PRIVATE_FACTS)
+            self.you = self.seat.get(self.viewpoint or "")
+        for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
-                self._differ(copy.at, "player_name", name, "You")
+                channels.differ(copy.at, "player_name", name, "You")
         observations: list[seen.Observation] = []
         for item in items:
             observation = self._observation(item)
@@ -107,26 +81,25 @@ class _Reader:
             self._close(observations, self.over)
         by_id = {player: name for name, player in self.names.items()}
         by_id.update({player: name for player, name in self.envelope.players.items() if player in self.seat})
-        viewpoint = self._viewpoint()
         return GameLog(
             source=self.source,
             site="bga",
             game_id=self.envelope.table_id or "",
             seats=[Seat(player, by_id.get(player, player)) for player in order],
             observations=observations,
-            viewpoint=None if viewpoint is None else self.seat.get(viewpoint),
+            viewpoint=None if self.viewpoint is None else self.seat.get(self.viewpoint),
             records=frozenset(self.records),
             team_game=self.team_game,
             unknown=self.unknown,
-            gaps=tuple(self.gaps),
-            moves=tuple(self.moves),
+            gaps=tuple(channels.gaps),
+            moves=tuple(channels.moves),
             absent=self.absent,
-            inconsistencies=sorted(self.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
+            inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Refuse a log that starts late: without the opening nothing later can be judged."""
-        first = next((number for packet in self.envelope.packets if (number := _number(packet.get("move_id")))), None)
+        first = next((number for packet in self.envelope.packets if (number := to_int(packet.get("move_id")))), None)
         if first == 1:
             return
         opened: set[int] = set()
@@ -147,7 +120,7 @@ class _Reader:
         """Put in that the table was closed, unless that is because the game ended."""
         ended = any(isinstance(observation, seen.Ended) for observation in observations)
         if not ended and (self.ends or self.ending is not None):
-            self._contradiction(over, "the game stops without an end", "how the game ended", "nothing")
+            self.channels.contradiction(over, "the game stops without an end", "how the game ended", "nothing")
         place = next(
             (
                 i
@@ -161,256 +134,9 @@ class _Reader:
         if not before and (after or not ended):
             observations.insert(place, seen.Ended(over, "closed"))
 
-    def _make_whole(self) -> None:
-        """Take back what a tool that knows no integers did to the numbers."""
-        for packet in self.envelope.packets:
-            for event in packet["data"]:
-                args = event.get("args")
-                if isinstance(args, dict) and _is_idle(event["type"], args):
-                    continue
-                values = args.values() if isinstance(args, dict) else args if isinstance(args, list) else ()
-                if float in map(type, values):
-                    event["args"] = _whole(args)
-
-    # --- pairing the channels -----------------------------------------------------------------------------------
-
-    def _items(self) -> Iterator[_Item]:
-        """The public notifications in order, each with its private copies."""
-        moves = self._moves()
-        has_public = any(public for public, _ in moves)
-        if not has_public:
-            # Without the public channel the facts about oneself are told to "You" and the turns of others not at all.
-            self.records = set(_PRIVATE_FACTS)
-        for number, (public, private) in enumerate(moves):
-            if not public:
-                if not has_public:
-                    yield from self._flatten(next(iter(private.values()), []))
-                # A move of which only private packets are there was cut off; its facts come with the public packet.
-                continue
-            items = self._flatten(public)
-            for channel, packets in private.items():
-                self._pair(items, channel, self._flatten(packets), last=number == len(moves) - 1)
-            yield from items
-
-    def _moves(self) -> list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]]:
-        """Packets grouped by move: the public ones, and the private ones by player."""
-        moves: list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]] = []
-        current: object = moves
-        highest: int | None = None
-        for index, packet in enumerate(self.envelope.packets):
-            move = packet.get("move_id")
-            if not moves or move != current:
-                number = _number(move)
-                if number is not None and highest is not None and number < highest:
-                    self._contradiction(
-                        At(number, index, 0), "moves are out of order", f"a move after {highest}", f"move {number}"
-                    )
-                if number is not None and highest is not None and number > highest + 1:
-                    self.gaps.append(At(number, index, 0))
-                highest = number if highest is None or number is None else max(highest, number)
-                moves.append(([], {}))
-                self.moves.append(At(number, index, 0))
-                current = move
-            public, private = moves[-1]
-            channel = str(packet.get("channel", ""))
-            if channel.startswith("/player/p"):
-                private.setdefault(channel.removeprefix("/player/p"), []).append((index, packet))
-            else:
-                public.append((index, packet))
-        return moves
-
-    def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[_Item]:
-        items: list[_Item] = []
-        for index, packet in packets:
-            move = _number(packet.get("move_id"))
-            events: list[Args] = packet["data"]
-            for position, event in enumerate(events):
-                kind: str = event["type"]
-                args = event.get("args")
-                if not isinstance(args, dict):
-                    args = {}
-                elif _is_idle(kind, args):
-                    continue
-                template = event.get("log") or args.get("log")
-                items.append(
-                    _Item(
-                        move,
-                        index,
-                        position,
-                        kind.removesuffix(_PUBLIC_SUFFIX),
-                        args,
-                        template if isinstance(template, str) else "",
-                    )
-                )
-        return items
-
-    def _pair(self, items: list[_Item], channel: str, found: list[_Item], last: bool) -> None:
-        """Pair the copies on a player's channel with the public notifications, in order.
-
-        Only types that are told on both channels count; what players are told alone (whose card starts, settings) has
-        other types or no public form. The last move may be cut off between the channels.
-        """
-        public = [item for item in items if item.kind in copies.FACTS and "notification_type" in item.args]
-        private = [copy for copy in found if copy.kind in copies.FACTS and copy.kind != words.STATE]
-        if any(copy.kind == words.OWN_START for copy in found):
-            public = [item for item in public if "english_name" not in item.args]
-        if [item.kind for item in public] != [copy.kind for copy in private]:
-            facts = [item for item in public if item.kind != words.LOG]
-            told = [copy for copy in private if copy.kind != words.LOG]
-            if [item.kind for item in facts] == [copy.kind for copy in told]:
-                public = facts + [item for item in public if _is_fact_log(item)]
-                private = told + [copy for copy in private if _is_fact_log(copy)]
-            differ = [item.kind for item in public] != [copy.kind for copy in private]
-            if differ and last and (len(private) <= len(public) or not _told_to_its_end(items)):
-                # Cut off within the last move, both channels tell the same facts as far as both go.
-                both = min(len(facts), len(told))
-                public, private = facts[:both], told[:both]
-            if [item.kind for item in public] != [copy.kind for copy in private]:
-                self._miscounted(public, private)
-                return
-        for item, copy in zip(public, private, strict=True):
-            self._compare(item, copy, channel)
-            item.private.append(copy.args)
-        asked = [copy for copy in found if copy.kind == words.STATE]
-        for copy in asked:
-            twin = next(
-                (item for item in items if item.kind == words.STATE and _same_state(item.args, copy.args)), None
-            )
-            if twin is not None and _number(copy.args.get("id")) == words.STATE_ACTION:
-                for key, one, other in copies.differences(words.STATE, _flat(twin.args), _flat(copy.args)):
-                    self._differ(copy.at, key, one, other)
-                twin.private.append(copy.args)
-
-    def _miscounted(self, public: list[_Item], private: list[_Item]) -> None:
-        """The channels of one move don't tell the same things."""
-        here = (private or public)[0].at
-        for item, copy in zip_longest(public, private):
-            if item is None or copy is None or item.kind != copy.kind:
-                here = (copy or item).at
-                break
-        counts = Counter(item.kind for item in public)
-        told = Counter(copy.kind for copy in private)
-        kind = next((kind for kind in counts | told if counts[kind] != told[kind]), "notifications")
-        self._contradiction(
-            here,
-            "the public and the private copies of a move differ",
-            f"{counts[kind]} x {kind} as on the public channel",
-            f"{told[kind]}",
-        )
-
-    def _compare(self, item: _Item, copy: _Item, channel: str) -> None:
-        """Public and private copies of one notification must tell the same facts."""
-        for key, one, other in copies.differences(item.kind, item.args, copy.args):
-            self._differ(copy.at, key, one, other)
-        named, told = item.args.get("player_name"), copy.args.get("player_name")
-        free = item.kind == words.LOG and _FACT_LOGS.isdisjoint(item.args)
-        if not isinstance(named, str) or (free and not item.template.startswith(words.END_PREFIX)):
-            return
-        if isinstance(told, str):
-            if _plain(named) != _plain(told):
-                self._differ(copy.at, "player_name", named, told)
-        elif "You" in copy.args:
-            self.addressed.append((copy, channel, _plain(named)))
-
-    def _differ(self, at: At, key: str, one: object, other: object) -> None:
-        self._contradiction(
-            at, f"the public and the private copy of a notification differ in {key}", _short(one), _short(other)
-        )
-
-    def _contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
-        self.inconsistencies.append(Inconsistency(at, message, expected, observed))
-
-    # --- who plays ---------------------------------------------------------------------------------------------------
-
-    def _player_ids(self) -> list[str]:
-        """The players' ids, from whatever in the stream lists them all, else from the envelope or the channels."""
-        found: dict[str, None] = {}
-        for packet in self.envelope.packets:
-            for event in packet["data"]:
-                args = event.get("args")
-                if event.get("type") == "gameStateMultipleActiveUpdate" and isinstance(args, list):
-                    found.update(dict.fromkeys(str(player) for player in args))
-                elif event.get("type") == words.STATE and isinstance(args, dict):
-                    reflexion = args.get("reflexion")
-                    total = reflexion.get("total") if isinstance(reflexion, dict) else None
-                    if isinstance(total, dict):
-                        found.update(dict.fromkeys(map(str, total)))
-            if len(found) >= 2:
-                break
-        if len(found) < 2:
-            found = dict.fromkeys(self.envelope.players)
-        # What lists the players may list only those who have yet to choose; everybody opens.
-        for packet in self.envelope.packets:
-            for event in packet["data"]:
-                args = event.get("args")
-                if event.get("type") == words.TRANSFER + words.PUBLIC_SUFFIX and isinstance(args, dict):
-                    if (args.get("location_from"), args.get("location_to")) != ("hand", "board"):
-                        break
-                    found.setdefault(str(args.get("owner_from")))
-            else:
-                continue
-            break
-        if len(found) < 2:
-            for packet in self.envelope.packets:
-                for event in packet["data"]:
-                    args = event.get("args")
-                    if isinstance(args, dict):
-                        for key in ("owner_from", "owner_to", "player_id"):
-                            player = str(args.get(key) or "0")
-                            if player != "0":
-                                found.setdefault(player)
-        if not 2 <= len(found) <= 10:
-            raise UnreadableLog(self.source, "", "the ids of at least two players", f"{len(found)}")
-        return list(found)
-
-    def _names(self, items: list[_Item], ids: list[str]) -> dict[str, str]:
-        """Player ids by the names under which messages mention them."""
-        names: dict[str, str] = {}
-        for item in items:
-            if item.kind == words.TRANSFER or item.kind == words.SPLAY:
-                player, name = str(item.args.get("player_id")), item.args.get("player_name")
-                if item.kind == words.SPLAY and "target_player_name" in item.args:
-                    name = item.args["target_player_name"]
-                if isinstance(name, str) and player in ids:
-                    names.setdefault(_plain(name), player)
-        for player, name in self.envelope.players.items():
-            if player in ids:
-                names.setdefault(_plain(name), player)
-        return names
-
-    def _seats(self, items: list[_Item], ids: list[str]) -> list[str]:
-        """Seats in turn order: icon counts are listed in it; else the order of the turns tells it."""
-        counted: list[str] = []
-        for item in items:
-            if item.kind == words.LOG and "ressource_count" in item.args:
-                player = self.names.get(_plain(str(item.args.get("player_name"))))
-                if player is not None:
-                    if player in counted:
-                        break
-                    counted.append(player)
-            elif counted and item.kind in _GAME:
-                break
-        if len(counted) == len(ids):
-            return counted
-        turns: list[str] = []
-        for item in items:
-            if item.kind == words.STATE and _number(item.args.get("id")) == words.STATE_ACTION:
-                player = str(item.args.get("active_player"))
-                if player in ids and player not in turns:
-                    turns.append(player)
-        return in_turn_order(ids, [player for player in counted if player in ids], turns)
-
-    def _viewpoint(self) -> str | None:
-        channels = {
-            str(packet.get("channel")).removeprefix("/player/p")
-            for packet in self.envelope.packets
-            if str(packet.get("channel")).startswith("/player/p")
-        }
-        return channels.pop() if len(channels) == 1 else None
-
     # --- notifications ---------------------------------------------------------------------------------------------
 
-    def _observation(self, item: _Item) -> seen.Observation | None:
+    def _observation(self, item: Item) -> seen.Observation | None:
         kind = item.kind
         if kind in words.REMOVALS:
             self.splays.lost = self.hand.lost = True
@@ -447,65 +173,67 @@ class _Reader:
             self.unknown[kind] += 1
         return None
 
-    def _transfer(self, item: _Item) -> seen.Transfer:
+    def _transfer(self, item: Item) -> seen.Transfer:
         args, at = item.args, item.at
         card = self._card(item)
         self._check_rows(item, card)
         self.hand.follow(args, card, at)
-        age = _number(args.get("age"))
-        card_set = _number(args.get("type"))
+        age = to_int(args.get("age"))
+        card_set = to_int(args.get("type"))
         checks = self._checks(args, at)
-        color = _number(args.get("color"))
+        color = to_int(args.get("color"))
         return seen.Transfer(
             at,
             card,
             0 if card_set is None else card_set,
             age,
-            _flag(args.get("is_relic")),
+            truth(args.get("is_relic")),
             self._owner(args, "owner_from", at),
             self._place(args, "location_from", at),
-            _number(args.get("position_from")),
+            to_int(args.get("position_from")),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             _arrival(args),
-            _flag(args.get("bottom_to")),
-            _flag(args.get("meld_keyword")),
-            _flag(args.get("score_keyword")),
+            truth(args.get("bottom_to")),
+            truth(args.get("meld_keyword")),
+            truth(args.get("score_keyword")),
             color,
             checks,
         )
 
-    def _card(self, item: _Item) -> int | None:
+    def _card(self, item: Item) -> int | None:
         """The card of a transfer, from whichever copy shows it."""
         found: int | None = None
         for args in (item.args, *item.private):
             raw = args.get("id")
             if raw is None:
                 continue
-            card = _number(raw)
+            card = to_int(raw)
             if card is None or (not (card < 1000 and self.table.name[card]) and not 1000 <= card < 1200):
-                self._fail(item.at, "the id of a card", _short(raw))
+                self._fail(item.at, "the id of a card", short(raw))
             if found is not None and card != found:
-                self._contradiction(item.at, "copies of one notification name different cards", str(found), str(card))
+                self.channels.contradiction(
+                    item.at, "copies of one notification name different cards", str(found), str(card)
+                )
             found = card
         return found
 
-    def _check_rows(self, item: _Item, card: int | None) -> None:
+    def _check_rows(self, item: Item, card: int | None) -> None:
         """What the copies of a transfer say beside the facts must fit them."""
         for args in (item.args, *item.private):
             faults = copies.place_faults(args)
-            shown = _number(args.get("id"))
+            shown = to_int(args.get("id"))
             if shown is not None:
                 faults += copies.row_faults(self.table, shown, args)
             for key, wanted, told in faults:
-                self._contradiction(
-                    item.at, f"{key} does not fit the rest of the notification", _short(wanted), _short(told)
+                self.channels.contradiction(
+                    item.at, f"{key} does not fit the rest of the notification", short(wanted), short(told)
                 )
         if card is not None and card in self.table.cards:
             fault = self.splays.fault(item.args, self.table.color[card])
             if fault is not None:
                 key, wanted, told = fault
-                self._contradiction(item.at, f"{key} is not how the pile lies", _short(wanted), _short(told))
+                self.channels.contradiction(item.at, f"{key} is not how the pile lies", short(wanted), short(told))
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
@@ -515,8 +243,8 @@ class _Reader:
                 if isinstance(counts, dict):
                     player = self._player(raw, at)
                     checks[player] = check = seen.Check(player)
-                    check.tucked = _number(counts.get("number_of_tucked_cards"))
-                    check.scored = _number(counts.get("number_of_scored_cards"))
+                    check.tucked = to_int(counts.get("number_of_tucked_cards"))
+                    check.scored = to_int(counts.get("number_of_scored_cards"))
         for score_key, icons_key, top_key, owner in _STATEMENTS:
             score, icons, top = args.get(score_key), args.get(icons_key), args.get(top_key)
             if score is None and icons is None and top is None:
@@ -527,51 +255,51 @@ class _Reader:
             found = checks.get(player)
             check = checks[player] = seen.Check(player) if found is None else found
             if score is not None:
-                check.score = _number(score)
+                check.score = to_int(score)
             if top is not None:
-                check.highest_top = _number(top)
+                check.highest_top = to_int(top)
             if isinstance(icons, dict):
                 check.icons = self._icons(icons, at)
         return tuple(checks.values())
 
     def _icons(self, icons: Args, at: At) -> tuple[int, ...]:
-        counts = tuple([_number(icons.get(icon)) for icon in _ICON_KEYS])
+        counts = tuple([to_int(icons.get(icon)) for icon in _ICON_KEYS])
         if None in counts:
-            self._fail(at, "six icon counts", _short(icons))
+            self._fail(at, "six icon counts", short(icons))
         return counts  # type: ignore[return-value]
 
-    def _splay(self, item: _Item) -> seen.Splay:
+    def _splay(self, item: Item) -> seen.Splay:
         args, at = item.args, item.at
         owner = self._owner(args, "player_id", at)
-        color, direction = _number(args.get("color")), _number(args.get("splay_direction"))
+        color, direction = to_int(args.get("color")), to_int(args.get("splay_direction"))
         if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and 0 <= direction < 4):
-            self._fail(at, "a player, a color and a direction", _short((owner, color, direction)))
+            self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
         self.splays.splayed(args)
-        check = seen.Check(owner, score=_number(args.get("new_score")))
+        check = seen.Check(owner, score=to_int(args.get("new_score")))
         icons = args.get("new_ressource_counts")
         if isinstance(icons, dict):
             check.icons = self._icons(icons, at)
         return seen.Splay(at, owner, color, direction, (check,))
 
-    def _rearrange(self, item: _Item) -> seen.Rearranged:
+    def _rearrange(self, item: Item) -> seen.Rearranged:
         args, at = item.args, item.at
         change = args.get("rearrangement")
         if not isinstance(change, dict):
-            self._fail(at, "a rearrangement", _short(change))
-        color = _number(change.get("color"))
+            self._fail(at, "a rearrangement", short(change))
+        color = to_int(change.get("color"))
         swaps: list[tuple[int, int]] = []
         for step in change.get("permutations_done") or ():
-            position, delta = _number(step.get("position")), _number(step.get("delta"))
+            position, delta = to_int(step.get("position")), to_int(step.get("delta"))
             if position is None or delta is None:
-                self._fail(at, "positions to swap", _short(step))
+                self._fail(at, "positions to swap", short(step))
             swaps.append((position, delta))
         owner = self._owner(args, "player_id", at)
         if color is None or not 0 <= color < 5 or owner == NOBODY:
-            self._fail(at, "a player and a color", _short((owner, color)))
-        return seen.Rearranged(at, owner, color, tuple(swaps), _number(args.get("new_max_age_on_board")))
+            self._fail(at, "a player and a color", short((owner, color)))
+        return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
-    def _state(self, item: _Item) -> seen.Observation | None:
-        state, inner = _number(item.args.get("id")), item.args.get("args")
+    def _state(self, item: Item) -> seen.Observation | None:
+        state, inner = to_int(item.args.get("id")), item.args.get("args")
         if state == words.STATE_GAME_END:
             self.over = self.over or item.at
         self.ends |= state == words.STATE_ENDING
@@ -580,7 +308,7 @@ class _Reader:
         if not isinstance(inner, dict):
             return None
         if "team_game" in inner:
-            self.team_game = _flag(inner["team_game"])
+            self.team_game = truth(inner["team_game"])
         if state == words.STATE_EFFECT_OF_PLAYER:
             match = _EFFECT.search(str(inner.get("JSCardEffectQuery", "")))
             self.effect = (_KINDS[match[1]], int(match[2] or 1)) if match else None
@@ -588,16 +316,16 @@ class _Reader:
             return None
         self._own_hand(item)
         claimable = inner.get("claimable_ages")
-        ages = tuple(_number(age) or 0 for age in claimable) if isinstance(claimable, list) else None
+        ages = tuple(to_int(age) or 0 for age in claimable) if isinstance(claimable, list) else None
         return seen.ActionBegan(
             item.at,
             self._player(item.args.get("active_player"), item.at),
-            _number(inner.get("action_number")),
-            _number(inner.get("age_to_draw")),
+            to_int(inner.get("actionto_int")),
+            to_int(inner.get("age_to_draw")),
             ages,
         )
 
-    def _own_hand(self, item: _Item) -> None:
+    def _own_hand(self, item: Item) -> None:
         """The hand as told to the player who is asked for an action must hold what that player was shown to get."""
         for args in item.private:
             inner = args.get("args")
@@ -607,16 +335,16 @@ class _Reader:
                 continue
             # PHP writes a map with the keys 0, 1 ... as a list.
             keys = melds if isinstance(melds, dict) else range(len(melds))
-            cards = {card for card in map(_number, map(str, keys)) if card is not None}
+            cards = {card for card in map(to_int, map(str, keys)) if card is not None}
             for at, wanted, told in self.hand.faults(cards, item.at):
-                self._contradiction(at, "the cards shown to a player are not those in the hand", wanted, told)
+                self.channels.contradiction(at, "the cards shown to a player are not those in the hand", wanted, told)
 
-    def _log(self, item: _Item) -> seen.Observation | None:
+    def _log(self, item: Item) -> seen.Observation | None:
         args, template, at = item.args, item.template, item.at
         player = self._named_player(args)
         if "ressource_count" in args:
             icon = _ICON.search(str(args.get("icon")))
-            count = _number(args["ressource_count"])
+            count = to_int(args["ressource_count"])
             if player is None or count is None:
                 return None
             return seen.IconCounted(at, player, int(icon[1]) if icon else None, count)
@@ -634,7 +362,7 @@ class _Reader:
         if "english_name" in args:
             return seen.FirstPlayer(at, player, str(args["english_name"]))
         if template.startswith(words.END_PREFIX):
-            self.ending = seen.Ended(at, "", player, _number(args.get("n")))
+            self.ending = seen.Ended(at, "", player, to_int(args.get("n")))
             return None
         if player is None:
             return None
@@ -650,9 +378,9 @@ class _Reader:
         if template.startswith(words.AGREES) or template == words.MAKES_AVAILABLE:
             return seen.Agreed(at, player, True)
         if template in (words.CHOOSES_VALUE, words.CHOOSES_DRAW):
-            return seen.Named(at, player, value=_number(_plain(str(args.get("age")))))
+            return seen.Named(at, player, value=to_int(bare(str(args.get("age")))))
         if template == words.CHOOSES_NUMBER:
-            return seen.Named(at, player, value=_number(args.get("n")))
+            return seen.Named(at, player, value=to_int(args.get("n")))
         if template == words.CHOOSES_ICON:
             icon = _ICON.search(str(args.get("icon")))
             return seen.Named(at, player, value=int(icon[1]) if icon else None)
@@ -664,13 +392,13 @@ class _Reader:
             return seen.Named(at, player, colors=colors)
         return None
 
-    def _log_with_cards(self, item: _Item) -> seen.Observation | None:
+    def _log_with_cards(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
         cards = args.get("card_ids")
-        ids = [_number(card) for card in cards] if isinstance(cards, list) else []
+        ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
         for card, raw in zip(ids, cards or (), strict=False):
             if card is None or not 0 <= card < 1000 or not self.table.name[card]:
-                self._fail(at, "the id of a card", _short(raw))
+                self._fail(at, "the id of a card", short(raw))
         known = tuple(card for card in ids if card is not None)
         player = self._named_player(args)
         if "card_list" in args:
@@ -698,13 +426,13 @@ class _Reader:
             name = names.get("name_0") if isinstance(names, dict) else None
             card = copies.named(self.table, name)
             if card is not None and card != known[0] and self.table.name[card] != self.table.name[known[0]]:
-                self._contradiction(
-                    at, "a message names another card than its id", self.table.name[known[0]], _short(name)
+                self.channels.contradiction(
+                    at, "a message names another card than its id", self.table.name[known[0]], short(name)
                 )
         if "icon" in args and player is not None:
             endorsed = item.template.startswith(words.ENDORSES)
             said = endorsed or item.template.startswith(words.ACTIVATES)
-            icon = _number(args.get("icon"))
+            icon = to_int(args.get("icon"))
             return seen.DogmaStarted(at, player, known[0], icon, endorsed if said else None)
         if known[0] in self.table.achievements:
             return None
@@ -712,10 +440,10 @@ class _Reader:
             return seen.NestedEnded(at, known[0])
         return seen.NestedStarted(at, player, known[0]) if player is not None else None
 
-    def _game_end(self, item: _Item) -> seen.Ended:
+    def _game_end(self, item: Item) -> seen.Ended:
         how = words.END_KINDS.get(str(item.args.get("end_of_game_type")))
         if how is None:
-            self._fail(item.at, "how the game ended", _short(item.args.get("end_of_game_type")))
+            self._fail(item.at, "how the game ended", short(item.args.get("end_of_game_type")))
         announced = self.ending
         if announced is None:
             return seen.Ended(item.at, how)
@@ -727,7 +455,7 @@ class _Reader:
         name = args.get("player_name")
         if not isinstance(name, str):
             return self.you if "You" in args else None
-        player = self.names.get(name) or self.names.get(_plain(name))
+        player = self.names.get(name) or self.names.get(bare(name))
         return None if player is None else self.seat.get(player)
 
     def _owner(self, args: Args, key: str, at: At) -> int:
@@ -739,13 +467,13 @@ class _Reader:
     def _player(self, raw: object, at: At) -> int:
         seat = self.seat.get(str(raw))
         if seat is None:
-            self._fail(at, "the id of a player of this table", _short(raw))
+            self._fail(at, "the id of a player of this table", short(raw))
         return seat
 
     def _place(self, args: Args, key: str, at: At) -> Place:
         place = words.PLACES.get(str(args.get(key)))
         if place is None:
-            self._fail(at, "a place for a card", _short(args.get(key)))
+            self._fail(at, "a place for a card", short(args.get(key)))
         return place
 
     def _fail(self, at: At, expected: str, found: str) -> NoReturn:
@@ -771,87 +499,11 @@ _FACT_OF: dict[type, Fact] = {
     seen.NestedStarted: Fact.NESTED,
     seen.NestedEnded: Fact.NESTED,
 }
-#: Types that tell of the game itself; others can stand anywhere.
-_GAME = frozenset({words.LOG, words.TRANSFER, words.STATE})
-#: Arguments that make a free message a fact.
-_FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
 
-_STATE = words.STATE
-_IDLE_STATES = words.IDLE_STATES
-_PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
-
-
-def _is_idle(kind: str, args: Args) -> bool:
-    """Whether a notification is of a state that tells nothing: half of an export, which is best passed over early."""
-    if kind != _STATE:
-        return False
-    state = args.get("id")
-    return isinstance(state, int) and state in _IDLE_STATES
-
-
-def _is_fact_log(item: _Item) -> bool:
-    """Whether a free message tells a fact."""
-    return item.kind == words.LOG and not _FACT_LOGS.isdisjoint(item.args)
-
-
-def _same_state(one: Args, other: Args) -> bool:
-    return _number(one.get("id")) == _number(other.get("id"))
-
-
-def _told_to_its_end(items: list[_Item]) -> bool:
-    """Whether the public notifications of a move go on to where the site waits for somebody."""
-    return any(item.kind == words.STATE and _number(item.args.get("id")) in words.STATES_WAITING for item in items)
-
-
-def _whole(value: Any) -> Any:
-    """Numbers that some tool has written as floats, as the integers they are."""
-    if isinstance(value, dict):
-        return {key: _whole(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_whole(inner) for inner in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _flat(args: Args) -> Args:
-    """The arguments of a state beside those of the notification."""
-    inner = args.get("args")
-    return {**inner, "active_player": args.get("active_player")} if isinstance(inner, dict) else args
-
-
-def _arrival(args: dict[str, Any]) -> int | None:
+def _arrival(args: Args) -> int | None:
     """The position a card arrives at; on top of the pile it comes from, BGA still counts the card's old place."""
-    position = _number(args.get("position_to"))
+    position = to_int(args.get("position_to"))
     if not position or args.get("location_to") != "board" or args.get("location_from") != "board":
         return position
     return position - 1 if str(args.get("owner_from")) == str(args.get("owner_to")) else position
-
-
-#: Nearly all numbers of an export are small, and looking one up takes a third of the time of reading it.
-_SMALL = {str(number): number for number in range(1000)}
-
-
-def _number(raw: object) -> int | None:
-    """A number that may come as int or as text; None for anything else."""
-    if type(raw) is str and (small := _SMALL.get(raw)) is not None:
-        return small
-    if isinstance(raw, int) or (isinstance(raw, float) and raw.is_integer()):
-        return int(raw)
-    if isinstance(raw, str) and len(raw) < 12 and raw.lstrip("-").isdecimal():
-        return int(raw)
-    return None
-
-
-def _flag(raw: object) -> bool:
-    """A truth value that may come as bool, number or text ("0" is false)."""
-    return copies.truth(raw)
-
-
-def _plain(text: str) -> str:
-    """Text without markup and white space around it."""
-    return (_TAG.sub("", text) if "<" in text else text).strip()
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

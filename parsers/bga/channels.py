@@ -1,0 +1,249 @@
+"""From packets to notifications: each as the public channel tells it, with the copies on players' channels.
+
+Every fact is sent twice: once on the public channel (type with a suffix) and once to each player, where faces that
+the player may see are filled in. The public stream is the backbone; the private copies, paired by their ordinal
+within the move, add what they know and must agree with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from innolog.log import At, Inconsistency
+from parsers.bga import copies
+from parsers.bga import notifications as words
+from parsers.bga.envelope import Envelope
+from parsers.bga.values import Args, bare, short, to_int, whole
+
+#: Arguments that make a free message a fact.
+_FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
+
+
+class Item:
+    """One public notification, with the private copies of it."""
+
+    __slots__ = ("args", "index", "kind", "move", "packet", "private", "template")
+
+    def __init__(self, move: int | None, packet: int, index: int, kind: str, args: Args, template: str) -> None:
+        self.move = move
+        self.packet = packet
+        self.index = index
+        self.kind = kind
+        self.args = args
+        self.template = template
+        self.private: list[Args] = []
+
+    @property
+    def at(self) -> At:
+        """Where it stands."""
+        return At(self.move, self.packet, self.index)
+
+
+class Channels:
+    """The notifications of an export, and what its channels tell in two ways.
+
+    ``inconsistencies`` are the latter, ``gaps`` where numbers of moves are left out, ``moves`` where each move begins,
+    ``addressed`` the private copies that say "You": where, whose channel, and the name on the public copy. ``public``
+    is whether there is a public channel at all.
+    """
+
+    def __init__(self, envelope: Envelope) -> None:
+        self.envelope = envelope
+        self.inconsistencies: list[Inconsistency] = []
+        self.gaps: list[At] = []
+        self.moves: list[At] = []
+        self.public = True
+        self.addressed: list[tuple[Item, str, str]] = []
+
+    def notifications(self) -> Iterator[Item]:
+        """The public notifications in order, each with its private copies."""
+        if not self.envelope.whole:
+            self._make_whole()
+        moves = self._moves()
+        self.public = any(public for public, _ in moves)
+        for number, (public, private) in enumerate(moves):
+            if not public:
+                if not self.public:
+                    yield from self._flatten(next(iter(private.values()), []))
+                # A move of which only private packets are there was cut off; its facts come with the public packet.
+                continue
+            items = self._flatten(public)
+            for channel, packets in private.items():
+                self._pair(items, channel, self._flatten(packets), last=number == len(moves) - 1)
+            yield from items
+
+    def _make_whole(self) -> None:
+        """Take back what a tool that knows no integers did to the numbers."""
+        for packet in self.envelope.packets:
+            for event in packet["data"]:
+                args = event.get("args")
+                if isinstance(args, dict) and _is_idle(event["type"], args):
+                    continue
+                values = args.values() if isinstance(args, dict) else args if isinstance(args, list) else ()
+                if float in map(type, values):
+                    event["args"] = whole(args)
+
+    def _moves(self) -> list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]]:
+        """Packets grouped by move: the public ones, and the private ones by player."""
+        moves: list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]] = []
+        current: object = moves
+        highest: int | None = None
+        for index, packet in enumerate(self.envelope.packets):
+            move = packet.get("move_id")
+            if not moves or move != current:
+                number = to_int(move)
+                if number is not None and highest is not None and number < highest:
+                    self.contradiction(
+                        At(number, index, 0), "moves are out of order", f"a move after {highest}", f"move {number}"
+                    )
+                if number is not None and highest is not None and number > highest + 1:
+                    self.gaps.append(At(number, index, 0))
+                highest = number if highest is None or number is None else max(highest, number)
+                moves.append(([], {}))
+                self.moves.append(At(number, index, 0))
+                current = move
+            public, private = moves[-1]
+            channel = str(packet.get("channel", ""))
+            if channel.startswith("/player/p"):
+                private.setdefault(channel.removeprefix("/player/p"), []).append((index, packet))
+            else:
+                public.append((index, packet))
+        return moves
+
+    def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[Item]:
+        items: list[Item] = []
+        for index, packet in packets:
+            move = to_int(packet.get("move_id"))
+            events: list[Args] = packet["data"]
+            for position, event in enumerate(events):
+                kind: str = event["type"]
+                args = event.get("args")
+                if not isinstance(args, dict):
+                    args = {}
+                elif _is_idle(kind, args):
+                    continue
+                template = event.get("log") or args.get("log")
+                items.append(
+                    Item(
+                        move,
+                        index,
+                        position,
+                        kind.removesuffix(_PUBLIC_SUFFIX),
+                        args,
+                        template if isinstance(template, str) else "",
+                    )
+                )
+        return items
+
+    def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
+        """Pair the copies on a player's channel with the public notifications, in order.
+
+        Only types that are told on both channels count; what players are told alone (whose card starts, settings) has
+        other types or no public form. The last move may be cut off between the channels.
+        """
+        public = [item for item in items if item.kind in copies.FACTS and "notification_type" in item.args]
+        private = [copy for copy in found if copy.kind in copies.FACTS and copy.kind != words.STATE]
+        if any(copy.kind == words.OWN_START for copy in found):
+            public = [item for item in public if "english_name" not in item.args]
+        if [item.kind for item in public] != [copy.kind for copy in private]:
+            facts = [item for item in public if item.kind != words.LOG]
+            told = [copy for copy in private if copy.kind != words.LOG]
+            if [item.kind for item in facts] == [copy.kind for copy in told]:
+                public = facts + [item for item in public if _is_fact_log(item)]
+                private = told + [copy for copy in private if _is_fact_log(copy)]
+            differ = [item.kind for item in public] != [copy.kind for copy in private]
+            if differ and last and (len(private) <= len(public) or not _told_to_its_end(items)):
+                # Cut off within the last move, both channels tell the same facts as far as both go.
+                both = min(len(facts), len(told))
+                public, private = facts[:both], told[:both]
+            if [item.kind for item in public] != [copy.kind for copy in private]:
+                self._miscounted(public, private)
+                return
+        for item, copy in zip(public, private, strict=True):
+            self._compare(item, copy, channel)
+            item.private.append(copy.args)
+        asked = [copy for copy in found if copy.kind == words.STATE]
+        for copy in asked:
+            twin = next(
+                (item for item in items if item.kind == words.STATE and _same_state(item.args, copy.args)), None
+            )
+            if twin is not None and to_int(copy.args.get("id")) == words.STATE_ACTION:
+                for key, one, other in copies.differences(words.STATE, _flat(twin.args), _flat(copy.args)):
+                    self.differ(copy.at, key, one, other)
+                twin.private.append(copy.args)
+
+    def _miscounted(self, public: list[Item], private: list[Item]) -> None:
+        """The channels of one move don't tell the same things."""
+        here = (private or public)[0].at
+        for item, copy in zip_longest(public, private):
+            if item is None or copy is None or item.kind != copy.kind:
+                here = (copy or item).at
+                break
+        counts = Counter(item.kind for item in public)
+        told = Counter(copy.kind for copy in private)
+        kind = next((kind for kind in counts | told if counts[kind] != told[kind]), "notifications")
+        self.contradiction(
+            here,
+            "the public and the private copies of a move differ",
+            f"{counts[kind]} x {kind} as on the public channel",
+            f"{told[kind]}",
+        )
+
+    def _compare(self, item: Item, copy: Item, channel: str) -> None:
+        """Public and private copies of one notification must tell the same facts."""
+        for key, one, other in copies.differences(item.kind, item.args, copy.args):
+            self.differ(copy.at, key, one, other)
+        named, told = item.args.get("player_name"), copy.args.get("player_name")
+        free = item.kind == words.LOG and _FACT_LOGS.isdisjoint(item.args)
+        if not isinstance(named, str) or (free and not item.template.startswith(words.END_PREFIX)):
+            return
+        if isinstance(told, str):
+            if bare(named) != bare(told):
+                self.differ(copy.at, "player_name", named, told)
+        elif "You" in copy.args:
+            self.addressed.append((copy, channel, bare(named)))
+
+    def differ(self, at: At, key: str, one: object, other: object) -> None:
+        """Note that two copies differ in an argument."""
+        self.contradiction(
+            at, f"the public and the private copy of a notification differ in {key}", short(one), short(other)
+        )
+
+    def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
+        """Note something that the log tells in two ways."""
+        self.inconsistencies.append(Inconsistency(at, message, expected, observed))
+
+
+_STATE = words.STATE
+_IDLE_STATES = words.IDLE_STATES
+_PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
+
+
+def _is_idle(kind: str, args: Args) -> bool:
+    """Whether a notification is of a state that tells nothing: half of an export, which is best passed over early."""
+    if kind != _STATE:
+        return False
+    state = args.get("id")
+    return isinstance(state, int) and state in _IDLE_STATES
+
+
+def _is_fact_log(item: Item) -> bool:
+    """Whether a free message tells a fact."""
+    return item.kind == words.LOG and not _FACT_LOGS.isdisjoint(item.args)
+
+
+def _same_state(one: Args, other: Args) -> bool:
+    return to_int(one.get("id")) == to_int(other.get("id"))
+
+
+def _told_to_its_end(items: list[Item]) -> bool:
+    """Whether the public notifications of a move go on to where the site waits for somebody."""
+    return any(item.kind == words.STATE and to_int(item.args.get("id")) in words.STATES_WAITING for item in items)
+
+
+def _flat(args: Args) -> Args:
+    """The arguments of a state beside those of the notification."""
+    inner = args.get("args")
+    return {**inner, "active_player": args.get("active_player")} if isinstance(inner, dict) else args

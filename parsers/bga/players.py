@@ -1,0 +1,107 @@
+"""Who plays, under which names and in which seats."""
+
+from __future__ import annotations
+
+from innolog.log import UnreadableLog
+from parsers.bga import notifications as words
+from parsers.bga.channels import Item
+from parsers.bga.envelope import Envelope
+from parsers.bga.values import bare, to_int
+from parsers.seating import in_turn_order
+
+#: Types that tell of the game itself; others can stand anywhere.
+_GAME = frozenset({words.LOG, words.TRANSFER, words.STATE})
+
+
+def player_ids(envelope: Envelope, source: str) -> list[str]:
+    """The players' ids, from whatever in the stream lists them all, else from the envelope or the channels.
+
+    Raises :class:`~innolog.log.UnreadableLog` where there are fewer than two.
+    """
+    found: dict[str, None] = {}
+    for packet in envelope.packets:
+        for event in packet["data"]:
+            args = event.get("args")
+            if event.get("type") == "gameStateMultipleActiveUpdate" and isinstance(args, list):
+                found.update(dict.fromkeys(str(player) for player in args))
+            elif event.get("type") == words.STATE and isinstance(args, dict):
+                reflexion = args.get("reflexion")
+                total = reflexion.get("total") if isinstance(reflexion, dict) else None
+                if isinstance(total, dict):
+                    found.update(dict.fromkeys(map(str, total)))
+        if len(found) >= 2:
+            break
+    if len(found) < 2:
+        found = dict.fromkeys(envelope.players)
+    # What lists the players may list only those who have yet to choose; everybody opens.
+    for packet in envelope.packets:
+        for event in packet["data"]:
+            args = event.get("args")
+            if event.get("type") == words.TRANSFER + words.PUBLIC_SUFFIX and isinstance(args, dict):
+                if (args.get("location_from"), args.get("location_to")) != ("hand", "board"):
+                    break
+                found.setdefault(str(args.get("owner_from")))
+        else:
+            continue
+        break
+    if len(found) < 2:
+        for packet in envelope.packets:
+            for event in packet["data"]:
+                args = event.get("args")
+                if isinstance(args, dict):
+                    for key in ("owner_from", "owner_to", "player_id"):
+                        player = str(args.get(key) or "0")
+                        if player != "0":
+                            found.setdefault(player)
+    if not 2 <= len(found) <= 10:
+        raise UnreadableLog(source, "", "the ids of at least two players", f"{len(found)}")
+    return list(found)
+
+
+def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str, str]:
+    """Player ids by the names under which messages mention them."""
+    names: dict[str, str] = {}
+    for item in items:
+        if item.kind == words.TRANSFER or item.kind == words.SPLAY:
+            player, name = str(item.args.get("player_id")), item.args.get("player_name")
+            if item.kind == words.SPLAY and "target_player_name" in item.args:
+                name = item.args["target_player_name"]
+            if isinstance(name, str) and player in ids:
+                names.setdefault(bare(name), player)
+    for player, name in envelope.players.items():
+        if player in ids:
+            names.setdefault(bare(name), player)
+    return names
+
+
+def seats_of(items: list[Item], ids: list[str], names: dict[str, str]) -> list[str]:
+    """Seats in turn order: icon counts are listed in it; else the order of the turns tells it."""
+    counted: list[str] = []
+    for item in items:
+        if item.kind == words.LOG and "ressource_count" in item.args:
+            player = names.get(bare(str(item.args.get("player_name"))))
+            if player is not None:
+                if player in counted:
+                    break
+                counted.append(player)
+        elif counted and item.kind in _GAME:
+            break
+    if len(counted) == len(ids):
+        return counted
+    turns: list[str] = []
+    for item in items:
+        if item.kind == words.STATE and to_int(item.args.get("id")) == words.STATE_ACTION:
+            player = str(item.args.get("active_player"))
+            if player in ids and player not in turns:
+                turns.append(player)
+    return in_turn_order(ids, [player for player in counted if player in ids], turns)
+
+
+def viewpoint_of(envelope: Envelope) -> str | None:
+    """The player whose channel alone was recorded beside the public one, if that is so."""
+    channels = {
+        str(packet.get("channel")).removeprefix("/player/p")
+        for packet in envelope.packets
+        if str(packet.get("channel")).startswith("/player/p")
+    }
+    return channels.pop() if len(channels) == 1 else None
