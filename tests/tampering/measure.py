@@ -27,8 +27,7 @@ from innolog.replay import replay
 from innolog.replay.result import Verdict
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
-from tests.tampering.expansions import EXPANSION_KINDS, OPERATORS
-from tests.tampering.operators import WHOLE
+from tests.tampering.operators import EXPANSION_KINDS, OPERATORS, WHOLE
 from tests.tampering.story import Story, load_bytes, read_export
 
 CONFIGS = ("first_*", "third_base*", "third_cities_?p")

@@ -18,7 +18,6 @@ from innolog.replay.result import Verdict
 from innolog.replay.rules import RULES
 from parsers import read_log
 from tests.tampering.controls import CONTROLS
-from tests.tampering.expansions import OPERATORS
 from tests.tampering.measure import (
     CONFIGS,
     EXPANSIONS,
@@ -31,6 +30,7 @@ from tests.tampering.measure import (
     measure,
     sample,
 )
+from tests.tampering.operators import OPERATORS
 from tests.tampering.story import Story, load_bytes, read_export
 
 needs_corpus = pytest.mark.skipif(not corpus().is_dir(), reason="the shared corpus is not beside the repository")

@@ -1,33 +1,28 @@
-"""Operators for games with Echoes, Artifacts and relics, and for what base games have beside :mod:`operators`."""
+"""Games with Echoes, Artifacts and relics."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
-from tests.tampering.operators import (
-    OPERATORS,
+from tests.tampering.operators.dogma import activate, activations
+from tests.tampering.operators.registry import (
     Moves,
-    _activate,
-    _activations,
-    _faces,
-    _is,
-    _next_move,
-    _others,
-    _shifted,
-    _sightings,
+    faces_of,
+    is_move,
+    next_move,
     operator,
+    others_than,
+    shifted,
+    sightings,
 )
 from tests.tampering.story import Event, Story
-
-_BEFORE = frozenset(OPERATORS)
 
 
 def _between(story: Story, source: str, target: str) -> list[Event]:
     """Transfers from one kind of place to another."""
-    return [event for event in story.events if _is(event, source, target)]
+    return [event for event in story.events if is_move(event, source, target)]
 
 
 # --- Echoes of the Past ---
@@ -37,14 +32,14 @@ def _between(story: Story, source: str, target: str) -> list[Event]:
 def promotion_high(story: Story, rng: Random) -> Moves | None:
     """A promoted card is of no higher value than the card melded just before."""
     highest = 0
-    unseen = set(card_table().cards) - set(_sightings(story))
+    unseen = set(card_table().cards) - set(sightings(story))
     found: list[Any] = []
     for event in story.events:
         if event.state == 19:
             highest = int(event.inner["max_age_to_promote"])
-        elif _is(event, "forecast", "board") and highest:
+        elif is_move(event, "forecast", "board") and highest:
             for age in range(highest + 1, 11):
-                found.extend((event, face) for face in _faces(story, int(event.args["type"]), age, unseen))
+                found.extend((event, face) for face in faces_of(story, int(event.args["type"]), age, unseen))
     if not found:
         return None
     event, face = rng.choice(found)
@@ -77,12 +72,12 @@ def foreshadow_missing(story: Story, rng: Random) -> Moves | None:
 
 def _redraw(story: Story, rng: Random, was: CardSet, other: CardSet) -> Moves | None:
     """A draw from the pile of another set, with a face nobody has seen and the position in that pile."""
-    unseen = set(card_table().cards) - set(_sightings(story))
+    unseen = set(card_table().cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
-        if _is(event, "deck", "hand") and int(event.args["type"]) == was:
+        if is_move(event, "deck", "hand") and int(event.args["type"]) == was:
             age = int(event.args["age"])
-            faces = _faces(story, int(other), age, unseen)
+            faces = faces_of(story, int(other), age, unseen)
             if faces and table.decks[(int(other), age)] > 1:
                 found.append((event, rng.choice(faces), table.decks[(int(other), age)] - 1))
     if not found:
@@ -139,7 +134,7 @@ def duplicate_claim(story: Story, rng: Random) -> Moves | None:
             if args.get("new_score") is not None and str(args.get("player_id")) in score:
                 score[str(args["player_id"])] = int(args["new_score"])
             player, age = str(args["owner_to"]), int(args["age"])
-            if _is(event, "achievements", "achievements") and str(args["owner_from"]) == "0" and player in owned:
+            if is_move(event, "achievements", "achievements") and str(args["owner_from"]) == "0" and player in owned:
                 for other in set(owned[player]):
                     if other != age and score[player] < 5 * other * (1 + owned[player].count(other)):
                         found.append((event, other))
@@ -189,7 +184,7 @@ def echo_skipped(story: Story, rng: Random) -> Moves | None:
             break
         if other.kind in ("transferedCard", "splayedPile"):
             story.delete(other)
-    return (event.move, _next_move(story, event.move))
+    return (event.move, next_move(story, event.move))
 
 
 @operator("echo effect invented")
@@ -209,10 +204,10 @@ def echo_invented(story: Story, rng: Random) -> Moves | None:
 @operator("dig without cause")
 def dig_invented(story: Story, rng: Random) -> Moves | None:
     """A dig is told again right after it; the display is full, and there was one cause only."""
-    unseen = set(card_table().cards) - set(_sightings(story))
+    unseen = set(card_table().cards) - set(sightings(story))
     found: list[Any] = []
     for event in _between(story, "deck", "display"):
-        faces = _faces(story, 1, int(event.args["age"]), unseen)
+        faces = faces_of(story, 1, int(event.args["age"]), unseen)
         if faces and int(event.args["position_from"]):
             found.append((event, rng.choice(faces)))
     if not found:
@@ -220,7 +215,7 @@ def dig_invented(story: Story, rng: Random) -> Moves | None:
     event, face = rng.choice(found)
     table = card_table()
     for new in story.insert(event, event):
-        new["args"]["position_from"] = _shifted(new["args"]["position_from"], -1)
+        new["args"]["position_from"] = shifted(new["args"]["position_from"], -1)
         new["args"].update(id=str(face), name=table.name[face], color=str(table.color[face]))
     return (event.move,)
 
@@ -238,13 +233,13 @@ def dig_missing(story: Story, rng: Random) -> Moves | None:
 @operator("dig of the wrong age")
 def dig_age(story: Story, rng: Random) -> Moves | None:
     """The age is that of the card covered, or the next higher one that is not empty."""
-    unseen = set(card_table().cards) - set(_sightings(story))
+    unseen = set(card_table().cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
-        if _is(event, "deck", "display"):
+        if is_move(event, "deck", "display"):
             age = int(event.args["age"])
             for other in (age - 1, age + 1):
-                if 1 <= other <= 10 and table.decks[(1, other)] and (faces := _faces(story, 1, other, unseen)):
+                if 1 <= other <= 10 and table.decks[(1, other)] and (faces := faces_of(story, 1, other, unseen)):
                     found.append((event, other, rng.choice(faces), table.decks[(1, other)] - 1))
     if not found:
         return None
@@ -282,18 +277,18 @@ def free_dogma(story: Story, rng: Random) -> Moves | None:
     """The card activated as the free action is another Artifact, which lies on nobody's board."""
     found: list[Any] = []
     free = False
-    activations = {id(event): boards for event, _, _, boards in _activations(story)}
+    activated = {id(event): boards for event, _, _, boards in activations(story)}
     for event in story.events:
         if event.state:
             free = event.state == 15 or (free and event.state == 16)
-        elif id(event) in activations and free:
-            there = {*activations[id(event)], *map(int, event.args["card_ids"])}
-            others = [card for card in _sightings(story) if card in card_table().cards and card not in there]
+        elif id(event) in activated and free:
+            there = {*activated[id(event)], *map(int, event.args["card_ids"])}
+            others = [card for card in sightings(story) if card in card_table().cards and card not in there]
             others = [card for card in others if card_table().set[card] == CardSet.ARTIFACTS]
             found.extend((event, card) for card in others)
     if not found:
         return None
-    return _activate(story, *rng.choice(found))
+    return activate(story, *rng.choice(found))
 
 
 @operator("compel on someone immune")
@@ -321,7 +316,7 @@ def relic_player(story: Story, rng: Random) -> Moves | None:
     event = story.choice(rng, found)
     if event is None:
         return None
-    other = rng.choice(_others(story, event.args["owner_to"]))
+    other = rng.choice(others_than(story, event.args["owner_to"]))
     story.edit(event, owner_to=other, owner=other, player_id=other, player_name=story.names[other])
     return (event.move,)
 
@@ -351,96 +346,5 @@ def expansion_position(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     event, key, by = rng.choice(found)
-    story.edit(event, **{key: _shifted(event.args[key], by)})
+    story.edit(event, **{key: shifted(event.args[key], by)})
     return (event.move,)
-
-
-EXPANSION_KINDS = frozenset(OPERATORS) - _BEFORE
-
-# --- any game ---
-
-
-@operator("icon counts in another order")
-def counts_swapped(story: Story, rng: Random) -> Moves | None:
-    """Two players exchange their counts of the featured icon, where those differ."""
-    told = [event for event in story.events if "ressource_count" in event.args]
-    found = [
-        (one, other)
-        for one, other in pairwise(told)
-        if one.move == other.move and str(one.args["ressource_count"]) != str(other.args["ressource_count"])
-    ]
-    if not found:
-        return None
-    one, other = rng.choice(found)
-    first, second = one.args["ressource_count"], other.args["ressource_count"]
-    story.edit(one, ressource_count=second)
-    story.edit(other, ressource_count=first)
-    return (one.move,)
-
-
-@operator("wrong featured icon")
-def featured(story: Story, rng: Random) -> Moves | None:
-    """The icon is the one printed on the activated card."""
-    event = story.choice(rng, [event for event, _, _, _ in _activations(story)])
-    if event is None:
-        return None
-    was = int(event.args["icon"])
-    story.edit(event, icon=str(rng.choice([icon for icon in range(1, 7) if icon != was])))
-    return (event.move,)
-
-
-@operator("dogma by another player")
-def dogma_player(story: Story, rng: Random) -> Moves | None:
-    """Whose turn it is, activates."""
-    event = story.choice(rng, [event for event, _, _, _ in _activations(story)])
-    if event is None:
-        return None
-    name = rng.choice([name for name in story.names.values() if name != event.args["player_name"]])
-    for _, item in story.touched(event):
-        item["args"]["player_name"] = name
-        item["args"].pop("You", None)
-    return (event.move,)
-
-
-@operator("transfer told twice")
-def transfer_twice(story: Story, rng: Random) -> Moves | None:
-    """A card that has moved lies where it went, and the same supply pile is one card shorter."""
-    event = story.choice(rng, [event for event in story.events if event.kind == "transferedCard"])
-    if event is None:
-        return None
-    story.insert(event, event)
-    return (event.move,)
-
-
-@operator("end of turn told twice")
-def turn_end_twice(story: Story, rng: Random) -> Moves | None:
-    """A turn ends once."""
-    event = story.choice(rng, [event for event in story.events if event.kind == "resetMonumentCounters"])
-    if event is None:
-        return None
-    story.insert(event, event)
-    return (event.move,)
-
-
-@operator("end of turn missing")
-def turn_end_missing(story: Story, rng: Random) -> Moves | None:
-    """And it does end. The last one may be followed by nothing, so it is left alone."""
-    found = [event for event in story.events if event.kind == "resetMonumentCounters"][:-1]
-    event = story.choice(rng, found)
-    if event is None:
-        return None
-    story.delete(event)
-    return (event.move,)
-
-
-@operator("won with another number of achievements")
-def won_with(story: Story, rng: Random) -> Moves | None:
-    """How many achievements the winner has, is told at the end."""
-    told = [event for event in story.events if event.template.startswith("END OF GAME") and "n" in event.args]
-    if len(told) != 1 or "ACHIEVEMENTS" not in told[0].template.upper():
-        return None
-    story.edit(told[0], n=_shifted(told[0].args["n"], 1))
-    return (told[0].move,)
-
-
-__all__ = ["EXPANSION_KINDS", "OPERATORS"]
