@@ -14,6 +14,8 @@ from innolog.cli._text import printable
 from innolog.cli._words import short
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from reports.metrics import Metric
 
 
@@ -85,10 +87,21 @@ def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
                 elif form == "markdown":
                     raise click.UsageError("a measured metric is text, csv or json")
                 else:
-                    click.echo(f"{metric.title}: {metric.formula}. {metric.caveat}")
-                    for column in table.select_dtypes(exclude="number"):
-                        texts = table[column].map(lambda value: printable(str(value)))
-                        table[column] = texts.map(short) if column in ("item", "name") else texts
-                    click.echo(table.to_string(index=False, float_format="{:.3f}".format) + "\n")
+                    click.echo(f"{metric.title}: {metric.formula}. {metric.caveat}".rstrip())
+                    click.echo(_as_text(table) + "\n")
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
+
+
+def _as_text(table: pd.DataFrame) -> str:
+    """A measured metric for people: without what the heading says and columns in which there is nothing."""
+    if table.empty:
+        return "nothing to be measured in this dataset"
+    shown = table.drop(columns="metric").dropna(axis="columns", how="all")
+    for column in shown.select_dtypes(exclude="number"):
+        texts = shown[column].map(lambda value: printable(str(value)))
+        shown[column] = texts.map(short) if column in ("item", "name") else texts
+    for column in ("n", "clusters"):
+        if column in shown and (shown[column] % 1 == 0).all():
+            shown[column] = shown[column].astype(int)
+    return shown.to_string(index=False, float_format="{:.3f}".format)

@@ -67,7 +67,8 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
     else:
         trials = variance
         if metric.kind is not Kind.BOOTSTRAP:
-            found["low"], found["high"] = intervals.student(value, variance, clusters)
+            ends = intervals.student(value, variance, clusters)
+            found["low"], found["high"] = (np.clip(end, metric.least, metric.greatest) for end in ends)
     found["p"] = np.nan if even is None else intervals.p_values(value, variance, clusters, found["even"].to_numpy())
     found["enough"] = (n >= MINIMUM_ROWS) & (clusters >= MINIMUM_CLUSTERS)
     # Of what is greyed out nothing is claimed, so it is no discovery either.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -47,6 +48,9 @@ class Metric:
     games_sql: str | None = None
     #: What the value would be if it made no difference: "even" is 1 / players.
     even: str | float | None = None
+    #: The least and the greatest value there can be; an interval ends there.
+    least: float = -math.inf
+    greatest: float = math.inf
     #: The interval of those who take every event for a trial is shown beside.
     naive: bool = False
     #: It needs a model of winning for the group, which takes a while to fit, and many games.
@@ -108,6 +112,8 @@ METRICS: tuple[Metric, ...] = (
         "rather than another of its pile is worth to these players, not what the card could do. Strata with fewer than "
         "five draws of the card or of the others are left out.",
         even=0.0,
+        least=-1.0,
+        greatest=1.0,
     ),
     _rate("win_rate_opening", "Opening hand", "who had the card in their opening hand", "opening", "Dealt by chance."),
     _rate("win_rate_drawn", "Drawn", "who drew the card", "drawn", f"{OBSERVATIONAL} {_LONGER}"),
@@ -139,6 +145,8 @@ METRICS: tuple[Metric, ...] = (
         cluster="players",
         caveat=f"{OBSERVATIONAL} {_LONGER} Read the draw effect instead.",
         even=0.0,
+        least=-1.0,
+        greatest=1.0,
     ),
     Metric(
         name="keep_rate",
@@ -163,6 +171,8 @@ METRICS: tuple[Metric, ...] = (
         cluster="players",
         caveat="Who is dealt the pair is chance; who melds which is not.",
         even=0.0,
+        least=-1.0,
+        greatest=1.0,
     ),
     _yield("score", "Dogma: points"),
     _yield("achievements", "Dogma: achievements"),
@@ -230,6 +240,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         cluster="games",
         caveat="",
+        least=1.0,
     ),
     Metric(
         name="seat_rate",
@@ -266,6 +277,8 @@ METRICS: tuple[Metric, ...] = (
         cluster="games",
         caveat="The alphabetically first opening card starts, so players are compared who melded the same card.",
         even=0.0,
+        least=-1.0,
+        greatest=1.0,
     ),
     Metric(
         name="achievement_round",
@@ -277,6 +290,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         cluster="games",
         caveat="Only of players who got so many.",
+        least=1.0,
     ),
     Metric(
         name="claim_delay",
@@ -288,6 +302,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         cluster="games",
         caveat="Only of achievements that the player claimed in the end.",
+        least=0.0,
     ),
     Metric(
         name="lead_changes",
@@ -299,6 +314,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         cluster="games",
         caveat="Shared leads are passed over.",
+        least=0.0,
     ),
     Metric(
         name="first_to_age",

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import duckdb
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
 from reports.metrics import BY_NAME, METRICS, intervals
-from reports.metrics.compute import sql_of
+from reports.metrics.compute import estimate, sql_of
 
 SQL = Path(__file__).parents[2] / "reports" / "sql"
 
@@ -56,3 +58,30 @@ def test_shrinking_brings_back_rates_that_only_chance_made_different() -> None:
     assert intervals.shrink_rates(different, n).std() > 0.85 * different.std()
     means = random.normal(1, 0.1, 100)
     assert intervals.shrink_means(means, np.full(100, 0.01)).std() < 0.4 * means.std()
+
+
+def test_intervals_end_where_values_do() -> None:
+    """Two games with none and four changes of the lead: fewer than none there cannot be."""
+    metric = BY_NAME["lead_changes"]
+    keys = {"edition": "third", "sets": "base", "players": 2, "item": "lead changes"}
+    sums = pd.DataFrame([{**keys, "cluster": game, "n": 1.0, "s": changes} for game, changes in enumerate((0.0, 4.0))])
+    connection = duckdb.connect(":memory:")
+    connection.register("given", sums)
+    (row,) = estimate(
+        metric, lambda sql, _: connection.execute(sql.replace(sql_of(metric.sql), "FROM given")).df()
+    ).to_dict("records")
+    assert (row["value"], row["low"]) == (2, 0)
+    assert row["high"] == pytest.approx(2 + 12.706 * 2, abs=0.01)
+
+
+def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_path: Path) -> None:
+    runner = CliRunner()
+    assert runner.invoke(main, ["ingest", *map(str, sample_logs), "-o", str(tmp_path / "games")]).exit_code == 0
+    shown = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "lengths"]).output
+    heading, columns, *rows = shown.split("\n")
+    assert heading == "Lengths: mean number per game."
+    names = ["edition", "sets", "players", "item", "name", "n", "clusters", "value", "enough", "games", "people"]
+    assert columns.split() == [*names, "tool_version", "verdicts"]
+    assert rows[0].split()[5:8] == ["1", "1", "122.000"]
+    nothing = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "draw_effect"])
+    assert nothing.output.split("\n")[1] == "nothing to be measured in this dataset"
