@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 
-from innolog.cli._text import printable, rules_in_words
+from innolog.cli._text import printable, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
 from innolog.replay.result import Verdict
 
@@ -81,8 +81,8 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
         yield head
         yield f"  at        {printable(row['place'] or 'no certain place')}"
         yield f"  rule      {printable(row['rule'] or '')}: {printable(row['message'] or '')}"
-        yield f"  expected  {printable(row['expected'] or '')}"
-        yield f"  observed  {printable(row['observed'] or '')}"
+        for side, words in zip(sides(row["rule"] or ""), (row["expected"], row["observed"]), strict=True):
+            yield f"  {side:<9} {printable(words or '')}"
         for line in row["board"]:
             yield f"  board     {printable(line)}"
         yield "  what comes after this place was not checked"

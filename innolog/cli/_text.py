@@ -14,6 +14,11 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
+def sides(rule: str) -> tuple[str, str]:
+    """What the two sides of a violation of a rule are called; of a contradiction the log tells both."""
+    return ("told", "and also") if rule == "record.contradiction" else ("expected", "observed")
+
+
 def rules_in_words(rules: dict[str, object]) -> str:
     """The rules of a game in a few words, for instance ``third edition, base + cities, 2 players``."""
     sets, options, teams = rules["sets"], rules["options"], rules["teams"]

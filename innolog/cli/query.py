@@ -48,9 +48,10 @@ def command(dataset: str, sql: str, form: str) -> None:
 
 def _write_table(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
+
+    from innolog.cli._console import Console
 
     console = Console() if sys.stdout.isatty() else Console(file=sys.stdout, width=_UNLIMITED_WIDTH, color_system=None)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)

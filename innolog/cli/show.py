@@ -13,7 +13,7 @@ from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Direction, Icon, 
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.cli._text import printable, rules_in_words
+from innolog.cli._text import printable, rules_in_words, sides
 from innolog.cli._words import (
     UNKNOWN,
     achievement_name,
@@ -72,7 +72,7 @@ def command(
 
 
 def _console() -> Console:
-    from rich.console import Console
+    from innolog.cli._console import Console
 
     # Rich asks the environment for NO_COLOR and the terminal for its width; a file gets neither color nor a guess.
     plain = not sys.stdout.isatty()
@@ -232,8 +232,9 @@ def _violation(result: Replay) -> RenderableType:
     rows.add_column(overflow="fold")
     rows.add_row("at", Text(printable(place_of(result))))
     rows.add_row("rule", Text(printable(f"{violation.rule}: {violation.message}"), style="bold"))
-    rows.add_row("expected", Text(printable(violation.expected), style="green"))
-    rows.add_row("observed", Text(printable(violation.observed), style="red"))
+    expected, observed = sides(violation.rule)
+    rows.add_row(expected, Text(printable(violation.expected), style="red" if expected == "told" else "green"))
+    rows.add_row(observed, Text(printable(violation.observed), style="red"))
     return Panel(rows, title="The log leaves the rules after this", title_align="left", border_style="red")
 
 

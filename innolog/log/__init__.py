@@ -8,7 +8,7 @@ leave out is optional: ``None`` means "not recorded", never "zero" or "no".
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -419,6 +419,12 @@ class GameLog:
     stated: dict[str, Any] = field(default_factory=dict)
     moves: tuple[At, ...] = ()
     absent: At | None = None
+
+    def before(self, at: At) -> GameLog:
+        """The log as far as it tells what comes before a place."""
+        place = (at.packet, at.index)
+        earlier = [told for told in self.observations if (told.at.packet, told.at.index) < place]
+        return replace(self, observations=earlier)
 
     @property
     def not_recorded(self) -> list[Fact]:

@@ -103,6 +103,9 @@ def _difference(mine: Observation, other: Observation) -> tuple[str, object, obj
         if field.name == "at":
             continue
         one, two = getattr(mine, field.name), getattr(other, field.name)
-        if one is not None and two is not None and one != two:
+        if one is None or two is None or one == two:
+            continue
+        # Names of cards, which the site does not write like the cards.
+        if not (isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()):
             return field.name, one, two
     return None

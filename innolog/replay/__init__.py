@@ -13,7 +13,7 @@ from innolog.log import GameLog
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
-from innolog.replay.verdicts import judged
+from innolog.replay.verdicts import first_contradiction, judged
 
 if TYPE_CHECKING:
     from innolog.log.native import RecordedGame
@@ -46,11 +46,13 @@ def replay(
     try:
         candidates = candidate_rules(log, forced)
     except UnsupportedRules as unsupported:
-        return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)))
+        return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)), log)
+    # What comes after a place where the log contradicts itself has no meaning.
+    looked_at = log.before(first.at) if (first := first_contradiction(log)) is not None else log
     results: dict[Ruleset, Replay] = {}
     #: Rules of which it is known that they explain nothing, however piles were ordered in silence.
     out: set[Ruleset] = set()
-    for attempt in _attempts(log):
+    for attempt in _attempts(looked_at):
         longer = _longer_games(candidates, results) if forced.extra_achievement is None else ()
         for rules, deduced in chain(candidates, longer):
             if rules in out:
@@ -61,7 +63,7 @@ def replay(
                 if "edition" in deduced:
                     result.deduced = {**deduced, "edition": _editions(result, attempt, results)}
                 result.fork = result.passages = None
-                return judged(result)
+                return judged(result, log)
             if not open_to_more:
                 out.add(rules)
             if not open_to_more or rules not in results:
@@ -75,20 +77,20 @@ def replay(
             result, open_to_more = attempt.replay(rules, record=record)
             if result.verdict is Verdict.LEGAL_SO_FAR:
                 result.deduced = {**candidates[0][1], "sets": "what is dealt and drawn; no card of some is seen yet"}
-                return judged(result)
+                return judged(result, log)
             if not open_to_more:
                 out.add(rules)
         found = _most_telling(results.values())
         if found.verdict is Verdict.UNSUPPORTED and log.not_recorded:
             from innolog.replay.whereabouts import self_contradiction
 
-            contradiction = self_contradiction(log)
+            contradiction = self_contradiction(looked_at)
             if contradiction is not None:
                 # Whatever else the search might try, it would come to this.
                 found.verdict, found.violation, found.reason = Verdict.ILLEGAL, contradiction, None
                 break
         candidates = _likeliest_first(candidates, results)
-    return judged(found)
+    return judged(found, log)
 
 
 class Attempt(Protocol):

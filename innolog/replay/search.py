@@ -41,6 +41,7 @@ class _Failure:
         saved: Saved | None = None,
         start: int = 0,
         steps: Sequence[Step] = (),
+        actions: Sequence[ActionRecord] = (),
     ) -> None:
         self.cursor = cursor
         #: The first observation of the action in which it happened, and what was matched in it.
@@ -49,6 +50,8 @@ class _Failure:
         self.mismatch = mismatch
         #: The game at the start of the action in which it happened.
         self.saved = saved
+        #: The actions before it, of which the search may have gone back behind some since.
+        self.actions = actions
 
 
 def replay_under(
@@ -186,7 +189,7 @@ class _Search:
         if rest is not None:
             mismatch = Mismatch("end.after", stopped or "the game is over", guide.speaker.observation(rest))
             index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
-            self.furthest = _Failure(index, mismatch)
+            self.furthest = _Failure(index, mismatch, actions=self.actions)
             return self._result(Verdict.ILLEGAL)
         return self._result(Verdict.LEGAL_SO_FAR if stopped else Verdict.LEGAL, stopped)
 
@@ -265,7 +268,7 @@ class _Search:
         guide = self.guide
         if self.furthest is None or guide.cursor > self.furthest.cursor:
             steps = [*guide.steps, (guide.cursor, guide.decisions)]
-            self.furthest = _Failure(guide.cursor, mismatch, saved, start, steps)
+            self.furthest = _Failure(guide.cursor, mismatch, saved, start, steps, list(self.actions))
 
     def _keep(self, turn: int, number: int, player: int, cursor: int) -> None:
         # What begins an action is told at the end of the move before.
@@ -288,6 +291,7 @@ class _Search:
             violation = violation_of(mismatch, at)._replace(due=late)
             if self.furthest.saved is not None:
                 self.game.restore(self.furthest.saved)
+            self.actions = [*self.furthest.actions]
             table = snapshot(self.game)
         return Replay(
             log=self.log,

@@ -23,16 +23,23 @@ GAIN = 40
 SHOWINGS = 8
 
 
-def judged(result: Replay) -> Replay:
+def first_contradiction(log: GameLog) -> Inconsistency | None:
+    """The first place where a log tells two things that can't both be."""
+    return min(log.inconsistencies, key=_place, default=None)
+
+
+def judged(result: Replay, log: GameLog) -> Replay:
     """The result of a replay with its last word: the earliest place that is certainly wrong.
 
-    A log that contradicts itself is illegal even where the rules explain one of its sides.
+    A log that contradicts itself is illegal even where the rules explain one of its sides. Of such a ``log`` no more
+    was replayed than comes before the contradiction.
     """
-    log = result.log
     at = result.violation.at if result.violation is not None else None
-    first = min(log.inconsistencies, key=_place, default=None)
+    first = first_contradiction(log)
     if first is not None and (at is None or _place(first) <= (at.packet, at.index)):
+        result.log = log
         result.verdict = Verdict.ILLEGAL
+        result.table = result.actions[-1].snapshot if result.actions else None
         result.violation = Violation(
             "record.contradiction",
             f"The log contradicts itself: {first.message} ({first.expected} against {first.observed}).",
@@ -49,7 +56,21 @@ def judged(result: Replay) -> Replay:
         _find_earliest(result)
         violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
         result.violation = violation._replace(at=violation.due, due=None) if violation.due else violation
+        _take_back(result)
+    result.log = log
     return result
+
+
+def _take_back(result: Replay) -> None:
+    """Where the place turned out to lie before the one that the search came to, take back the actions since."""
+    violation, last = result.violation, result.actions[-1].last_move if result.actions else None
+    at = violation.at if violation is not None else None
+    if result.rules is None or at is None or at.move is None or last is None or last <= at.move:
+        return
+    told = replay_under(result.log.before(at), result.rules, record=True)
+    result.actions, result.ended = told.actions, told.ended
+    result.table = told.actions[-1].snapshot if told.actions else None
+    result.digest = told.actions[-1].digest if told.actions else None
 
 
 def _beyond(log: GameLog, violation: Violation) -> str | None:

@@ -286,6 +286,22 @@ def test_messages_are_sentences() -> None:
             assert violation.expected != violation.observed
 
 
+@needs_corpus
+def test_what_is_told_of_an_illegal_log_ends_before_the_place() -> None:
+    """Also where the search went back behind it, and where the log contradicts itself."""
+    for path in sample(3, SEED + 4, CONFIGS + EXPANSIONS):
+        true = replay(read_export(Story(load_bytes(path)).export)).actions
+        for _, _, _, story in forgeries(path, SEED, list(OPERATORS)[1::3]):
+            found = replay(read_export(story.export))
+            assert found.violation is not None
+            move = found.violation.at.move if found.violation.at else None
+            assert move is not None
+            assert all(action.last_move is not None and action.last_move <= move for action in found.actions)
+            # Of the action before, one move may tell the end and what is wrong.
+            whole = [action for action in true if action.last_move is not None and action.last_move < move]
+            assert len(whole) - 1 <= len(found.actions) <= len(whole) + 1, found.violation
+
+
 def test_every_rule_raised_is_in_the_table() -> None:
     """Every rule id that the code mentions is in the table, and the table has no id that the code can't raise."""
     folder = Path(innolog.replay.__file__).parent
