@@ -25,6 +25,8 @@ def command(words: tuple[str, ...], card_set: str | None, age: int | None, form:
         for card in card_table().cards.values()
         if wanted in card.name.casefold() and card_set in (None, card.set.name.lower()) and age in (None, card.age)
     ]
+    if not found:
+        raise click.UsageError("there is no such card")
     if form == "json":
         for card in found:
             click.echo(json.dumps(_facts(card)))

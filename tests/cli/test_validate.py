@@ -257,8 +257,13 @@ def test_verdicts_come_at_once_and_an_interrupt_is_quiet(good: Path) -> None:
     assert b"Traceback" not in err
 
 
-def test_a_closed_pipe_is_quiet(good: Path) -> None:
-    with start(good, good) as process:
+@pytest.mark.parametrize("command", [["validate", "--format", "json"], ["show"], ["cards"]], ids=lambda words: words[0])
+def test_a_closed_pipe_is_quiet(command: list[str], good: Path) -> None:
+    # More than fits into a pipe that nobody reads, or it would be written before it is closed.
+    arguments = [*command, *([] if command == ["cards"] else [str(good)])]
+    with subprocess.Popen(
+        [sys.executable, "-m", "innolog", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()

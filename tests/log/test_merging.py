@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from innolog.log import GameLog, Transfer
+from innolog.log import FirstPlayer, GameLog, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
 from parsers import read_log
@@ -56,6 +56,19 @@ def test_logs_that_disagree_make_an_illegal_game(log: GameLog) -> None:
     assert result.violation is not None
     assert result.violation.rule == "record.contradiction"
     assert result.violation.at == move.at
+
+
+def test_names_in_other_letters_are_the_same(log: GameLog) -> None:
+    """The site does not write all names like the cards have them."""
+    other = replace(log, source="other", observations=list(log.observations))
+    (index,) = [index for index, one in enumerate(log.observations) if isinstance(one, FirstPlayer)]
+    told = log.observations[index]
+    assert isinstance(told, FirstPlayer)
+    assert told.card_name is not None
+    other.observations[index] = replace(told, card_name=told.card_name.upper())
+    assert merge([log, other]).inconsistencies == []
+    other.observations[index] = replace(told, card_name="Oars")
+    assert merge([log, other]).inconsistencies[0].message.startswith("two logs of the game differ in card_name")
 
 
 def test_only_logs_of_one_game_are_merged(log: GameLog) -> None:
