@@ -29,7 +29,7 @@ from parsers.lines.reading import (
     out_of_order,
 )
 from parsers.lines.templates import Table, built_in
-from parsers.lines.words import plain
+from parsers.lines.words import plain, spoken
 from parsers.text import shorten
 
 RECORDS = frozenset(
@@ -109,9 +109,8 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         if not any(panel in around for panel in PANELS):
             if _ENTRY in around and entries:
                 # More elements are closed than opened: what follows would be lost.
-                raise UnreadableLog(
-                    source, line.position, "the end of the log", f'"{shorten(line.text)}" outside its panel'
-                )
+                found = f'"{shorten(spoken(line.text))}" outside its panel'
+                raise UnreadableLog(source, line.position, "the end of the log", found)
             continue
         if not line.text:
             continue
