@@ -55,7 +55,8 @@ def failure(name: str, text: str, error: ValueError | RecursionError, offset: in
         return UnreadableLog(name, place, "a game log", "JSON nested too deep")
     if not isinstance(error, json.JSONDecodeError):
         return UnreadableLog(name, place, "numbers of a game log", "a number out of range")
-    complaint = error.msg[:1].lower() + error.msg[1:]
+    # The place is told before it.
+    complaint = (error.msg[:1].lower() + error.msg[1:]).removesuffix(" starting at")
     if error.msg.startswith("Unterminated") or not text[error.pos : error.pos + 100].strip():
         return UnreadableLog(name, place, "complete JSON", f"the end of the text ({complaint})")
     return UnreadableLog(name, place, "valid JSON", f"a syntax error ({complaint})")

@@ -292,7 +292,7 @@ def test_a_malformed_first_packet_hides_no_others() -> None:
         (b'{"status":1,"data":{"valid":1,"data":[]}}', "", "none in an object with the keys status, data"),
         (b'{"a": [1, 2\n, }', "line 2, column 3", "a syntax error (expecting value)"),
         (b'{"a": 1} {"a": 2}', "line 1, column 10", "a syntax error (extra data)"),
-        (b'{"a": [1, "x', "line 1, column 11", "the end of the text (unterminated string starting at)"),
+        (b'{"a": [1, "x', "line 1, column 11", "the end of the text (unterminated string)"),
         (b'{"packets": [', "line 1, column 14", "the end of the text (expecting value)"),
         (b'{"a": "\xff"}', "byte 7", "0xff"),
         (b"<p>\xe9</p>", "", "an HTML page without it"),
