@@ -28,8 +28,9 @@ class Violation(NamedTuple):
     """Where a log leaves the rules.
 
     ``rule`` is the id of a rule of :mod:`innolog.replay.rules`; ``expected`` what the rules allowed at the furthest
-    point any explanation of the log reached, ``observed`` what the log has there. ``due`` is where what is missing had
-    to be, if the search found that out; once a result is judged, that place is the one in ``at``.
+    point any explanation of the log reached, ``observed`` what the log has there; of a log that contradicts itself they
+    are the two things that it tells. ``due`` is where what is missing had to be, if the search found that out; once a
+    result is judged, that place is the one in ``at``.
     """
 
     rule: str

@@ -275,8 +275,10 @@ _VIOLATIONS = _schema(
         _column("packet", _NUMBER, "number of the packet in a source of packets, from 0"),
         _column("index", _NUMBER, "number of the notification in the packet, from 0"),
         _column("place", _TEXT, "where in the source, where it can't be said by move, packet and index"),
-        _column("expected", _TEXT, "what the rules allowed there, or what should have been there"),
-        _column("observed", _TEXT, "what the log has there"),
+        _column(
+            "expected", _TEXT, "what the rules allowed there; where the log contradicts itself, one thing it tells"
+        ),
+        _column("observed", _TEXT, "what the log has there; where it contradicts itself, the other thing"),
     ],
 )
 
