@@ -18,7 +18,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword, Zone
-from innolog.log import Fact, GameLog, Place
+from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
@@ -296,8 +296,7 @@ class LooseGuide(SilentGuide):
         if kind in NAMED and not splay and self._named(choice) is not None:
             return super()._pick(choice)
         if len(choice.options) > MOST_ANSWERS:
-            self.guessed = True
-            return Pick(self._likely_numbers(choice), True)
+            return Pick(self._numbers_that_differ(choice), True)
         if kind is ChoiceKind.VALUE and choice.then is Keyword.DRAW:
             return self._pick_drawn(choice)
         if choice.about is not None and not self._may_pass(choice, choice.about):
@@ -349,25 +348,33 @@ class LooseGuide(SilentGuide):
         # What is drawn one by one is told in that order.
         return Pick([value for card in fitting or drawn for value in drawn[card]], True)
 
-    def _likely_numbers(self, choice: Choice) -> list[int]:
-        """Of too many numbers those that explain what becomes of the player's hand next.
+    def _numbers_that_differ(self, choice: Choice) -> list[int]:
+        """Of too many numbers one of each kind that leads elsewhere.
 
         Any number is only named for how many cards of a color a hand has (Mona Lisa): if so many, they are scored, and
         else all of the hand is returned.
         """
         none, most = choice.options[0], choice.options[-1]
-        moves = (move for move in self.observations[self.cursor :] if isinstance(move, seen.Transfer))
-        for way, run in groupby(moves, _way):
+        color = self.picks[-1]
+        named = color.choice.kind is ChoiceKind.COLOR
+        # Where it is not so many, it does not matter which color was named with it.
+        other = [] if named and color.chosen else [most]
+        told = (observation for observation in self.observations[self.cursor :] if not isinstance(observation, SOFT))
+        for way, run in groupby(
+            told, lambda observation: _way(observation) if type(observation) is seen.Transfer else ()
+        ):
             if way[:2] == (choice.player, Place.HAND):
                 if way[3] is Place.SCORE:
-                    return [len(list(run))]
-                # Nor does it matter which color was named with it.
-                if self.picks[-1].choice.kind is ChoiceKind.COLOR:
-                    del self.picks[-1].answers[1:]
-                return [most]
-            if way[1] is not Place.DECK:
+                    # The last of them may be scored by what comes after.
+                    return [*range(len(list(run)), 0, -1), none, *other]
+                if way[2:] == (NOBODY, Place.DECK):
+                    if named:
+                        del color.answers[1:]
+                    return other
                 break
-        return [none, most]
+            if way[1:2] != (Place.DECK,):
+                break
+        return [none, *other]
 
     def _supposed(self) -> int:
         """How often in this action it was tried what a hidden card is."""

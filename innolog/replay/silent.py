@@ -45,7 +45,7 @@ class SilentGuide(Guide):
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
         self.crowded = False
-        #: Whether something had to be guessed that can be in too many ways to try all: a number, which of several
+        #: Whether something had to be guessed that can be in too many ways to try all: which of several
         #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
         #: The cards of piles that were put in an order that the log does not tell.
