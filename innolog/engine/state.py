@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -252,7 +252,11 @@ class Player:
     def bottom(self, color: int) -> int | None:
         """The bottom card of a color, or None."""
         pile = self.piles[color]
-        return pile[0] if pile else None
+        if not pile:
+            return None
+        if (watch := self.state.watch_bottoms) is not None:
+            watch(self, color, True)
+        return pile[0]
 
     def tops(self) -> list[int]:
         """All top cards in color order."""
@@ -260,6 +264,9 @@ class Player:
 
     def bottoms(self) -> list[int]:
         """All bottom cards in color order."""
+        if (watch := self.state.watch_bottoms) is not None:
+            for color in self.colors():
+                watch(self, color, False)
         return [pile[0] for pile in self.piles if pile]
 
     def visible_cards(self, color: int) -> list[int]:
@@ -323,6 +330,9 @@ class State:
         self.specials: list[int] = list(setup.specials)
         self.removed: list[int] = []
         self.relics: list[int] = list(setup.relics)
+        #: Called before anything looks at the bottom card of a pile: whose, which color, and whether at it alone. For
+        #: those who don't know the order of a pile.
+        self.watch_bottoms: Callable[[Player, int, bool], None] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
             self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))

@@ -16,12 +16,14 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
-from innolog.replay.loose import Learnt, Lesson, LooseGuide, Mixed
+from innolog.replay.lessons import Found, Learnt, Lesson
+from innolog.replay.loose import LooseGuide, Mixed
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, in_the_open
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
 from innolog.replay.search import advance, record_of
+from innolog.replay.unordered import IN_ORDER, Unordered, arrange, remaining
 
 #: The most explanations that are carried from one action to the next.
 MOST_EXPLANATIONS = 4_000
@@ -47,7 +49,7 @@ class Explanation:
     earlier: list[Explanation] = field(default_factory=list)
     depth: int = 0
     record: ActionRecord | None = None
-    lessons: tuple[Lesson, ...] = ()
+    lessons: tuple[Lesson | Found, ...] = ()
     mixed: tuple[Mixed, ...] = ()
     exchanged: tuple[tuple[int, int], ...] = ()
     ways: dict[tuple[Any, ...], Explanation] | None = None
@@ -59,6 +61,8 @@ class Explanation:
     #: that lies, where it is known.
     deepest: int = -1
     whose: int | None = None
+    #: The cards of piles that lie in no known order.
+    unordered: Unordered = IN_ORDER
 
     def way(self) -> tuple[Any, ...]:
         """What makes an action that leads to this state another one: what is done, whatever the order.
@@ -130,7 +134,7 @@ class Explainer:
         """Add ways to explain one more action to those that were ``reached``, equal states once."""
         for following in found:
             following.guessed = self.guide.guessed
-            end = (following.cursor, following.saved.over, self.key())
+            end = (following.cursor, following.saved.over, self.key(following.unordered))
             known = reached.setdefault(end, following)
             if known is not following:
                 known.earlier.append(explanation)
@@ -162,14 +166,15 @@ class Explainer:
         if exchanged:
             self.restore(start, exchanged)
             start = game.save()
-        pending: list[tuple[Lesson, ...]] = [()]
+        pending: list[tuple[Lesson | Found, ...]] = [()]
         #: Where in the log each lesson was learnt.
-        told: dict[Lesson, int] = {}
-        known: set[frozenset[Lesson]] = set()
+        told: dict[Lesson | Found, int] = {}
+        known: set[frozenset[Lesson | Found]] = set()
         while pending:
             learnt = pending.pop()
             game.restore(start)
-            self._apply(learnt)
+            guide.unordered = self._apply(learnt, explanation.unordered)
+            guide.found = frozenset([lesson.card for lesson in learnt if isinstance(lesson, Found)])
             saved = game.save() if learnt else start
             guide.lessons = {}
             guide.met = set()
@@ -185,6 +190,7 @@ class Explainer:
                     play_next(self.game)
                     if guide.early:
                         raise guide.left_out()
+                    guide.foresee()
                 except Mismatch as mismatch:
                     if guide.cursor > self.deepest:
                         self.deepest, self.whose = guide.cursor, mismatch.whose
@@ -196,8 +202,7 @@ class Explainer:
                 except OutOfLog:
                     explanation.at_end = True
                 else:
-                    # What was learnt only of later moves is another explanation of those, and the same one up to here.
-                    if not learnt or guide.cursor > told[learnt[-1]]:
+                    if not learnt or self._matters(learnt, told[learnt[-1]]):
                         mixed = guide.forget_mixed()
                         if guide.crowded:
                             # What hidden cards were taken to be may be forgotten: it only rules explanations out.
@@ -205,9 +210,11 @@ class Explainer:
                         depth = explanation.depth
                         record = record_of(guide, depth, turn, number, player, explanation.cursor)
                         ways: dict[tuple[Any, ...], Explanation] | None = {} if self.keep else None
-                        yield Explanation(
+                        found = Explanation(
                             game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, exchanged, ways
                         )
+                        found.unordered = remaining(game, guide.groups)
+                        yield found
                 # To take the game back, and to find out what hidden cards can be, takes its time too.
                 guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
                 game.nature.tests = 0
@@ -228,22 +235,36 @@ class Explainer:
                     known.add(frozenset(more))
                     pending.append(more)
 
-    def _apply(self, lessons: Iterable[Lesson]) -> None:
-        """Know otherwise what the lessons say. Each was learnt after those before it."""
+    def _matters(self, learnt: tuple[Lesson | Found, ...], last: int) -> bool:
+        """Whether what was learnt, lastly at an index of the log, made a difference to the action.
+
+        What was learnt only of later moves is another explanation of those, and the same one up to here.
+        """
+        guide = self.guide
+        return guide.shown >= guide.found and (isinstance(learnt[-1], Found) or guide.cursor > last)
+
+    def _apply(self, lessons: Iterable[Lesson | Found], unordered: Unordered) -> Unordered:
+        """Know otherwise what the lessons say. Each was learnt after those before it.
+
+        Returns which cards are in no known order then.
+        """
         for lesson in lessons:
-            if lesson.card is None:
+            if isinstance(lesson, Found):
+                unordered = arrange(self.game, unordered, lesson)
+            elif lesson.card is None:
                 self.game.forget(lesson.cards)
             else:
                 (hidden,) = lesson.cards
                 self.game.learn(hidden, lesson.card)
+        return unordered
 
-    def _concealed(self, lessons: Iterable[Lesson]) -> frozenset[int]:
+    def _concealed(self, lessons: Iterable[Lesson | Found]) -> frozenset[int]:
         """The cards in hands, score piles, forecasts and supply piles, but for those that this action will show."""
         game = self.game
         zones = [zone for player in game.players for zone in (player.hand, player.score_pile, player.forecast)]
         return frozenset(chain(*zones, *game.decks.values())).difference([lesson.card for lesson in lessons])
 
-    def key(self) -> Key:
+    def key(self, unordered: Unordered) -> Key:
         """What decides how the game in its present state can go on; equal for equal states."""
         game = self.game
         domains, back = game.nature.domains, game.back
@@ -277,6 +298,7 @@ class Explainer:
                 game.action,
                 game.actions_in_turn,
                 game.free_action,
+                unordered,
                 *map(in_the_open, game.players),
             ),
             tuple([pile(tuple(cards)) for cards in game.decks.values()]),

@@ -19,7 +19,7 @@ from innolog.cards.facts import COLORS
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import At, GameLog
+from innolog.log import At, Fact, GameLog
 from innolog.replay.explaining import CROWDED, Explainer, Explanation, Reached
 from innolog.replay.following import OutOfBudget
 from innolog.replay.matching import Mismatch
@@ -29,22 +29,29 @@ from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Viola
 from innolog.replay.retrying import in_another_order, some, with_other_choices
 from innolog.replay.search import violation_of
 from innolog.replay.snapshots import differing, snapshot
+from innolog.replay.unordered import lose_order, outline
 
 #: Where something is guessed, not everything is tried anyway: so many are carried then, and an action that is explained
 #: leaves so much of the steps for those that follow. What explains all of the log shows that it is legal all the same.
 MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
-#: With more than this, those that differ only in which hidden card is which become one that does not know it.
+#: With more than this, those that differ only in which hidden card is which, or in the order of covered cards, become
+#: one that does not know it.
 FEW = 4
 
 #: What is not known any more of a player where something was guessed: not all that may have been was tried.
 GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color in COLORS)})
+#: ... and where splays are not recorded.
+GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 
 
-#: How many steps a replay may take over all rules tried and explanations carried: some seconds for two players, and
-#: longer for more, whose silent choices multiply.
-STEPS, STEPS_FOR_MORE = 170_000, 800_000
-#: So many times as many with these orders of piles, where others explained nothing, ...
-SHARES_OF_STEPS = {Orders.LIKELY: 1.0, Orders.ALL_OF_SMALL: 0.8, Orders.OF_ONE: 1.2}
+#: How many steps a replay may take over all rules tried and explanations carried, with two players, which is some
+#: seconds, and with more, whose silent choices multiply; by how piles are tried, ...
+STEPS = {
+    Orders.OPEN: (340_000, 800_000),
+    Orders.LIKELY: (170_000, 800_000),
+    Orders.ALL_OF_SMALL: (136_000, 640_000),
+    Orders.OF_ONE: (204_000, 960_000),
+}
 #: ... and of those that are left so many under one set of rules, that others have some too.
 SHARE_OF_RULES = 0.85
 
@@ -55,7 +62,7 @@ class Attempt:
     def __init__(self, log: GameLog, orders: Orders) -> None:
         self.log = log
         self.orders = orders
-        self.left = int(SHARES_OF_STEPS[orders] * (STEPS if len(log.seats) == 2 else STEPS_FOR_MORE))
+        self.left = STEPS[orders][len(log.seats) > 2]
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
         """Replay the log under given rules, and whether another attempt might come to another verdict."""
@@ -65,6 +72,8 @@ class Attempt:
         self.left -= explanations.spent
         guide = explanations.guide
         result.seconds = time.perf_counter() - started
+        if self.orders is Orders.OPEN:
+            return result, guide.opened and result.verdict is Verdict.UNSUPPORTED
         gave_up = self.orders is not Orders.LIKELY and result.verdict is Verdict.UNSUPPORTED
         return result, not explanations.remaining and guide.silent_orders and (gave_up or bool(guide.loose))
 
@@ -80,7 +89,9 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
     Where ``meets``, ways of telling one action that come to the same are told once. A log that tells when players pass
     is taken to tell it always, if it can be explained so.
     """
-    for attempt, strict in product(attempts(log), (True, False)):
+    # A story needs its piles in some order.
+    ordered = [attempt for attempt in attempts(log) if attempt.orders is not Orders.OPEN]
+    for attempt, strict in product(ordered, (True, False)):
         explanations = _Explanations(log, rules, attempt.left, attempt.orders)
         explanations.keep = explanations.guide.keep_events = True
         explanations.guide.meets = meets
@@ -91,10 +102,17 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
     return explanations.setup, explanations.remaining
 
 
+def _is_known(explanation: Explanation) -> bool:
+    """Whether all that lies open is as it really was, if the explanation is the only one."""
+    return not (explanation.guessed or explanation.unordered)
+
+
 class _Explanations(Explainer):
     def __init__(self, log: GameLog, rules: Ruleset, steps: int, orders: Orders, *, record: bool = False) -> None:
         super().__init__(log, rules, steps)
         self.guide.orders = orders
+        if orders is Orders.OPEN:
+            self.game.watch_bottoms = self.guide.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The most explanations after an action, those after all actions together, and how many actions these are.
@@ -119,9 +137,14 @@ class _Explanations(Explainer):
                 reached = Reached()
                 self.front = front
                 enough = int(guide.budget * LEFT_BY_ACTION)
-                for explanation in front:
-                    self.reach(reached, explanation, self.explain(explanation))
-                    if guide.guessed and reached and guide.budget < enough:
+                guide.foresaw = False
+                for guide.foresees in (True, False):
+                    for explanation in front:
+                        self.reach(reached, explanation, self.explain(explanation))
+                        if guide.guessed and reached and guide.budget < enough:
+                            break
+                    if reached or not guide.foresaw:
+                        # Where nothing comes to what is counted next, the place where that shows is there.
                         break
                 if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):
                     front, reached = self._otherwise(front)
@@ -133,6 +156,8 @@ class _Explanations(Explainer):
                         going_on[cursor, key] = explanation
                     elif self._is_the_end(explanation):
                         ended.append(explanation)
+                if guide.opened and len(going_on) > FEW:
+                    going_on = self._with_orders_merged(going_on)
                 front = list(going_on.values()) if self.keep or len(going_on) <= FEW else self._merged(going_on)
                 if guide.guessed:
                     front = some(front, MOST_GUESSED)
@@ -156,6 +181,25 @@ class _Explanations(Explainer):
         if self.guide.orders is Orders.OF_ONE:
             return with_other_choices(self, front, self.kept)
         return in_another_order(self, front)
+
+    def _with_orders_merged(self, front: dict[tuple[int, Key], Explanation]) -> dict[tuple[int, Key], Explanation]:
+        """Explanations that differ only in the order of covered cards, as one in which they lie in no known order."""
+        game = self.game
+        alike: dict[Any, dict[Key, Explanation]] = {}
+        for (cursor, key), explanation in front.items():
+            alike.setdefault((cursor, outline(key)), {})[key] = explanation
+        found: dict[tuple[int, Key], Explanation] = {}
+        for group in alike.values():
+            key, first = next(iter(group.items()))
+            if len(group) > 1:
+                self.guide.budget -= len(group)
+                game.restore(first.saved)
+                first.unordered = lose_order(game, [(one.saved, one.unordered) for one in group.values()])
+                earlier = dict.fromkeys(before for explanation in group.values() for before in explanation.earlier)
+                first.saved, first.earlier = game.save(), list(earlier)
+                key = self.key(first.unordered)
+            found[first.cursor, key] = first
+        return found
 
     def _merged(self, front: dict[tuple[int, Key], Explanation]) -> list[Explanation]:
         """Explanations that differ only in which hidden card is which, as one that does not know it."""
@@ -260,7 +304,7 @@ class _Explanations(Explainer):
         self.game.restore(first.saved)
         result.ended = self.game.over
         result.assumptions = self.game.nature.assumptions
-        result.digest = digest(self.game) if len(remaining) == 1 and not first.guessed else None
+        result.digest = digest(self.game) if len(remaining) == 1 and _is_known(first) else None
         story = first
         stories = {first.depth: first}
         while story.earlier:
@@ -289,9 +333,24 @@ class _Explanations(Explainer):
             record.snapshot = tables[layer.index(story)]
             record.open = differing(tables)
             if record.guessed:
-                record.open = tuple([names | GUESSED for names in record.open])
-            elif len(layer) == 1:
-                record.digest = digest(self.game)
+                guessed = GUESSED if Fact.SPLAYS in self.log.records else GUESSED | GUESSED_SPLAYS
+                record.open = tuple([names | guessed for names in record.open])
+            else:
+                record.open = self._with_unordered(record.open, layer)
+                if len(layer) == 1 and _is_known(story):
+                    record.digest = digest(self.game)
+
+    def _with_unordered(
+        self, names: tuple[frozenset[str], ...], layer: list[Explanation]
+    ) -> tuple[frozenset[str], ...]:
+        """Names of what is open of each player, with those of piles that lie in no known order."""
+        found = list(names)
+        for explanation in layer:
+            for cards in explanation.unordered:
+                card = min(cards)
+                seat, _ = explanation.saved.state.place[card]
+                found[seat] |= {f"board_{COLORS[self.game.color[card]].name.lower()}"}
+        return tuple(found)
 
     def _snapshot(self, explanation: Explanation) -> Snapshot:
         self.game.restore(explanation.saved)

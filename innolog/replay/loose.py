@@ -2,7 +2,7 @@
 
 Where such a log does not say which answer was given, every answer that its next observation allows is worth trying.
 Cards of which only the back is known stay hidden until the log shows their face; the card is then *learnt*, from the
-start of the action on, by :class:`Learnt`.
+start of the action on, by :class:`~innolog.replay.lessons.Learnt`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from innolog.engine.zones import Keyword, Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
+from innolog.replay.lessons import Learnt, Lesson
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
-from innolog.replay.silent import SilentGuide
+from innolog.replay.uncovering import UncoveringGuide
 
 _HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: What else takes as long as steps: to compare the table with those of other ways.
@@ -40,13 +41,6 @@ MOST_TRIES = 400
 MOST_ANSWERS = 24
 
 
-class Lesson(NamedTuple):
-    """What has to be known otherwise at the start of an action: a card is ``card``, or (None) cards are alike."""
-
-    cards: frozenset[int]
-    card: int | None
-
-
 class Mixed(NamedTuple):
     """Cards that may be any of one another from the choice number ``since`` of an action on."""
 
@@ -54,24 +48,18 @@ class Mixed(NamedTuple):
     since: int
 
 
-class Learnt(Exception):
-    """A hidden card must have turned out to be a known one for the story to go on: one of ``Guide.lessons``."""
-
-
-class LooseGuide(SilentGuide):
+class LooseGuide(UncoveringGuide):
     """Reads a log that leaves facts open alongside one game.
 
-    ``lessons`` are for explanations of the current action that were not tried, because what is known of the cards at
-    its start has to be another for them. ``crowded`` says that there are many explanations already, so cards that
-    were seen are rather forgotten than followed in all possible ways. ``early`` are observations already explained
-    although others before them are not: a source tells cards that move together in an order of its own. ``met`` is
-    where the ways gone so far from one start of the action have led, between effects and between draws.
+    ``crowded`` says that there are many explanations already, so cards that were seen are rather forgotten than
+    followed in all possible ways. ``early`` are observations already explained although others before them are not: a
+    source tells cards that move together in an order of its own. ``met`` is where the ways gone so far from one start
+    of the action have led, between effects and between draws.
     """
 
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
-        self.lessons: dict[Lesson, int] = {}
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         #: What hidden cards could be at the start of the action.
@@ -141,7 +129,10 @@ class LooseGuide(SilentGuide):
         mixed = frozenset([pick.mixed for pick in picks if pick.mixed])
         self.budget -= STEPS_PER_MEETING
         way = tuple([pick.chosen for pick in picks[:settled]])
-        key = (way, place, self.cursor, frozenset(self.early), mixed, self._supposed(), standing(self.game))
+        groups = frozenset([(group.start, frozenset(group.cards)) for group in self.groups])
+        found = frozenset(self.shown & self.found)
+        loose = (frozenset(self.early), mixed, self._supposed(), groups, found)
+        key = (way, place, self.cursor, loose, standing(self.game))
         if key in self.met:
             raise Met
         self.met.add(key)
@@ -181,11 +172,8 @@ class LooseGuide(SilentGuide):
             Lesson(frozenset((other,)), card) for other in self._unlike(hidden) if self._could_become(other, card)
         ]
         for lesson in lessons:
-            self._note(lesson)
+            self.note(lesson)
         return bool(lessons)
-
-    def _note(self, lesson: Lesson) -> None:
-        self.lessons[lesson] = min(self.cursor, self.lessons.get(lesson, self.cursor))
 
     # --- events ----------------------------------------------------------------------------------------------------
 
@@ -213,7 +201,7 @@ class LooseGuide(SilentGuide):
                         self._step()
                     return
                 if other.card is not None and self._could_become(event.card, other.card):
-                    self._note(Lesson(frozenset((event.card,)), other.card))
+                    self.note(Lesson(frozenset((event.card,)), other.card))
                     raise Learnt
             index += 1
         raise self.mismatch(event, move)
@@ -478,7 +466,7 @@ class LooseGuide(SilentGuide):
         if min(group) >= UNKNOWN_BASE and len({self.domains.get(card) for card in group}) == 1:
             # They are alike but for what this action asks of each.
             return False
-        self._note(Lesson(group, None))
+        self.note(Lesson(group, None))
         return True
 
     def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:

@@ -68,12 +68,16 @@ def in_the_open(player: Player) -> tuple[Hashable, ...]:
     )
 
 
+#: Where in :attr:`Key.open` the seats begin, each as :func:`in_the_open` has it.
+FIRST_SEAT = 6
+
+
 class Key(NamedTuple):
     """What decides how a game can go on from between two actions.
 
-    ``decks`` has the labels of the cards of every pile from bottom to top, ``zones`` how many there are of each label
-    in every one of :func:`concealing`. The label of a known card is its id; that of a hidden one its back below zero,
-    or its back with what it can be.
+    ``open`` begins with how far the turn is and what lies in no known order. ``decks`` has the labels of the cards of
+    every pile from bottom to top, ``zones`` how many there are of each label in every one of :func:`concealing`. The
+    label of a known card is its id; that of a hidden one its back below zero, or its back with what it can be.
     """
 
     open: tuple[Hashable, ...]

@@ -25,7 +25,8 @@ from innolog.log import GameLog
 from innolog.replay.explaining import Explanation
 from innolog.replay.explanations import explain
 from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
-from innolog.replay.loose import Learnt, LooseGuide
+from innolog.replay.lessons import Learnt
+from innolog.replay.loose import LooseGuide
 from innolog.replay.matching import Mismatch
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import record_of

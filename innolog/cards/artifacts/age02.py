@@ -32,7 +32,8 @@ CYRUS_CYLINDER = card_named("Cyrus Cylinder")
 @dogma("Seikilos Epitaph", LEAF)
 def seikilos_epitaph(game: Game, me: Player) -> None:
     color = game.color[game.draw_and_meld(me, 3)]
-    bottom = me.piles[color][0]
+    bottom = me.bottom(color)
+    assert bottom is not None
     if bottom != me.top(color):
         game.meld(me, bottom)
     game.execute_non_demand(me, bottom)

@@ -108,8 +108,8 @@ def pride_and_prejudice(game: Game, me: Player) -> None:
 @dogma("Moonlight Sonata", LIGHTBULB)
 def moonlight_sonata(game: Game, me: Player) -> None:
     color = game.choose_color(me, [game.color[card] for card in game.highest(me.tops())])
-    if color is not None:
-        game.meld(me, me.piles[color][0])
+    if color is not None and (bottom := me.bottom(color)) is not None:
+        game.meld(me, bottom)
     game.claim_standard(me)
 
 

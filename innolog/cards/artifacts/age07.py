@@ -51,7 +51,8 @@ def corvette_challenger(game: Game, me: Player) -> None:
 @compel("Submarine H. L. Hunley", FACTORY)
 def submarine_h_l_hunley(game: Game, me: Player, you: Player) -> None:
     color = game.color[game.draw_and_meld(you, 7)]
-    bottom = you.piles[color][0]
+    bottom = you.bottom(color)
+    assert bottom is not None
     if game.rules.takes_up_shown_bottoms:
         game.reveal(you, bottom)
         game.tuck(you, bottom)

@@ -124,8 +124,8 @@ def telegraph_2(game: Game, me: Player) -> None:
 
 @echo("Elevator", CLOCK)
 def elevator_echo(game: Game, me: Player) -> None:
-    pile = me.piles[GREEN]
-    game.score_one(me, [*pile[-1:], *pile[:-1][:1]])
+    ends = (me.top(GREEN), me.bottom(GREEN))
+    game.score_one(me, list(dict.fromkeys(card for card in ends if card is not None)))
 
 
 @dogma("Elevator", CLOCK)

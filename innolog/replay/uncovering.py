@@ -1,0 +1,160 @@
+"""A guide for piles in no known order: which card comes to be on top, or is looked at, when something depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from innolog.engine import events as done
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.state import Player
+from innolog.engine.zones import Zone
+from innolog.log import Fact, GameLog
+from innolog.replay.following import Pick
+from innolog.replay.lessons import Found, Learnt, Lesson
+from innolog.replay.matching import PLACE_OF_ZONE
+from innolog.replay.meeting import Met
+from innolog.replay.piles import Orders
+from innolog.replay.silent import SilentGuide
+from innolog.replay.unordered import IN_ORDER, Group, Unordered, can_show, foreseen, leaving
+
+
+class UncoveringGuide(SilentGuide):
+    """Reads a log that leaves orders of piles open alongside one game, and asks for them only where they matter.
+
+    ``lessons`` are for explanations of the current action that were not tried, because what is known of the cards at
+    its start has to be another for them; with each is the index of the log at which it was learnt first.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log)
+        self.lessons: dict[Lesson | Found, int] = {}
+        #: What is in no known order at the start of the action, which cards were found to lie at an end of it then, and
+        #: what still is in no known order.
+        self.unordered: Unordered = IN_ORDER
+        self.found: frozenset[int] = frozenset()
+        self.groups: list[Group] = []
+        #: Whether anything ever was.
+        self.opened = False
+        #: Which cards came to be on top since, or were looked at as the bottom card.
+        self.shown: set[int] = set()
+        #: Whether ways are given up that don't come to the icons counted next, and whether any was.
+        self.foresees = True
+        self.foresaw = False
+        #: Whether a pile lost its order in this action, and which card was on top of it before.
+        self._reordered = False
+        self._top = -1
+        self._put_on_boards = 0
+
+    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
+        """Start the current action again at ``cursor`` with the given picks fixed."""
+        super().rewind(cursor, picks, decisions)
+        self.groups = [Group(cards, cards) for cards in self.unordered]
+        self.shown = set()
+        self._reordered = False
+        self._put_on_boards = 0
+
+    def choose(self, choice: Choice) -> Any:
+        """Answer a choice: with what the log shows, or with the next answer to be tried."""
+        if choice.kind is ChoiceKind.ORDER:
+            self._top = choice.options[-1]
+        return super().choose(choice)
+
+    def receive(self, event: done.Event) -> None:
+        """Compare an event of the engine with the next observation, and follow what it does to piles."""
+        if self._reordered and type(event) is done.EffectStarted:
+            self.foresee()
+        super().receive(event)
+        if isinstance(event, done.Rearranged):
+            if self.orders is Orders.OPEN and Fact.REARRANGEMENTS not in self.log.records:
+                self._lose_order(event.owner, event.color)
+        elif self.groups or self.found:
+            self._keep_up(event)
+
+    def foresee(self) -> None:
+        """Go on only if boards on which a pile lost its order can show the icons that are counted next."""
+        if not (self._reordered and self.foresees) or Fact.EFFECTS not in self.log.records:
+            return
+        self.budget -= 1
+        for seat, counted in foreseen(self.game.table, self.observations, self.cursor).items():
+            if not can_show(self.game.players[seat], counted):
+                self.foresaw = True
+                raise Met
+
+    def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
+        """Find out which card lies at the bottom of a pile; if it is one of several to choose from, if it is chosen."""
+        card = player.piles[color][0]
+        group = self._group_of(card)
+        if group is None:
+            self.shown.add(card)
+            return
+        chosen = leaving(self.observations, self._hard[self.cursor], player.index, None)
+        cards = group.cards if alone else group.cards & chosen
+        if cards:
+            self._find(group, cards, lowest=True)
+
+    def note(self, lesson: Lesson | Found) -> None:
+        """Keep a lesson."""
+        self.lessons[lesson] = min(self.cursor, self.lessons.get(lesson, self.cursor))
+
+    def _lose_order(self, owner: int, color: int) -> None:
+        """Note that a pile was put in an order of which only the top card is taken to be known.
+
+        If the top card is still the same, it can as well have been any other pile of its owner.
+        """
+        self.opened = self._reordered = True
+        piles = self.game.players[owner].piles
+        same = self.silent_orders and piles[color][-1] == self._top
+        for pile in piles if same else piles[color : color + 1]:
+            below = frozenset(pile[:-1])
+            self.groups = [group for group in self.groups if group.cards.isdisjoint(pile)]
+            if len(below) > 1:
+                self.groups.append(Group(below, None))
+
+    def _group_of(self, card: int) -> Group | None:
+        return next((group for group in self.groups if card in group.cards and len(group.cards) > 1), None)
+
+    def _keep_up(self, event: done.Event) -> None:
+        """Follow what becomes of cards in no known order, and find out which comes to be on top."""
+        if isinstance(event, done.TopsAndHandsRemoved):
+            self.guessed = True
+            self.groups = []
+        elif isinstance(event, done.EffectStarted):
+            group = self._group_of(event.card)
+            if group is not None:
+                owner, _ = self.game.place[event.card]
+                shown = self.game.table.echo_shown[self.game.players[owner].splays[self.game.color[event.card]]]
+                # Echo effects are executed from the bottom to the top.
+                self.guessed |= sum(shown[card] for card in group.cards) > 1
+        elif isinstance(event, done.Transfer) and event.from_zone is Zone.BOARD:
+            group = self._group_of(event.card)
+            if group is not None:
+                group.cards.discard(event.card)
+                self._put_on_boards += event.to_zone is Zone.BOARD
+                # Cards that go to another board one after the other lie there in the order in which they go.
+                self.guessed |= self._put_on_boards > 1
+            pile = self.game.players[event.from_owner].piles[self.game.color[event.card]]
+            if pile:
+                self._uncover(pile[-1], event)
+
+    def _uncover(self, top: int, event: done.Transfer) -> None:
+        """Find out which card is on top of a pile after another left it."""
+        group = self._group_of(top)
+        if group is None:
+            self.shown.add(top)
+            return
+        to = (event.to_owner, PLACE_OF_ZONE[event.to_zone])
+        if not group.cards <= leaving(self.observations, self.cursor, event.from_owner, to):
+            # Where all of them go the same way, it makes no difference.
+            self._find(group, group.cards, lowest=False)
+
+    def _find(self, group: Group, cards: Iterable[int], *, lowest: bool) -> None:
+        """Have one explanation made for each of some cards at an end of a group."""
+        if group.start is None:
+            # It was put in that order in this very action.
+            self.guessed = True
+            group.cards.clear()
+            return
+        for card in cards:
+            self.note(Found(group.start, card, lowest))
+        raise Learnt

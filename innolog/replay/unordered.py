@@ -1,0 +1,165 @@
+"""Piles in an order that nobody wrote down, carried as such: which card comes next is asked where it matters.
+
+A pile put in a new order without a word can lie in so many orders that not each is worth a story of its own. All that
+counts of it is the card on top (what shows of a splayed pile is the same in any order of the cards below), so one
+explanation has one card on top and the others in no known order. Only when the last card above them leaves, or an
+effect looks at the bottom of the pile, one explanation is made for every card that may lie there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, CardTable
+from innolog.engine.game import Game, Saved
+from innolog.engine.state import Player
+from innolog.engine.zones import Zone
+from innolog.log import Observation, Place
+from innolog.replay.lessons import Found
+from innolog.replay.meeting import FIRST_SEAT, Key
+
+#: Groups of cards, each within one pile and below its top card, of which the order is not known.
+Unordered: TypeAlias = frozenset[frozenset[int]]
+IN_ORDER: Unordered = frozenset()
+#: What changes no board.
+_HARMLESS = (seen.ActionBegan, seen.Passed, seen.SharingBonus, seen.TurnEnded)
+
+
+class Group:
+    """Cards of one pile that lie in no known order, while an action goes on.
+
+    ``start`` are those of them that lay there when it began, or None if they were put in that order since.
+    """
+
+    __slots__ = ("cards", "start")
+
+    def __init__(self, cards: frozenset[int], start: frozenset[int] | None) -> None:
+        self.cards = set(cards)
+        self.start = start
+
+
+def arrange(game: Game, unordered: Unordered, found: Found) -> Unordered:
+    """Put a card where it is found to lie; what is in no known order then. To be called between actions."""
+    owner, color = game.players[game.place[found.card][0]], game.color[found.card]
+    pile = owner.piles[color]
+    rest = sorted(found.cards - {found.card})
+    places = sorted(pile.index(card) for card in found.cards)
+    for place, card in zip(places, [found.card, *rest] if found.lowest else [*rest, found.card], strict=True):
+        pile[place] = card
+    owner.forget(color)
+    left = unordered - {found.cards}
+    return left | {frozenset(rest)} if len(rest) > 1 else left
+
+
+def remaining(game: Game, groups: Iterable[Group]) -> Unordered:
+    """What is in no known order after an action."""
+    found = [frozenset(card for card in group.cards if game.place[card][1] == Zone.BOARD) for group in groups]
+    return frozenset(cards for cards in found if len(cards) > 1)
+
+
+def leaving(observations: Sequence[Observation], cursor: int, owner: int, to: tuple[int, Place] | None) -> set[int]:
+    """The cards that leave the board of a player next, one after the other, for one place or (None) for any."""
+    found: set[int] = set()
+    for number in range(cursor, len(observations)):
+        observation = observations[number]
+        if not isinstance(observation, seen.Transfer):
+            break
+        if (observation.from_owner, observation.from_place) != (owner, Place.BOARD) or observation.card is None:
+            break
+        if to is not None and (observation.to_owner, observation.to_place) != to:
+            break
+        found.add(observation.card)
+    return found
+
+
+class Foreseen(NamedTuple):
+    """What the log tells next of the icons on a board that changes no more, but by so many ``effects`` of its owner."""
+
+    icon: int
+    number: int
+    effects: int
+
+
+def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int) -> dict[int, Foreseen]:
+    """What the log tells next of the icons on boards, by seat, but for boards that cards come to or leave before."""
+    counts: dict[int, Foreseen] = {}
+    busy: set[int] = set()
+    effects: Counter[int] = Counter()
+    for number in range(cursor, len(observations)):
+        observation = observations[number]
+        if isinstance(observation, seen.IconCounted):
+            seat = observation.player
+            if observation.icon is not None and seat not in busy:
+                counts.setdefault(seat, Foreseen(observation.icon, observation.count, effects[seat]))
+        elif counts:
+            break
+        elif isinstance(observation, seen.DogmaStarted):
+            if table.set[observation.card] == CardSet.ARTIFACTS:
+                # On display, it shows its own icons beside those on the board.
+                busy.add(observation.player)
+        elif isinstance(observation, seen.EffectStarted):
+            effects[observation.player] += 1
+        elif isinstance(observation, seen.Transfer):
+            if observation.from_place is Place.BOARD:
+                busy.add(observation.from_owner)
+            if observation.to_place is Place.BOARD:
+                busy.add(observation.to_owner)
+        elif not isinstance(observation, _HARMLESS):
+            break
+    return counts
+
+
+def can_show(player: Player, foreseen: Foreseen) -> bool:
+    """Whether a board can show so many icons after so many effects, each of which may splay one pile."""
+    if player.count(foreseen.icon) == foreseen.number or foreseen.effects > 1:
+        return True
+    if not foreseen.effects:
+        return False
+    for color, before in enumerate(player.splays):
+        found = False
+        for direction in range(4 if len(player.piles[color]) > 1 else 0):
+            player.splays[color] = direction
+            player.forget(color)
+            found |= player.count(foreseen.icon) == foreseen.number
+        player.splays[color] = before
+        player.forget(color)
+        if found:
+            return True
+    return False
+
+
+def outline(key: Key) -> Hashable:
+    """What explanations have in common that differ at most in the order of covered cards."""
+    seats = []
+    for seat in key.open[FIRST_SEAT:]:
+        assert isinstance(seat, tuple)
+        display, piles, *more = seat
+        seats.append((display, tuple([(frozenset(pile), pile[-1:]) for pile in piles]), *more))
+    # Before the seats is what is in no known order.
+    return key.open[: FIRST_SEAT - 1], tuple(seats), key.decks, key.zones
+
+
+def lose_order(game: Game, states: Sequence[tuple[Saved, Unordered]]) -> Unordered:
+    """Forget, between actions of a game in the first of some states with one outline, in which order covered cards lie.
+
+    Returns what is in no known order then: of each pile all between the first and the last card that may lie elsewhere.
+    """
+    loose = [{card for cards in unordered for card in cards} for _, unordered in states]
+    found: list[frozenset[int]] = []
+    for player in game.players:
+        for color, pile in enumerate(player.piles):
+            piles = [saved.state.players[player.index].piles[color] for saved, _ in states]
+            unsure = [
+                place
+                for place, card in enumerate(pile)
+                if any(other[place] != card or other[place] in cards for other, cards in zip(piles, loose, strict=True))
+            ]
+            if unsure:
+                first, last = unsure[0], unsure[-1] + 1
+                pile[first:last] = sorted(pile[first:last])
+                found.append(frozenset(pile[first:last]))
+                player.forget(color)
+    return frozenset(found)
