@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -20,9 +20,11 @@ from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
 from innolog.work import Done, Input, Rules, failure, work
 from parsers import blobs, files
-from parsers.files import open_file
-from parsers.finding import STDIN
+from parsers.files import Blob, open_file
+from parsers.finding import STDIN, NothingFound
 from parsers.lines.templates import Table
+
+_T = TypeVar("_T")
 
 #: Logs that become visible together, if nobody says otherwise.
 BATCH_LOGS = 1000
@@ -41,11 +43,12 @@ class IngestSummary:
     """What an ingest did.
 
     ``verdicts`` counts the verdicts on all logs given, ``known`` how many of these the dataset had before, or were
-    given twice.
+    given twice. ``missing`` are the paths at which no log was found; no row tells of them.
     """
 
     verdicts: Counter[str] = field(default_factory=Counter)
     known: int = 0
+    missing: int = 0
 
 
 def ingest(
@@ -63,7 +66,8 @@ def ingest(
     """Replay all logs under ``paths`` and add them to the dataset in ``folder``.
 
     A path is a file, a folder, a glob, an archive, a URL or ``-``; the folder may be a URL. Logs that the dataset has
-    are skipped, whatever rules it has them with. ``templates`` are wordings for logs in words, as for
+    are skipped, whatever rules it has them with. A path at which there is none is a problem and leaves no row: logs may
+    be there the next time. ``templates`` are wordings for logs in words, as for
     :func:`parsers.read_logs`. ``pseudonyms`` replace everything by which a player could be found.
     With ``jobs`` above 1 as many processes replay, with ``scheduler`` the workers of the dask.distributed cluster at
     that address; the dataset is the same. ``batch_logs`` is how many logs become visible, and safe from a kill,
@@ -77,20 +81,25 @@ def ingest(
     with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
         rules = Rules(forced, templates, pseudonyms, writer.verdicts)
         ledger = _Ledger(writer)
-        for done in _all_done(paths, rules, jobs, scheduler):
+        for done in _all_done(paths, rules, jobs, scheduler, ledger.missing):
             problems = ledger.enter(done)
+            progress(ledger.summary, problems)
+        if problems := ledger.take_missing():
             progress(ledger.summary, problems)
         return ledger.summary
 
 
-def _all_done(paths: Iterable[str | Path], rules: Rules, jobs: int, scheduler: str | None) -> Iterator[Done]:
-    """The rows of all logs, in their order."""
+def _all_done(
+    paths: Iterable[str | Path], rules: Rules, jobs: int, scheduler: str | None, missing: Callable[[NothingFound], None]
+) -> Iterator[Done]:
+    """The rows of all logs, in their order; ``missing`` is told where there are none."""
     if scheduler is None and jobs == 1:
-        for chunk in chunks(failure(blob) if isinstance(blob, UnreadableLog) else blob for blob in blobs(paths)):
+        found: Iterator[Blob | UnreadableLog] = _there(blobs(paths), missing)
+        for chunk in chunks(failure(blob) if isinstance(blob, UnreadableLog) else blob for blob in found):
             yield work(chunk, rules)
         return
     with _crew(rules, jobs, scheduler) as crew:
-        for done, inputs in in_order(_inputs(paths), crew):
+        for done, inputs in in_order(_inputs(_there(files(paths), missing)), crew):
             yield done
             yield from _left(done, inputs, crew)
 
@@ -103,12 +112,18 @@ def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew:
     return Cluster(scheduler, rules)
 
 
-def _inputs(paths: Iterable[str | Path]) -> Iterator[Input]:
+def _there(found: Iterable[_T | NothingFound], missing: Callable[[NothingFound], None]) -> Iterator[_T]:
+    for each in found:
+        if isinstance(each, NothingFound):
+            missing(each)
+        else:
+            yield each
+
+
+def _inputs(paths: Iterable[str]) -> Iterator[Input]:
     """Files for others to open, and the logs in what only this process can open or divide."""
-    for found in files(paths):
-        if isinstance(found, UnreadableLog):
-            yield failure(found)
-        elif found == STDIN or found.lower().endswith(".zip"):
+    for found in paths:
+        if found == STDIN or found.lower().endswith(".zip"):
             yield from _opened(found)
         else:
             yield found
@@ -135,9 +150,20 @@ class _Ledger:
         self._writer = writer
         #: Logs of this run.
         self._given = KnownLogs()
+        self._missing: list[Problem] = []
+
+    def missing(self, error: NothingFound) -> None:
+        """Note a path without logs."""
+        self.summary.missing += 1
+        self._missing.append(Problem(error.source, "unreadable", f"expected {error.expected}, found {error.found}"))
+
+    def take_missing(self) -> list[Problem]:
+        """The paths without logs since the last call."""
+        problems, self._missing = self._missing, []
+        return problems
 
     def enter(self, done: Done) -> list[Problem]:
-        """Add the rows of some logs; what is wrong with those that are new."""
+        """Add the rows of some logs; what is wrong with those that are new, and the paths without logs."""
         for content_hash in done.skipped:
             self._repeated(content_hash)
         tables, hashes = done.tables, done.tables["games"]["content_hash"].to_pylist()
@@ -153,7 +179,7 @@ class _Ledger:
         for content_hash, verdict in zip(*added, strict=True):
             self._given.add(content_hash, verdict)
             self.summary.verdicts[verdict] += 1
-        return _problems(tables)
+        return self.take_missing() + _problems(tables)
 
     def _repeated(self, content_hash: str) -> None:
         self.summary.known += 1

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
-from parsers.finding import find
+from parsers.finding import NothingFound, find
 from parsers.text import first_character
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def blobs(
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
-def files(paths: Iterable[str | Path]) -> Iterator[str | UnreadableLog]:
+def files(paths: Iterable[str | Path]) -> Iterator[str | NothingFound]:
     """The files at ``paths``, for whoever opens them elsewhere; see :func:`parsers.finding.find`."""
     return find(paths, _companions())
 

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple, Protocol
 
 from innolog.log import UnreadableLog
 from innolog.remote import clear_errors, filesystem, is_url
-from parsers.finding import GZIP, STDIN, ZIP, beside, find, is_hidden, looks_like_log, may_be_log, reason
+from parsers.finding import GZIP, STDIN, ZIP, NothingFound, beside, find, is_hidden, looks_like_log, may_be_log, reason
 from parsers.text import printable
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def iter_blobs(
     """
     reader = _Reader(limit, companions or {})
     for found in find(paths, companions):
-        yield from [found] if isinstance(found, UnreadableLog) else reader.file(found)
+        yield from [found] if isinstance(found, NothingFound) else reader.file(found)
 
 
 def read_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Blob | UnreadableLog | None:

@@ -29,7 +29,14 @@ _SNIFFED_BYTES = 64
 Companions = Mapping[str, Container[str]]
 
 
-def find(paths: Iterable[str | Path], companions: Companions | None = None) -> Iterator[str | UnreadableLog]:
+class NothingFound(UnreadableLog):
+    """There is no log at a path: nothing of that name, an empty folder, or none that can be listed.
+
+    It says something about where somebody looked, not about a log.
+    """
+
+
+def find(paths: Iterable[str | Path], companions: Companions | None = None) -> Iterator[str | NothingFound]:
     """The files at ``paths``, in the order given, sorted within a folder or pattern.
 
     A path is a file, a folder (with everything below it), a glob pattern, a URL of any of these on a filesystem that
@@ -38,7 +45,7 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
     (:data:`SUFFIXES`). ``companions`` maps the name of a log to names of files that repeat its content: they are left
     out beside it.
 
-    What is not there, or can't be listed, comes as an :class:`UnreadableLog` value in its place.
+    What is not there, or can't be listed, comes as a :class:`NothingFound` value in its place.
     """
     here = _Here(companions or {})
     for path in map(str, paths):
@@ -53,7 +60,7 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
                 with clear_errors(path):
                     yield from _There(path, companions or {}).all()
             except OSError as error:
-                yield UnreadableLog(printable(path), "", "files that can be read", reason(error))
+                yield NothingFound(printable(path), "", "files that can be read", reason(error))
 
 
 class _Here:
@@ -62,7 +69,7 @@ class _Here:
     def __init__(self, companions: Companions) -> None:
         self.companions = companions
 
-    def path(self, path: str) -> Iterator[str | UnreadableLog]:
+    def path(self, path: str) -> Iterator[str | NothingFound]:
         if os.path.isdir(path):
             yield from self.folder(path)
         elif os.path.lexists(path):
@@ -70,23 +77,23 @@ class _Here:
         elif glob.has_magic(path):
             yield from self.pattern(path)
         else:
-            yield UnreadableLog(printable(path), "", "a file, a folder or a pattern", "nothing of that name")
+            yield NothingFound(printable(path), "", "a file, a folder or a pattern", "nothing of that name")
 
-    def pattern(self, pattern: str) -> Iterator[str | UnreadableLog]:
+    def pattern(self, pattern: str) -> Iterator[str | NothingFound]:
         try:
             matches = sorted({os.path.normpath(match) for match in glob.iglob(pattern, recursive=True)})
         except (OSError, ValueError, re.error) as error:
-            yield UnreadableLog(printable(pattern), "", "a pattern", reason(error))
+            yield NothingFound(printable(pattern), "", "a pattern", reason(error))
             return
         if not matches:
-            yield UnreadableLog(printable(pattern), "", "files that match the pattern", "none")
+            yield NothingFound(printable(pattern), "", "files that match the pattern", "none")
         # "**" matches folders and also what is in them, which is not to be read twice.
         opened = {str(parent) for match in matches for parent in Path(match).parents}
         for match in matches:
             if match not in opened:
                 yield from self.path(match)
 
-    def folder(self, top: str) -> Iterator[str | UnreadableLog]:
+    def folder(self, top: str) -> Iterator[str | NothingFound]:
         # os.walk gives the files of a folder before its subfolders and so not in sorted order.
         empty = True
         waiting = [(top, True)]
@@ -97,7 +104,7 @@ class _Here:
                     entries = sorted(os.scandir(path), key=lambda entry: entry.name)
                 except OSError as error:
                     empty = False
-                    yield UnreadableLog(printable(path), "", "a folder that can be listed", reason(error))
+                    yield NothingFound(printable(path), "", "a folder that can be listed", reason(error))
                     continue
                 skipped = beside({entry.name for entry in entries}, self.companions)
                 for entry in reversed(entries):
@@ -110,7 +117,7 @@ class _Here:
                 empty = False
                 yield path
         if empty:
-            yield UnreadableLog(printable(top), "", "a folder with logs", "none in it")
+            yield NothingFound(printable(top), "", "a folder with logs", "none in it")
 
 
 class _There:
@@ -120,33 +127,33 @@ class _There:
         self.url, self.companions = url, companions
         self.fs, self.root = filesystem(url)
 
-    def all(self) -> Iterator[str | UnreadableLog]:
+    def all(self) -> Iterator[str | NothingFound]:
         try:
             entry = self.fs.info(self.root)
         except FileNotFoundError:
             if glob.has_magic(self.root):
                 yield from self.pattern()
             else:
-                yield UnreadableLog(printable(self.url), "", "a file, a folder or a pattern", "nothing of that name")
+                yield NothingFound(printable(self.url), "", "a file, a folder or a pattern", "nothing of that name")
         else:
             yield from self.entry(entry, self.url)
 
-    def pattern(self) -> Iterator[str | UnreadableLog]:
+    def pattern(self) -> Iterator[str | NothingFound]:
         matches = sorted(self.fs.glob(self.root, detail=True).items())
         if not matches:
-            yield UnreadableLog(printable(self.url), "", "files that match the pattern", "none")
+            yield NothingFound(printable(self.url), "", "files that match the pattern", "none")
         opened = {str(parent) for path, _ in matches for parent in PurePosixPath(path).parents}
         for path, entry in matches:
             if path not in opened:
                 yield from self.entry(entry, self.fs.unstrip_protocol(path))
 
-    def entry(self, entry: dict[str, Any], url: str) -> Iterator[str | UnreadableLog]:
+    def entry(self, entry: dict[str, Any], url: str) -> Iterator[str | NothingFound]:
         if entry["type"] == "directory":
             yield from self.folder(entry["name"], url)
         else:
             yield url
 
-    def folder(self, top: str, url: str) -> Iterator[str | UnreadableLog]:
+    def folder(self, top: str, url: str) -> Iterator[str | NothingFound]:
         empty = True
         waiting: list[dict[str, Any]] = [{"name": top, "type": "directory"}]
         while waiting:
@@ -167,7 +174,7 @@ class _There:
                 empty = False
                 yield self.fs.unstrip_protocol(path)
         if empty:
-            yield UnreadableLog(printable(url), "", "a folder with logs", "none in it")
+            yield NothingFound(printable(url), "", "a folder with logs", "none in it")
 
 
 def beside(names: Collection[str], companions: Companions) -> set[str]:

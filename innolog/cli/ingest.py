@@ -70,10 +70,10 @@ def command(
     PATH is a file, a folder, a glob, an archive (.zip, .gz), a URL such as s3://bucket/logs, or - for standard input;
     the dataset may be at a URL, too. Logs that the dataset has are
     skipped, so an interrupted ingest is continued by running it again. Illegal, unsupported and unreadable logs are
-    recorded as such.
+    recorded as such; a PATH at which there is none is told and not recorded.
 
     Exit codes: 0 all legal, 1 something illegal, 3 something unreadable or unsupported (logs that were skipped
-    included).
+    included) or not there.
     """
     if scheduler and jobs is not None:
         raise click.UsageError("--jobs is of this machine, --scheduler of a cluster: give one of them")
@@ -160,6 +160,6 @@ def _summary(summary: IngestSummary, folder: str) -> str:
 def _exit_code(summary: IngestSummary) -> int:
     """3 if something could not be judged (or there was nothing to judge), else 1 if something is illegal, else 0."""
     verdicts = summary.verdicts
-    if not verdicts or verdicts["unreadable"] or verdicts["unsupported"]:
+    if summary.missing or not verdicts or verdicts["unreadable"] or verdicts["unsupported"]:
         return 3
     return 1 if verdicts["illegal"] else 0

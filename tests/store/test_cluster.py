@@ -52,9 +52,9 @@ def test_a_cluster_writes_the_same_dataset_though_a_worker_dies(
     assert victim.pid != pid
     assert together == alone
     # Some of the copies are the logs themselves.
-    assert (alone.known, alone.verdicts.total()) == (3, 10)
+    assert (alone.known, alone.verdicts.total(), alone.missing) == (3, 9, 1)
     assert counted == sorted(counted)
-    assert len(counted) > 10
+    assert len(counted) > 9
     assert contents(tmp_path / "together", totals=True) == contents(tmp_path / "alone", totals=True)
     again = pipeline.ingest(paths, tmp_path / "together", scheduler=cluster.scheduler_address)
     assert (again.known, again.verdicts) == (alone.known + alone.verdicts.total(), alone.verdicts)
