@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.counting import counted
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
@@ -140,7 +141,9 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
     game = retell(result)
     if unseen := _unseen(game, viewpoint):
         who = {None: "spectators", EVERYBODY: "all players"}.get(viewpoint) or game.seats[viewpoint or 0].name
-        raise NotConvertible(f"the log does not show what {who} saw ({unseen} times it has a card's back alone)")
+        raise NotConvertible(
+            f"the log does not show what {who} saw ({counted(unseen, 'time')} it has a card's back alone)"
+        )
     writer = WRITERS[form]
     if writer.words:
         game.seats = [Seat(seat.id, in_words(seat.name)) for seat in game.seats]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from innolog.bench import Measurement
 from innolog.cards.facts import CardSet
+from innolog.counting import counted
 from innolog.engine.ruleset import Ruleset
 from innolog.replay.forced import NOTHING
 from innolog.simulate import seats, simulate
@@ -71,7 +72,7 @@ def plan(rates: Rates, games: int, *, cores: int, price: float) -> Iterator[Meas
     """What ``games`` logs take on ``cores`` cores that replay and one that writes, at a ``price`` per core and hour."""
     replaying, writing = games * rates.replaying / 3600, games * rates.writing / 3600
     hours = max(replaying / cores, writing)
-    name = f"{games:,} games"
+    name = counted(games, "game", ",")
     slower = "the writer is the slower part" if writing > replaying / cores else "the replay is the slower part"
     yield Measurement(f"{name}: replaying", replaying, "core h", "CPU of the workers")
     yield Measurement(f"{name}: writing", writing, "core h", "CPU of the one process that writes")

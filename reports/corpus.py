@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from innolog.counting import counted
 from reports.metrics import BY_NAME, METRICS, Metric
 from reports.metrics.compute import GROUP, MINIMUM_CLUSTERS, MINIMUM_ROWS, compute, sql_of
 from reports.tables import VERDICTS, dress, overview, to_csv
@@ -71,7 +72,8 @@ class Group:
     @property
     def note(self) -> str:
         """What a plot or table of the group was computed from."""
-        return f"{self.games:,} games, {self.people:,} players · {VERDICTS} · {self.name} · innolog {self.tool_version}"
+        size = f"{counted(self.games, 'game', ',')}, {counted(self.people, 'player', ',')}"
+        return f"{size} · {VERDICTS} · {self.name} · innolog {self.tool_version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ class _Report:
 
     def _note(self) -> str:
         games, versions = int(self.overview["games"].sum()), sorted({group.tool_version for group in self.groups})
-        return f"{games:,} games · {VERDICTS} · innolog {', '.join(versions)}"
+        return f"{counted(games, 'game', ',')} · {VERDICTS} · innolog {', '.join(versions)}"
 
     def _plot(self, name: str, title: str, caption: str, figure: Figure) -> Plot:
         from reports.plots import embed

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, Direction, back_age, card_table
+from innolog.counting import counted
 from innolog.replay.result import PlayerView, Snapshot
 
 
@@ -20,8 +21,9 @@ def _area(view: PlayerView) -> str:
     )
     piles = [_pile(view, color) for color in COLORS if view.boards[color]]
     parts = [f"score {view.score}", f"icons {icons or 'none'}", *piles, f"hand {_hand(view)}"]
-    achievements = len(view.achievements)
-    return "; ".join(parts) + (f"; {achievements} achievements" if achievements else "")
+    if view.achievements:
+        parts.append(counted(len(view.achievements), "achievement"))
+    return "; ".join(parts)
 
 
 def _pile(view: PlayerView, color: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from innolog.cli._text import printable, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
+from innolog.counting import counted
 from innolog.replay.result import Verdict
 
 Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]
@@ -95,17 +96,17 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
     if verbose:
         for what, why in row["deduced"].items():
             yield f"  deduced   {printable(what)}: {printable(why)}"
+        replayed = f"{counted(row['actions'], 'action')}, {counted(row['checks'], 'check')}"
         if row["digest"]:
             yield (
-                f"  replayed  {row['actions']} actions, {row['checks']} checks, {row['assumptions']} assumptions, "
-                f"{row['returns']} returns, {row['unknown']} unknown notifications, {row['seconds']:.2f} s"
+                f"  replayed  {replayed}, {counted(row['assumptions'], 'assumption')}, "
+                f"{counted(row['returns'], 'return')}, {counted(row['unknown'], 'unknown notification')}, "
+                f"{row['seconds']:.2f} s"
             )
             yield f"  digest    {printable(row['digest'])}"
         elif row["not_recorded"]:
-            number = row["explanations"]
-            found = f"{number} explanation{'' if number == 1 else 's'}"
-            found += ", of more than could all be tried" if row["guessed"] else ""
-            yield f"  replayed  {row['actions']} actions, {row['checks']} checks, {found}"
+            more = ", of more than could all be tried" if row["guessed"] else ""
+            yield f"  replayed  {replayed}, {counted(row['explanations'], 'explanation')}{more}"
         if row["ended_by"]:
             winners = ", ".join(seat["name"] for seat in row["seats"] if seat["id"] in row["winners"])
             yield f"  ended     by {printable(row['ended_by'])}, won by {printable(winners)}"

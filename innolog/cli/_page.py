@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from innolog.cards.facts import card_table
 from innolog.cli._words import achievement_name, ending, explained, place_of, rules_of, short, verdict_of, words_of
+from innolog.counting import counted
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
 from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
 from reports.winprob.game import Chances
@@ -84,8 +85,8 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     rows = [
         Fact("source", _clean(log.source)),
         Fact("seen by", _clean(seen_by)),
-        Fact("length", f"{turns} turns, {len(replay.actions)} actions"),
-        Fact("checks", f"{replay.checks} statements of the log agree with the rules"),
+        Fact("length", f"{counted(turns, 'turn')}, {counted(len(replay.actions), 'action')}"),
+        Fact("checks", f"{counted(replay.checks, 'statement')} of the log in agreement with the rules"),
         Fact("assumptions", f"{replay.assumptions} about hidden cards"),
     ]
     if replay.not_recorded:

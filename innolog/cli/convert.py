@@ -12,6 +12,7 @@ from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
+from innolog.counting import counted
 from innolog.engine.ruleset import Platform
 from innolog.log import Fact
 from innolog.replay.forced import Forced
@@ -122,7 +123,8 @@ def _notes(result: Replay, done: Converted, form: str) -> list[str]:
     """What whoever uses the file should know, a line each."""
     words = result.verdict.value.replace("_", " ")
     told = done.result
-    notes = [f"{words}: {len(told.actions)} actions, {len(told.unknown_backs)} cards that the log never shows"]
+    never_shown = counted(len(told.unknown_backs), "card")
+    notes = [f"{words}: {counted(len(told.actions), 'action')}, {never_shown} that the log never shows"]
     if form in _WITH_POSITIONS and Fact.POSITIONS in result.not_recorded:
         notes.append(
             "which of several hidden cards that are alike is which is not recorded: the first that fits was taken"

@@ -14,6 +14,7 @@ from innolog.cli._one import USAGE, fail
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
+from innolog.counting import counted
 from innolog.replay.forced import Forced
 
 if TYPE_CHECKING:
@@ -153,8 +154,9 @@ def _summary(summary: IngestSummary, folder: str) -> str:
     logs = summary.verdicts.total()
     if not logs:
         return "no logs found"
-    known = f", of which {summary.known} were there already" if summary.known else ""
-    return f"{logs} log{'' if logs == 1 else 's'} in {printable(folder)}: {_counts(summary)}{known}"
+    were = "was" if summary.known == 1 else "were"
+    known = f", of which {summary.known} {were} there already" if summary.known else ""
+    return f"{counted(logs, 'log')} in {printable(folder)}: {_counts(summary)}{known}"
 
 
 def _exit_code(summary: IngestSummary) -> int:

@@ -12,6 +12,7 @@ from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.conversion import NotConvertible, SeveralGames, converted
+from innolog.counting import counted
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.merging import DifferentGames, merge
 from innolog.replay import replay
@@ -78,6 +79,7 @@ def command(
     else:
         write_file(output, done.text.encode())
     words = result.verdict.value.replace("_", " ")
-    click.echo(f"{len(logs)} logs, {len(result.actions)} actions, {result.assumptions} assumptions: {words}", err=True)
+    counts = (len(logs), "log"), (len(result.actions), "action"), (result.assumptions, "assumption")
+    click.echo(f"{', '.join(counted(*each) for each in counts)}: {words}", err=True)
     if done.others:
         click.echo(f"this is one of several games that explain the logs: {done.others}", err=True)

@@ -17,6 +17,7 @@ from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_on
+from innolog.counting import counted
 from innolog.replay.forced import Forced
 from parsers import blobs
 from parsers.text import json_text
@@ -69,12 +70,12 @@ def command(corpus: Path, baseline: Path, update: bool, forced: Forced, template
     if update:
         text = "".join(json_text(new[source]) + "\n" for source in sorted(new))
         write_file(baseline, text.encode())
-        click.echo(f"{baseline}: {len(new)} logs", err=True)
+        click.echo(f"{baseline}: {counted(len(new), 'log')}", err=True)
         return
     changes = differences(old, new)
     for line in changes:
         click.echo(printable(line))
-    click.echo(f"{len(new)} logs, {len(changes)} changes", err=True)
+    click.echo(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}", err=True)
     sys.exit(_CHANGED if changes else 0)
 
 

@@ -15,6 +15,7 @@ from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
+from innolog.counting import counted
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
 
@@ -110,4 +111,4 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
         fail(printable(str(error)), USAGE)
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
-    click.echo(f"wrote {len(written)} files to {click.format_filename(output)}", err=True)
+    click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)

@@ -8,6 +8,7 @@ import click
 
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import writing
+from innolog.counting import counted
 
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform")
@@ -102,7 +103,7 @@ def command(
             for name, text in files:
                 (output / name).write_text(text, encoding="utf-8")
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
-    click.echo(f"{games} games written to {output}: {ended}", err=True)
+    click.echo(f"{counted(games, 'game')} written to {output}: {ended}", err=True)
 
 
 def _viewpoints(seat: str, players: int) -> list[int | None]:

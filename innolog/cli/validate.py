@@ -16,6 +16,7 @@ from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._verdicts import VerdictRow, verdicts_on, verdicts_on_games
+from innolog.counting import counted
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
 from parsers import blobs
@@ -80,9 +81,8 @@ def exit_code(verdicts: Iterable[str]) -> int:
 def _summary(verdicts: Counter[str], seconds: float) -> str:
     if not verdicts:
         return "no logs found"
-    logs = verdicts.total()
     counts = ", ".join(f"{verdicts[v.value]} {_words(v.value)}" for v in Verdict if verdicts[v.value])
-    return f"{logs} log{'' if logs == 1 else 's'} in {seconds:.1f} s: {counts}"
+    return f"{counted(verdicts.total(), 'log')} in {seconds:.1f} s: {counts}"
 
 
 def _words(verdict: str) -> str:

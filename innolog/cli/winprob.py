@@ -14,6 +14,7 @@ from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_output
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
+from innolog.counting import counted
 
 if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome
@@ -90,7 +91,7 @@ def _row(outcome: Outcome) -> dict[str, Any]:
 
 
 def _text(outcome: Outcome) -> str:
-    head = printable(f"{outcome.group.name}: {outcome.games} games")
+    head = printable(f"{outcome.group.name}: {counted(outcome.games, 'game')}")
     quality = outcome.quality
     if outcome.reason is not None or quality is None:
         return f"{head}\n    no model: {outcome.reason}"

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from innolog.cards.facts import CardSet, Color, Direction, back_of, card_table
+from innolog.counting import counted
 from innolog.engine.achievements import special_achievements
 from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
@@ -69,7 +70,7 @@ def build(
     """
     table = card_table()
     if len(seats) != rules.players:
-        raise ImpossiblePosition(f"{len(seats)} seats for {rules.players} players")
+        raise ImpossiblePosition(f"{counted(len(seats), 'seat')} for {rules.players} players")
     named = [card for pile in (decks or {}).values() for card in pile]
     for seat in seats:
         named += (*seat.hand, *seat.score_pile, *seat.board, *seat.achievements, *seat.forecast, *seat.display)

@@ -12,6 +12,7 @@ from enum import Enum
 
 from innolog.cards.facts import CardSet
 from innolog.cards.registry import STANDARD
+from innolog.counting import counted
 
 
 class Edition(Enum):
@@ -61,7 +62,7 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
-            raise UnsupportedRules(f"{self.players} players; innolog plays 2 to 5")
+            raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog plays 2 to 5")
         beyond = self.sets - {CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS}
         if beyond:
             raise UnsupportedRules("sets not implemented: " + ", ".join(sorted(s.name.lower() for s in beyond)))

@@ -12,6 +12,7 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.facts import CardSet, back_of
 from innolog.cards.registry import reworded
+from innolog.counting import counted
 from innolog.engine import events as done
 from innolog.engine.actions import Action, claimable
 from innolog.engine.choices import Choice, ChoiceKind
@@ -369,7 +370,9 @@ class Follower:
             raise self.mismatch(event, observation)
         size = len(event.cards)
         if any(not (0 <= one < size and 0 <= one + by < size) for one, by in observation.swaps):
-            raise Mismatch("rearrange", f"a pile of {size} cards is put in a new order", "cards outside it are moved")
+            raise Mismatch(
+                "rearrange", f"a pile of {counted(size, 'card')} is put in a new order", "cards outside it are moved"
+            )
         if observation.highest_top is not None:
             self._check((seen.Check(event.owner, highest_top=observation.highest_top),))
         self.cursor += 1
@@ -412,7 +415,9 @@ class Follower:
             count = self.game.achievements_of(self.game.players[event.winners[0]])
             if count != end.achievements:
                 raise Mismatch(
-                    "end.winner", f"the winner has {count} achievements", f"it is won with {end.achievements}"
+                    "end.winner",
+                    f"the winner has {counted(count, 'achievement')}",
+                    f"it is won with {end.achievements}",
                 )
         self.checks += 1
         self.cursor += 1
@@ -473,7 +478,7 @@ class Follower:
             if (observation.player, observation.count) != (seat, count):
                 mismatch = Mismatch(
                     "dogma.icons",
-                    f"{self.speaker.player(seat)} has {count} {self.speaker.icon(event.icon)} icons",
+                    f"{self.speaker.player(seat)} has {counted(count, f'{self.speaker.icon(event.icon)} icon')}",
                     f"{self.speaker.player(observation.player)} has {observation.count}",
                 )
                 mismatch.whose = seat

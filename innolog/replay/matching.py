@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from innolog import log as seen
 from innolog.cards.facts import BASIC_ICONS, back_age, back_is_relic, back_set
+from innolog.counting import counted
 from innolog.engine import events as done
 from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
@@ -111,10 +112,14 @@ def failed_check(game: Game, check: seen.Check) -> tuple[str, str, str] | None:
     if check.highest_top is not None and check.highest_top != player.highest_top():
         return "count.top", f"a highest top card of {player.highest_top()}", f"one of {check.highest_top}"
     if check.tucked is not None and check.tucked != player.tucked:
-        return "count.monument", f"{player.tucked} cards tucked this turn", f"{check.tucked} cards tucked this turn"
+        return "count.monument", _this_turn(player.tucked, "tucked"), _this_turn(check.tucked, "tucked")
     if check.scored is not None and check.scored != player.scored:
-        return "count.monument", f"{player.scored} cards scored this turn", f"{check.scored} cards scored this turn"
+        return "count.monument", _this_turn(player.scored, "scored"), _this_turn(check.scored, "scored")
     return None
+
+
+def _this_turn(cards: int, what: str) -> str:
+    return f"{counted(cards, 'card')} {what} this turn"
 
 
 def _listed(icons: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
+from innolog.counting import counted
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.digest import digest
@@ -64,7 +65,7 @@ def replay_recorded(game: RecordedGame, *, forced: Forced = NOTHING, record: boo
             raise UnsupportedRules(other)
         setup = _setup(game.dealt, rules)
         if rules.players != len(game.seats):
-            raise UnsupportedRules(f"rules for {rules.players} players with {len(game.seats)} at the table")
+            raise UnsupportedRules(f"rules for {counted(rules.players, 'player')} with {len(game.seats)} at the table")
     except UnsupportedRules as error:
         return Replay(log, Verdict.UNSUPPORTED, reason=str(error))
     result = _Script(game, log, setup, rules, record).run()

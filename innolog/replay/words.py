@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, Color, Direction, Icon, card_table
+from innolog.counting import counted
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.state import State
@@ -104,7 +105,7 @@ class Speaker:
             verb = "endorses" if observation.endorsed else "activates"
             return f"{self.player(observation.player)} {verb} {self.card(observation.card)}"
         if isinstance(observation, seen.IconCounted):
-            return f"{self.player(observation.player)} has {observation.count} icons"
+            return f"{self.player(observation.player)} has {counted(observation.count, 'icon')}"
         if isinstance(observation, seen.EffectStarted):
             effect = f" {observation.kind} effect {observation.number}" if observation.kind else " an effect"
             return f"{self.player(observation.player)} carries out{effect}"

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from innolog.cards.facts import CardTable
+from innolog.counting import counted
 from innolog.log import At
 from parsers.bga.cardrows import printed
 from parsers.bga.values import Args, truth
@@ -299,7 +300,7 @@ class OwnHand:
                 yield place, names, self._table.name[card]
                 self.lost = True
         if not self.lost and len(cards) != len(self._known) + self._unknown:
-            yield self._twice or at, f"{len(self._known) + self._unknown} cards", names
+            yield self._twice or at, counted(len(self._known) + self._unknown, "card"), names
             self.lost = True
         self._known = dict.fromkeys(cards)
         self._unknown = 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from innolog import log as seen
+from innolog.counting import counted
 from innolog.log import At, Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
@@ -148,7 +149,9 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     elif you:
         viewpoint = len(found)
     if not 2 <= len(names) <= 10:
-        raise UnreadableLog(source, "", "lines about at least two players", f"{len(names)} in {len(entries)} lines")
+        raise UnreadableLog(
+            source, "", "lines about at least two players", f"{len(names)} in {counted(len(entries), 'line')}"
+        )
     reader = bga_lines(names, viewpoint, table)
     said = [reader.said(entry.text) for entry in entries]
     order = _order(said, len(names))
@@ -169,7 +172,9 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
     if not log.observations:
-        raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
+        raise UnreadableLog(
+            source, "", "lines of a game of Innovation", f"{counted(len(entries), 'line')} without anything known"
+        )
     check_beginning(log)
     return log
 

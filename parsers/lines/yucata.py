@@ -15,6 +15,7 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet
+from innolog.counting import counted
 from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.matching import meanings
 from parsers.lines.pages import PageLine, page_lines
@@ -219,7 +220,9 @@ def _read(
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
     if not 2 <= len(names) <= 10:
-        raise UnreadableLog(source, "", "lines about at least two players", f"{len(names)} in {len(entries)} lines")
+        raise UnreadableLog(
+            source, "", "lines about at least two players", f"{len(names)} in {counted(len(entries), 'line')}"
+        )
     log = _observed(source, entries, words, names)
     order = _order(log, len(names))
     if order != list(range(len(names))):
@@ -233,7 +236,9 @@ def _read(
         message, won = "the ranking and the log name different winners", log.seats[end.player].name
         log.inconsistencies = [*log.inconsistencies, Inconsistency(end.at, message, won, ", ".join(first))]
     if not log.observations:
-        raise UnreadableLog(source, "", "lines of a game of Innovation", f"{len(entries)} lines that say nothing known")
+        raise UnreadableLog(
+            source, "", "lines of a game of Innovation", f"{counted(len(entries), 'line')} without anything known"
+        )
     check_beginning(log)
     return log
 

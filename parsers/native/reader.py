@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import orjson
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.counting import counted
 from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from parsers.native.specification import CHOICES, END, HEADER, SETS
@@ -168,7 +169,7 @@ class _Reader:
     def _end(self, game: RecordedGame, row: dict[str, Any]) -> None:
         count = row.get("decisions")
         if count is not None and count != len(game.decisions):
-            self._fail(f"{count} decisions before the end", len(game.decisions))
+            self._fail(f"{counted(count, 'decision')} before the end", len(game.decisions))
         how, digest = row.get(END), row.get("digest")
         game.ended = None if how is None else self._text(how)
         game.digest = None if digest is None else self._text(digest)

@@ -39,7 +39,7 @@
       row.hidden = !fits;
       left += fits;
     }
-    status.textContent = `${left} of ${rows.length} cards`;
+    status.textContent = `${left} of ${rows.length} ${rows.length === 1 ? "card" : "cards"}`;
   };
   form.addEventListener("input", apply);
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -131,7 +131,7 @@
     const bySet = new Map();
     for (const [set, age, size] of table.decks) {
       const deck = el("li", "deck" + (size ? "" : " out"), el("b", "", age), el("span", "", size));
-      labelled(deck, `age ${age}: ${size} cards`);
+      labelled(deck, `age ${age}: ${size} ${size === 1 ? "card" : "cards"}`);
       if (!bySet.has(set)) bySet.set(set, []);
       bySet.get(set).push(deck);
     }

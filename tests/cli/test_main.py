@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import resource
 import shutil
 import subprocess
@@ -175,3 +176,32 @@ def test_output_that_cannot_be_written_is_one_line_and_code_2(arguments: tuple[s
     result = CliRunner().invoke(main, [*command, str(tmp_path / "output")])
     assert result.exit_code == 0
     assert {path.name for path in tmp_path.iterdir()} == {"file", "output"}
+
+
+def test_one_thing_is_told_in_the_singular(tmp_path: Path) -> None:
+    """Everything that counts, of one log, one game or one turn."""
+    games, beginning = tmp_path / "games", tmp_path / "beginning.innolog"
+    told = CliRunner().invoke(main, ["simulate", "-o", str(games)]).stderr
+    (game,) = games.iterdir()
+    # The first melds and the first turn.
+    lines = game.read_text(encoding="utf-8").splitlines()
+    beginning.write_text("\n".join(lines[:4]), encoding="utf-8")
+    sample = str(Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz")
+    data, baseline, page = (str(tmp_path / name) for name in ("data", "baseline", "page.html"))
+    for arguments in (
+        ["merge", sample, "-o", str(tmp_path / "merged")],
+        ["validate", "-v", str(beginning)],
+        ["convert", str(beginning), "--to", "bga", "-o", str(tmp_path / "converted")],
+        ["regress", str(games), "--baseline", baseline, "--update"],
+        ["regress", str(games), "--baseline", baseline],
+        ["ingest", str(game), "-o", data],
+        ["ingest", str(game), "-o", data],
+        ["report", "game", str(beginning), "-o", page],
+    ):
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, arguments
+        told += result.stdout + result.stderr
+    told += Path(page).read_text(encoding="utf-8").partition("<script")[0]
+    for one in ("game", "log", "turn"):
+        assert re.search(rf"\b1 {one}\b", told), one
+    assert re.findall(r"\b1 (?:unknown )?(?!was\b)(?:\w+s|were)\b", told) == []

@@ -247,6 +247,6 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
     late.write_bytes(sample.read_bytes())
     assert ingested(late) == (
         0,
-        [f"1 log in {data}: 1 legal, of which 1 were there already"],
+        [f"1 log in {data}: 1 legal, of which 1 was there already"],
         [*games, (str(sample), "legal")],
     )
