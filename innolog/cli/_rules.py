@@ -30,7 +30,10 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         relics: bool | None,
         **others: Any,
     ) -> Any:
-        forced = Forced(edition, _sets(sets), _teams(teams), extra_achievement, relics)
+        played = _sets(sets)
+        if relics and played is not None and "artifacts" not in played:
+            raise click.UsageError("--relics goes with Artifacts, which are not among the --sets")
+        forced = Forced(edition, played, _teams(teams), extra_achievement, relics)
         return command(forced=forced, **others)
 
     return with_rules

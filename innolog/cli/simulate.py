@@ -38,8 +38,7 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="native", show_default=True)
 @click.option(
     "--seat",
-    default=_EVERYONE,
-    show_default=True,
+    show_default=_EVERYONE,
     help="Whose exports to write in the bga format: a seat from 0, spectator, or all.",
 )
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder.")
@@ -55,7 +54,7 @@ def command(
     platform: str,
     bots: tuple[str, ...],
     form: str,
-    seat: str,
+    seat: str | None,
     output: Path,
 ) -> None:
     """Let bots play games through the engine, and write them to a folder.
@@ -64,7 +63,8 @@ def command(
     format tells all cards; the bga format is shaped like a Board Game Arena export, with few words of our own in the
     texts, and hides what the site hides from its reader.
 
-    Exit codes: 0 written, 2 rules that innolog can't play, an unknown seat, a folder that can't be written.
+    Exit codes: 0 written, 2 rules that innolog can't play, options that do not go together, an unknown seat, a folder
+    that can't be written.
     """
     from innolog.cards.facts import CardSet
     from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
@@ -74,6 +74,10 @@ def command(
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
         fail(f"unknown sets: {', '.join(sorted(names - set(_SETS)))}; there are {', '.join(_SETS)}", USAGE)
+    if relics and "artifacts" not in names:
+        fail("--relics goes with --sets artifacts", USAGE)
+    if seat is not None and form != "bga":
+        fail("--seat goes with --format bga; the native format tells all cards", USAGE)
     if teams is not None and not teams.isdecimal():
         fail(f"{teams!r} are no teams: one digit for each seat", USAGE)
     if form == "bga" and platform != "bga":
@@ -90,7 +94,7 @@ def command(
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)
-    viewpoints = _viewpoints(seat, players)
+    viewpoints = _viewpoints(seat or _EVERYONE, players)
     with writing(output):
         output.mkdir(parents=True, exist_ok=True)
     endings: dict[str, int] = {}

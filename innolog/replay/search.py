@@ -417,6 +417,9 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         )
         for sets, extra, with_relics in variants
     ]
+    if forced.relics:
+        # How Artifacts are played; a game without them has no relics all the same.
+        variants = [(sets, extra, CardSet.ARTIFACTS in sets) for sets, extra, _ in variants]
     platforms = [Platform.BGA]
     if log.site == Platform.YUCATA.value:
         # A game of the other site can be told in the words of this one.

@@ -92,6 +92,25 @@ def test_wrong_usage(arguments: list[str]) -> None:
     assert "Usage:" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["validate", "GAME", "--relics", "--sets", "base,echoes"], "--relics goes with Artifacts"),
+        (["simulate", "-o", "games", "--relics"], "--relics goes with --sets artifacts"),
+        (["simulate", "-o", "games", "--seat", "0"], "--seat goes with --format bga"),
+    ],
+    ids=["validate relics", "simulate relics", "seat"],
+)
+def test_an_option_without_the_one_it_needs_is_wrong_usage(
+    arguments: list[str], message: str, sample_logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = str(sample_logs[0])
+    result = CliRunner().invoke(main, [game if argument == "GAME" else argument for argument in arguments])
+    assert (result.exit_code, result.stdout, list(tmp_path.iterdir())) == (2, "", [])
+    assert message in result.stderr.splitlines()[-1]
+
+
 @pytest.mark.parametrize("name", [name for name in innolog.__all__ if name != "__version__"])
 def test_public_names_are_there(name: str) -> None:
     assert getattr(innolog, name).__name__ == {"replay_log": "replay"}.get(name, name)
@@ -121,6 +140,8 @@ def test_given_rules_are_not_deduced(sample_logs: list[Path]) -> None:
     assert row["deduced"] == {}
     other = CliRunner().invoke(main, ["validate", "--format", "json", "--sets", "base,echoes", path])
     assert json.loads(other.stdout)["verdict"] == "illegal"
+    relics = CliRunner().invoke(main, ["validate", "--format", "json", "--relics", path])
+    assert json.loads(relics.stdout)["rules"]["options"]["relics"] is False
     assert CliRunner().invoke(main, ["validate", "--sets", "unseen", path]).exit_code == 2
     assert CliRunner().invoke(main, ["validate", "--teams", "112", path]).exit_code == 2
 
