@@ -85,7 +85,7 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     rows = [
         Fact("source", _clean(log.source)),
         Fact("seen by", _clean(seen_by)),
-        Fact("length", f"{counted(turns, 'turn')}, {counted(len(replay.actions), 'action')}"),
+        Fact("length", f"{counted(turns, 'turn')}, {counted(replay.actions_taken, 'action')}"),
         Fact("checks", f"{counted(replay.checks, 'statement')} of the log in agreement with the rules"),
         Fact("assumptions", f"{replay.assumptions} about hidden cards"),
     ]

@@ -28,7 +28,8 @@ class VerdictRow(TypedDict):
     ``verdict`` is a value of :class:`~innolog.replay.result.Verdict`. ``seats`` are ids and names of the players in
     turn order, as the source has them; ``winners`` and ``viewpoint`` are such ids. ``move`` is the source's own number
     of the move in which the log leaves the rules; ``place`` says in words where in the source something is wrong.
-    ``unknown`` counts tolerated notifications of unknown kinds, ``returns`` how often the search went back.
+    ``actions`` counts the actions begun in turns, without the opening, ``unknown`` tolerated notifications of unknown
+    kinds, ``returns`` how often the search went back.
     ``not_recorded`` are the kinds of fact that the source leaves out, where that leaves the state of the game open:
     the verdict is on the rest; ``settled`` are those that the sources of a converted game left out, and which are as
     in one game that explains them. ``explanations`` counts the last states that explain the log, ``guessed`` says
@@ -278,7 +279,7 @@ def _row_of_replay(result: Replay) -> VerdictRow:
             row["board"] = board_lines(result.table, [seat.name for seat in log.seats])
     row["ended_by"] = result.ended.how if result.ended else None
     row["winners"] = [log.seats[seat].id for seat in result.winners]
-    row["actions"] = len(result.actions)
+    row["actions"] = result.actions_taken
     row["assumptions"] = result.assumptions
     row["checks"] = result.checks
     row["returns"] = result.returns

@@ -124,7 +124,7 @@ def _notes(result: Replay, done: Converted, form: str) -> list[str]:
     words = result.verdict.value.replace("_", " ")
     told = done.result
     never_shown = counted(len(told.unknown_backs), "card")
-    notes = [f"{words}: {counted(len(told.actions), 'action')}, {never_shown} that the log never shows"]
+    notes = [f"{words}: {counted(told.actions_taken, 'action')}, {never_shown} that the log never shows"]
     if form in _WITH_POSITIONS and Fact.POSITIONS in result.not_recorded:
         notes.append(
             "which of several hidden cards that are alike is which is not recorded: the first that fits was taken"

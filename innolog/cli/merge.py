@@ -79,7 +79,7 @@ def command(
     else:
         write_file(output, done.text.encode())
     words = result.verdict.value.replace("_", " ")
-    counts = (len(logs), "log"), (len(result.actions), "action"), (result.assumptions, "assumption")
+    counts = (len(logs), "log"), (result.actions_taken, "action"), (result.assumptions, "assumption")
     click.echo(f"{', '.join(counted(*each) for each in counts)}: {words}", err=True)
     if done.others:
         click.echo(f"this is one of several games that explain the logs: {done.others}", err=True)

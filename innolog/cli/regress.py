@@ -31,8 +31,9 @@ _CHANGED = 1
 class BaselineRow(TypedDict):
     """What a baseline keeps of a log: its verdict, where it is illegal, and the game that was reconstructed.
 
-    ``source`` is the path of the log below the corpus. ``checks`` counts the statements of the log that were compared
-    with the engine; a smaller number means that something is no longer checked.
+    ``source`` is the path of the log below the corpus. ``actions`` counts those of turns. ``checks`` counts the
+    statements of the log that were compared with the engine; a smaller number means that something is no longer
+    checked.
     """
 
     source: str

@@ -197,6 +197,11 @@ class Replay:
         return any(action.guessed for action in self.actions)
 
     @property
+    def actions_taken(self) -> int:
+        """How many actions were begun in turns; the opening is none."""
+        return sum(action.kind != "opening" for action in self.actions)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The winning seats; empty for an unfinished game."""
         return self.ended.winners if self.ended else ()

@@ -161,7 +161,7 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "ended_by": replay.ended.how if replay.ended else None,
         "winners": [ids[seat] for seat in replay.winners],
         "turns": last.turn if last else 0,
-        "actions": sum(action.kind != "opening" for action in replay.actions),
+        "actions": replay.actions_taken,
         "checks": replay.checks,
         "assumptions": replay.assumptions,
         "returns": replay.returns,

@@ -223,6 +223,6 @@ def test_one_thing_is_told_in_the_singular(tmp_path: Path) -> None:
         assert result.exit_code == 0, arguments
         told += result.stdout + result.stderr
     told += Path(page).read_text(encoding="utf-8").partition("<script")[0]
-    for one in ("game", "log", "turn"):
+    for one in ("game", "log", "turn", "action"):
         assert re.search(rf"\b1 {one}\b", told), one
     assert re.findall(r"\b1 (?:unknown )?(?!was\b)(?:\w+s|were)\b", told) == []

@@ -107,7 +107,7 @@ def test_the_command_converts_and_says_what_is_missing(tmp_path: Path) -> None:
     target = tmp_path / "game.innolog"
     assert run(PLAYERS_VIEW, "--to", "native", "-o", target)[0] == 0
     code, out, notes = run(target, "--to", "bga", "--viewpoint", "Ada")
-    assert (code, notes) == (0, "legal: 117 actions, 36 cards that the log never shows\n")
+    assert (code, notes) == (0, "legal: 116 actions, 36 cards that the log never shows\n")
     assert replayed(out).verdict is Verdict.LEGAL
     assert run(target, "--to", "bga", "--viewpoint", "Ada")[1] == out
     spectator = run(target, "--to", "bga", "--viewpoint", "spectator")[1]

@@ -202,7 +202,7 @@ def test_files_of_several_players_are_merged(tmp_path: Path) -> None:
         path.write_text(convert(truth, "tracker", seat))
     run = CliRunner().invoke
     done = run(main, ["merge", *map(str, paths)])
-    assert (done.exit_code, done.stderr) == (0, "2 logs, 104 actions, 0 assumptions: legal\n")
+    assert (done.exit_code, done.stderr) == (0, "2 logs, 103 actions, 0 assumptions: legal\n")
     merged = replay(read_blob(Blob("merged", done.stdout.encode())), record=True)
     assert merged.verdict is Verdict.LEGAL
     paths[0].write_text(convert(truth, "bga", 0))

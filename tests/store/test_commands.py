@@ -205,6 +205,21 @@ def test_two_processes_write_the_same_dataset_as_one(tmp_path: Path) -> None:
             assert one.arrow(table).equals(two.arrow(table))
 
 
+def test_actions_are_those_of_turns_wherever_they_are_counted(tmp_path: Path) -> None:
+    sample = str(Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz")
+    runner, data = CliRunner(), tmp_path / "data"
+    verdict = json.loads(runner.invoke(main, ["validate", sample, "--format", "json"]).stdout)
+    runner.invoke(main, ["ingest", sample, "-o", str(data)])
+    with open_dataset(data) as opened:
+        (game,) = opened.arrow("games").to_pylist()
+        turns = [row["turn"] for row in opened.arrow("actions").to_pylist()]
+    assert min(turns) == 0
+    assert verdict["actions"] == game["actions"] == sum(turn > 0 for turn in turns)
+    for command in (["merge"], ["convert", "--to", "native"]):
+        told = runner.invoke(main, [*command, sample, "-o", str(tmp_path / "game")]).stderr
+        assert f" {verdict['actions']} actions, " in told
+
+
 def test_places_are_those_that_validate_says(tmp_path: Path) -> None:
     sample = Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz"
     log = tmp_path / "game_log.json"
