@@ -15,7 +15,8 @@ from innolog.log import At, Inconsistency
 from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
-from parsers.bga.values import Args, bare, short, to_int, whole
+from parsers.bga.speech import both
+from parsers.bga.values import Args, bare, to_int, whole
 
 #: Arguments that make a free message a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
@@ -207,9 +208,8 @@ class Channels:
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
         """Note that two copies differ in an argument."""
-        self.contradiction(
-            at, f"the public and the private copy of a notification differ in {key}", short(one), short(other)
-        )
+        message = f"the public and the private copy of a notification differ in {key}"
+        self.contradiction(at, message, *both(key, one, other))
 
     def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
         """Note something that the log tells in two ways."""

@@ -14,7 +14,7 @@ from innolog.cards.facts import CardTable
 from innolog.counting import counted
 from innolog.log import At
 from parsers.bga.cardrows import printed
-from parsers.bga.values import Args, truth
+from parsers.bga.values import Args, plain, truth
 
 #: Arguments that are facts and must be equal in all copies that have them, by type of notification.
 FACTS: dict[str, tuple[str, ...]] = {
@@ -79,19 +79,6 @@ FACTS: dict[str, tuple[str, ...]] = {
 }
 _FACTS = {kind: frozenset(keys) for kind, keys in FACTS.items()}
 _FLAGS = frozenset({"bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
-
-
-def plain(value: object) -> object:
-    """A value in the one form in which values of different JSON types are compared."""
-    if isinstance(value, dict):
-        return {str(key): plain(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [plain(inner) for inner in value]
-    if isinstance(value, bool):
-        return str(int(value))
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
 
 
 def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:

@@ -18,7 +18,8 @@ from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
-from parsers.bga.values import Args, bare, short, to_int, truth
+from parsers.bga.speech import both
+from parsers.bga.values import Args, bare, icon_in, short, to_int, truth
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
@@ -30,7 +31,6 @@ def read(envelope: Envelope, source: str) -> GameLog:
     return _Reader(envelope, source).read()
 
 
-_ICON = re.compile(r"icon_(\d+)")
 _CARD_ID = re.compile(r"card_id_(\d+)")
 _EFFECT = re.compile(r"\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
 _KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "echo": "echo"}
@@ -212,9 +212,8 @@ class _Reader:
             if card is None or (not (card < 1000 and self.table.name[card]) and not 1000 <= card < 1200):
                 self._fail(item.at, "the id of a card", short(raw))
             if found is not None and card != found:
-                self.channels.contradiction(
-                    item.at, "copies of one notification name different cards", str(found), str(card)
-                )
+                message = "copies of one notification name different cards"
+                self.channels.contradiction(item.at, message, *both("id", found, card))
             found = card
         return found
 
@@ -226,14 +225,13 @@ class _Reader:
             if shown is not None:
                 faults += copies.row_faults(self.table, shown, args)
             for key, wanted, told in faults:
-                self.channels.contradiction(
-                    item.at, f"{key} does not fit the rest of the notification", short(wanted), short(told)
-                )
+                message = f"{key} does not fit the rest of the notification"
+                self.channels.contradiction(item.at, message, *both(key, wanted, told))
         if card is not None and card in self.table.cards:
             fault = self.splays.fault(item.args, self.table.color[card])
             if fault is not None:
                 key, wanted, told = fault
-                self.channels.contradiction(item.at, f"{key} is not how the pile lies", short(wanted), short(told))
+                self.channels.contradiction(item.at, f"{key} is not how the pile lies", *both(key, wanted, told))
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
@@ -343,11 +341,10 @@ class _Reader:
         args, template, at = item.args, item.template, item.at
         player = self._named_player(args)
         if "ressource_count" in args:
-            icon = _ICON.search(str(args.get("icon")))
             count = to_int(args["ressource_count"])
             if player is None or count is None:
                 return None
-            return seen.IconCounted(at, player, int(icon[1]) if icon else None, count)
+            return seen.IconCounted(at, player, icon_in(args.get("icon")), count)
         if "qualified_effect" in args:
             if player is None:
                 return None
@@ -382,8 +379,7 @@ class _Reader:
         if template == words.CHOOSES_NUMBER:
             return seen.Named(at, player, value=to_int(args.get("n")))
         if template == words.CHOOSES_ICON:
-            icon = _ICON.search(str(args.get("icon")))
-            return seen.Named(at, player, value=int(icon[1]) if icon else None)
+            return seen.Named(at, player, value=icon_in(args.get("icon")))
         if template == words.CHOOSES_PLAYER:
             return seen.Named(at, player, seat=self._named_player({"player_name": args.get("player_choice")}))
         if template in words.NAMES_COLORS:

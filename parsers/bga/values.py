@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from parsers.text import json_text, shorten
+
 Args = dict[str, Any]
 
+_ICON = re.compile(r"icon_(\d+)")
 _TAG = re.compile(r"<[^>]*>")
 #: Nearly all numbers of an export are small, and looking one up takes a third of the time of reading it.
 _SMALL = {str(number): number for number in range(1000)}
@@ -23,9 +26,28 @@ def to_int(raw: object) -> int | None:
     return None
 
 
+def icon_in(raw: object) -> int | None:
+    """The icon that a text names (``icon_4``); None for anything else."""
+    found = _ICON.search(raw) if isinstance(raw, str) else None
+    return None if found is None else int(found[1])
+
+
 def truth(raw: object) -> bool:
     """A truth value that may come as bool, number or text ("0" is false)."""
     return raw is True or raw in (1, "1", "true")
+
+
+def plain(value: object) -> object:
+    """A value in the one form in which values of different JSON types are compared."""
+    if isinstance(value, dict):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(inner) for inner in value]
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
 
 
 def bare(text: str) -> str:
@@ -34,9 +56,8 @@ def bare(text: str) -> str:
 
 
 def short(value: object) -> str:
-    """A value as a message shows it."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    """A value as a message shows it: JSON, or as much of it as tells enough."""
+    return shorten(json_text(value))
 
 
 def whole(value: Any) -> Any:

@@ -1,0 +1,65 @@
+"""Arguments of notifications in the words of a player, for messages about what a log tells in two ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
+from parsers.bga.values import icon_in, plain, short, to_int, truth
+
+_ICON_COUNTS = "new_ressource_counts"
+_ICONS = frozenset({"icon", "dogma_icon", "resource_icon", *(f"spot_{number}" for number in range(1, 7))})
+_FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
+#: As the site writes the direction of what is no pile on a board.
+_NO_DIRECTION = "NULL"
+
+
+def both(key: str, one: object, other: object) -> tuple[str, str]:
+    """Two values of an argument; of objects, which can be long, what differs."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        one, other = _apart(one, other)
+    return said(key, one), said(key, other)
+
+
+def said(key: str, value: object) -> str:
+    """The value of an argument: icons, colors, cards and the like by name, all else as in JSON."""
+    if key.startswith(_ICON_COUNTS) and isinstance(value, dict):
+        return ", ".join(f"{said('icon', icon)} {said('', count)}" for icon, count in value.items()) or "no icons"
+    if key == "card_ids" and isinstance(value, list):
+        return ", ".join(said("id", card) for card in value) or "no card"
+    if key in _FLAGS:
+        return "yes" if truth(value) else "no"
+    number = to_int(value)
+    if key.startswith("splay_direction"):
+        if value == _NO_DIRECTION:
+            return "no pile"
+        return "not splayed" if number == Direction.NONE else _named(Direction, number, value)
+    if key in _ICONS:
+        return _named(Icon, icon_in(value) if number is None else number, value)
+    if key == "color":
+        return _named(Color, number, value)
+    if key == "type":
+        return _named(CardSet, number, value)
+    if key == "id":
+        name = card_table().name[number] if number is not None and 0 <= number < len(card_table().name) else ""
+        return name or short(value)
+    return short(value) if number is None or isinstance(value, bool) else str(number)
+
+
+def _named(names: Any, number: int | None, value: object) -> str:
+    return str(names(number).name.lower()) if number in list(names) else short(value)
+
+
+def _apart(one: dict[str, Any], other: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Two objects without what they have in common."""
+    mine, others = {}, {}
+    for key in {**one, **other}:
+        first, second = one.get(key), other.get(key)
+        if isinstance(first, dict) and isinstance(second, dict):
+            first, second = _apart(first, second)
+        if plain(first) != plain(second):
+            if key in one:
+                mine[key] = first
+            if key in other:
+                others[key] = second
+    return mine, others

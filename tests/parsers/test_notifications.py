@@ -1,0 +1,78 @@
+"""What one notification of Board Game Arena says, and says wrongly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from innolog.log import GameLog
+from parsers import read_blob
+from parsers.files import Blob
+from tests.shared import load
+
+Export = dict[str, Any]
+
+
+@pytest.fixture
+def export(sample_logs: list[Path]) -> Export:
+    log: Export = load(sample_logs[0])
+    return log
+
+
+def read(export: Export) -> GameLog:
+    log = read_blob(Blob("game.json", orjson.dumps(export)))
+    assert isinstance(log, GameLog)
+    return log
+
+
+def tell(export: Export, channel: str, kind: str, **told: Any) -> None:
+    """Have the first notification of a kind on a channel with such facts tell others; in objects, those given."""
+    for packet in export["packets"]:
+        for notification in packet["data"]:
+            args = notification["args"]
+            if (
+                packet["channel"].startswith(channel)
+                and notification["type"].removesuffix("_spectator") == kind
+                and isinstance(args, dict)
+                and all(args.get(key) is not None for key in told)
+            ):
+                for key, value in told.items():
+                    args[key] = {**args[key], **value} if isinstance(value, dict) else value
+                return
+    raise AssertionError(f"no {kind} with {', '.join(told)}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "observed"),
+    [
+        ("transferedCard", {"new_ressource_counts": {"4": 9, "6": "8"}}, "castle 9, clock 8"),
+        ("transferedCard", {"color": 4}, "purple"),
+        ("transferedCard", {"splay_direction_to": "2"}, "right"),
+        ("transferedCard", {"is_relic": True}, "yes"),
+        ("transferedCard", {"location_to": "so\nre"}, r'"so\nre"'),
+        ("transferedCard", {"spot_2": "6"}, "clock"),
+        ("transferedCard", {"new_score": "77"}, "77"),
+        ("log", {"icon": "icon_6"}, "clock"),
+        ("logWithCardTooltips", {"card_ids": ["5"]}, "Oars"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_what_copies_tell_in_two_ways_is_told_in_words(export: Export, kind: str, told: Any, observed: str) -> None:
+    tell(export, "/player/", kind, **told)
+    found = read(export).inconsistencies[0]
+    assert found.observed == observed
+    # Of counts and the like no more than what differs, on both sides.
+    assert found.expected.count(",") == observed.count(",")
+    assert not {*"'{"} & {*found.expected}
+
+
+def test_of_an_object_what_differs_is_told_as_json(export: Export) -> None:
+    seat = "90000002"
+    counters = {seat: {"number_of_tucked_cards": 5, "number_of_scored_cards": "0"}}
+    tell(export, "/player/", "transferedCard", monument_counters=counters)
+    found = read(export).inconsistencies[0]
+    assert orjson.loads(found.expected) == {seat: {"number_of_tucked_cards": "0"}}
+    assert orjson.loads(found.observed) == {seat: {"number_of_tucked_cards": 5}}
