@@ -14,7 +14,7 @@ from innolog.cards.facts import CardTable
 from innolog.counting import counted
 from innolog.log import At
 from parsers.bga.cardrows import printed
-from parsers.bga.values import Args, plain, truth
+from parsers.bga.values import Args, flag, plain, truth
 
 #: Arguments that are facts and must be equal in all copies that have them, by type of notification.
 FACTS: dict[str, tuple[str, ...]] = {
@@ -98,7 +98,8 @@ def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[tupl
         if first is None or second is None or key not in facts:
             continue
         if key in _FLAGS:
-            if truth(first) != truth(second):
+            # What is no truth value is not the same as "no".
+            if flag(first) is not flag(second):
                 yield key, first, second
         elif plain(first) != plain(second):
             yield key, first, second

@@ -19,7 +19,7 @@ from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.speech import both
-from parsers.bga.values import Args, bare, icon_in, short, to_int, truth
+from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
@@ -187,16 +187,16 @@ class _Reader:
             card,
             0 if card_set is None else card_set,
             age,
-            truth(args.get("is_relic")),
+            self._flag(args, "is_relic", at),
             self._owner(args, "owner_from", at),
             self._place(args, "location_from", at),
             to_int(args.get("position_from")),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             _arrival(args),
-            truth(args.get("bottom_to")),
-            truth(args.get("meld_keyword")),
-            truth(args.get("score_keyword")),
+            self._flag(args, "bottom_to", at),
+            self._flag(args, "meld_keyword", at),
+            self._flag(args, "score_keyword", at),
             color,
             checks,
         )
@@ -471,6 +471,16 @@ class _Reader:
         if place is None:
             self._fail(at, "a place for a card", short(args.get(key)))
         return place
+
+    def _flag(self, args: Args, key: str, at: At) -> bool:
+        raw = args.get(key)
+        if raw is None:
+            # Not set, which the site means by null, too.
+            return False
+        yes = flag(raw)
+        if yes is None:
+            self._fail(at, f"true or false as {key}", short(raw))
+        return yes
 
     def _fail(self, at: At, expected: str, found: str) -> NoReturn:
         raise UnreadableLog(self.source, str(at), expected, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
-from parsers.bga.values import icon_in, plain, short, to_int, truth
+from parsers.bga.values import flag, icon_in, plain, short, to_int
 
 _ICON_COUNTS = "new_ressource_counts"
 _ICONS = frozenset({"icon", "dogma_icon", "resource_icon", *(f"spot_{number}" for number in range(1, 7))})
@@ -27,8 +27,8 @@ def said(key: str, value: object) -> str:
         return ", ".join(f"{said('icon', icon)} {said('', count)}" for icon, count in value.items()) or "no icons"
     if key == "card_ids" and isinstance(value, list):
         return ", ".join(said("id", card) for card in value) or "no card"
-    if key in _FLAGS:
-        return "yes" if truth(value) else "no"
+    if key in _FLAGS and (yes := flag(value)) is not None:
+        return "yes" if yes else "no"
     number = to_int(value)
     if key.startswith("splay_direction"):
         if value == _NO_DIRECTION:

@@ -37,6 +37,11 @@ def truth(raw: object) -> bool:
     return raw is True or raw in (1, "1", "true")
 
 
+def flag(raw: object) -> bool | None:
+    """A truth value that must be one, as :func:`truth` takes them; None for anything else."""
+    return True if truth(raw) else False if raw in (0, "0", "false") else None
+
+
 def plain(value: object) -> object:
     """A value in the one form in which values of different JSON types are compared."""
     if isinstance(value, dict):

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from innolog.log import GameLog
+from innolog.log import GameLog, Transfer, UnreadableLog
 from parsers import read_blob
 from parsers.files import Blob
 from tests.shared import load
@@ -76,3 +76,29 @@ def test_of_an_object_what_differs_is_told_as_json(export: Export) -> None:
     found = read(export).inconsistencies[0]
     assert orjson.loads(found.expected) == {seat: {"number_of_tucked_cards": "0"}}
     assert orjson.loads(found.observed) == {seat: {"number_of_tucked_cards": 5}}
+
+
+@pytest.mark.parametrize(
+    ("key", "fact"),
+    [("is_relic", "relic"), ("bottom_to", "bottom"), ("meld_keyword", "meld"), ("score_keyword", "score")],
+)
+def test_a_flag_that_is_neither_true_nor_false_is_refused_with_its_place(key: str, fact: str, export: Export) -> None:
+    for value in (False, 0, "0", "false", True, 1, "1", "true"):
+        tell(export, "/table/", "transferedCard", **{key: value})
+        moved = next(one for one in read(export).observations if isinstance(one, Transfer))
+        assert getattr(moved, fact) is (value in (1, "1", "true"))
+    for wrong in (7, -1, "x", "", "no", [1]):
+        tell(export, "/table/", "transferedCard", **{key: wrong})
+        with pytest.raises(UnreadableLog) as refused:
+            read(export)
+        assert refused.value.place == str(moved.at)
+        assert (refused.value.expected, refused.value.found) == (
+            f"true or false as {key}",
+            orjson.dumps(wrong).decode(),
+        )
+
+
+def test_a_copy_whose_flag_is_neither_differs(export: Export) -> None:
+    tell(export, "/player/", "transferedCard", is_relic="x")
+    found = read(export).inconsistencies[0]
+    assert (found.expected, found.observed) == ("no", '"x"')
