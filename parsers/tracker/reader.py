@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from innolog import log as seen
-from innolog.cards.facts import card_table
+from innolog.cards.facts import CardSet, card_table
 from innolog.log import NOBODY, At, Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
 from parsers.bga.jsontext import parse_json
 from parsers.lines.bga import bga_lines
@@ -294,9 +294,8 @@ class _Reader:
             return None, table.set[card]
         for what, printed, told in (("value", table.age[card], age), ("set", table.set[card], card_set)):
             if told is not None and told != printed:
-                self.inconsistencies.append(
-                    Inconsistency(at, f"{table.name[card]} has another {what}", str(printed), str(told))
-                )
+                sides = [CardSet(side).name.lower() if what == "set" else str(side) for side in (printed, told)]
+                self.inconsistencies.append(Inconsistency(at, f"{table.name[card]} has another {what}", *sides))
         return table.age[card], table.set[card]
 
     def _owner(self, at: At, raw: object) -> int:

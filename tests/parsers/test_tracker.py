@@ -220,6 +220,17 @@ def test_a_list_of_actions_that_does_not_fit_is_not_believed() -> None:
         assert not any(isinstance(what, seen.ActionBegan) for what in log.observations)
 
 
+def test_a_card_of_another_set_or_value_is_a_contradiction() -> None:
+    content = small("camel")
+    entry = next(entry for entry in content["log"] if entry.get("cardName") and entry.get("cardSet") == "base")
+    entry["cardSet"] = "echoes"
+    (found,) = read(content).inconsistencies
+    assert (found.expected, found.observed) == ("base", "echoes")
+    entry |= {"cardSet": "base", "cardAge": 9}
+    (found,) = read(content).inconsistencies
+    assert found.observed == "9"
+
+
 def test_what_no_words_explain_is_said_with_its_place() -> None:
     content = small("text")
     content["log"][30]["msg"] = "Bob juggles [1] Tools.\x1b[31m"
