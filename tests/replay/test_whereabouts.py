@@ -92,7 +92,7 @@ def test_nothing_is_played_after_the_end(log: GameLog) -> None:
 
 
 def test_what_nobody_can_explain_is_illegal_although_an_order_was_guessed(shared_folder: Path) -> None:
-    (game,) = [one for one in corpus() if one.id == "third_cities_2p/6"]
+    (game,) = [one for one in corpus() if one.id == "third_cities_2p/14"]
     lacking = in_form(poorer.read(game.exports[-1]), "tracker")
     assert any(action.guessed for action in replay(lacking).actions)
     index = last_dogma(lacking)
