@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -19,12 +19,10 @@ from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
 from innolog.work import Done, Input, Rules, failure, work
-from parsers import blobs, files
-from parsers.files import Blob, open_file
-from parsers.finding import STDIN, NothingFound
+from parsers import blobs, inputs, opened
+from parsers.files import Blob
+from parsers.finding import NothingFound
 from parsers.lines.templates import Table
-
-_T = TypeVar("_T")
 
 #: Logs that become visible together, if nobody says otherwise.
 BATCH_LOGS = 1000
@@ -94,14 +92,13 @@ def _all_done(
 ) -> Iterator[Done]:
     """The rows of all logs, in their order; ``missing`` is told where there are none."""
     if scheduler is None and jobs == 1:
-        found: Iterator[Blob | UnreadableLog] = _there(blobs(paths), missing)
-        for chunk in chunks(failure(blob) if isinstance(blob, UnreadableLog) else blob for blob in found):
+        for chunk in chunks(_there(blobs(paths), missing)):
             yield work(chunk, rules)
         return
     with _crew(rules, jobs, scheduler) as crew:
-        for done, inputs in in_order(_inputs(_there(files(paths), missing)), crew):
+        for done, _ in in_order(_there(inputs(paths), missing), crew):
             yield done
-            yield from _left(done, inputs, crew)
+            yield from _left(done, crew)
 
 
 def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew:
@@ -112,33 +109,24 @@ def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew:
     return Cluster(scheduler, rules)
 
 
-def _there(found: Iterable[_T | NothingFound], missing: Callable[[NothingFound], None]) -> Iterator[_T]:
+def _there(found: Iterable[str | Blob | UnreadableLog], missing: Callable[[NothingFound], None]) -> Iterator[Input]:
     for each in found:
         if isinstance(each, NothingFound):
             missing(each)
         else:
-            yield each
-
-
-def _inputs(paths: Iterable[str]) -> Iterator[Input]:
-    """Files for others to open, and the logs in what only this process can open or divide."""
-    for found in paths:
-        if found == STDIN or found.lower().endswith(".zip"):
-            yield from _opened(found)
-        else:
-            yield found
+            yield failure(each) if isinstance(each, UnreadableLog) else each
 
 
 def _opened(path: str) -> Iterator[Input]:
-    for blob in open_file(path):
+    for blob in opened(path):
         yield failure(blob) if isinstance(blob, UnreadableLog) else blob
 
 
-def _left(done: Done, inputs: Sequence[Input], crew: Crew) -> Iterator[Done]:
+def _left(done: Done, crew: Crew) -> Iterator[Done]:
     """What a process could not open is opened here and sent as bytes."""
     if done.left:
-        opened = (log for given in done.left for log in (_opened(given) if isinstance(given, str) else [given]))
-        for again, _ in in_order(opened, crew):
+        logs = (log for given in done.left for log in (_opened(given) if isinstance(given, str) else [given]))
+        for again, _ in in_order(logs, crew):
             yield again
 
 

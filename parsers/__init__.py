@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs
-from parsers.finding import NothingFound, find
+from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs, open_file
+from parsers.finding import STDIN, NothingFound, find
 from parsers.text import first_character
 
 if TYPE_CHECKING:
@@ -67,9 +67,25 @@ def blobs(
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
-def files(paths: Iterable[str | Path]) -> Iterator[str | NothingFound]:
-    """The files at ``paths``, for whoever opens them elsewhere; see :func:`parsers.finding.find`."""
-    return find(paths, _companions())
+def inputs(
+    paths: Iterable[str | Path], *, templates: Table | None = None
+) -> Iterator[str | Blob | UnreadableLog | NothingFound]:
+    """What there is at ``paths``, for several processes: files for others to open, and what only this one can open.
+
+    The latter is standard input and what can hold many logs. A file can turn out to, or not to be there for others
+    (:func:`parsers.files.read_file`); then its logs are those of :func:`opened`.
+    """
+    for found in find(paths, _companions()):
+        if isinstance(found, str) and (found == STDIN or found.lower().endswith(".zip")):
+            yield from opened(found, templates=templates)
+        else:
+            yield found
+
+
+def opened(path: str, *, templates: Table | None = None) -> Iterator[Blob | UnreadableLog]:
+    """The bytes of all logs in a file of :func:`inputs`."""
+    for blob in open_file(path, companions=_companions()):
+        yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
 @rarely_collected()

@@ -87,9 +87,11 @@ def read_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Blob | UnreadableLog 
     return next(_Single(limit, {}).file(path), None)
 
 
-def open_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Iterator[Blob | UnreadableLog]:
-    """All logs in a file that :func:`parsers.finding.find` found."""
-    yield from _Reader(limit, {}).file(path)
+def open_file(
+    path: str, *, limit: int = MAX_LOG_BYTES, companions: Mapping[str, Container[str]]
+) -> Iterator[Blob | UnreadableLog]:
+    """All logs in a file that :func:`parsers.finding.find` found, without ``companions`` as in :func:`iter_blobs`."""
+    yield from _Reader(limit, companions).file(path)
 
 
 def _too_large(name: str, limit: int) -> UnreadableLog:

@@ -7,19 +7,25 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from innolog.cli._board import board_lines
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.replay.result import Replay, Verdict
-from parsers import read_blob
-from parsers.files import Blob
+from parsers import blobs, inputs, opened, read_blob
+from parsers.files import Blob, read_file
 
 if TYPE_CHECKING:
     # One process needs none of it, and it takes as long to load as a small log to judge.
     from concurrent.futures import Future, ProcessPoolExecutor
+
+    from parsers.lines.templates import Table
+
+#: A log for another process: a file that it opens, the bytes, or why there are none.
+Input: TypeAlias = str | Blob | UnreadableLog
 
 
 class VerdictRow(TypedDict):
@@ -87,28 +93,40 @@ def verdict_on(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
     return row
 
 
-def verdicts_on(blobs: Iterable[Blob | UnreadableLog], forced: Forced, jobs: int) -> Iterator[VerdictRow]:
-    """The verdicts on many inputs, in their order, each as soon as it and those before it are known.
+def verdicts_in(
+    paths: Iterable[str | Path], forced: Forced, jobs: int, templates: Table | None = None
+) -> Iterator[VerdictRow]:
+    """The verdicts on all logs at ``paths``, in their order, each as soon as it and those before it are known.
 
-    With ``jobs`` above 1 as many processes share the work. A process that is killed (by the system, for want of
-    memory) costs the verdict on the log it was busy with, and no other.
+    With ``jobs`` above 1 as many processes share the work. ``templates`` are as for :func:`parsers.read_logs`.
     """
     if jobs == 1:
-        for blob in blobs:
+        for blob in blobs(paths, templates=templates):
             yield verdict_on(blob, forced)
-        return
+    else:
+        yield from verdicts_on(inputs(paths, templates=templates), forced, jobs, templates)
+
+
+def verdicts_on(
+    given: Iterable[Input], forced: Forced, jobs: int, templates: Table | None = None
+) -> Iterator[VerdictRow]:
+    """The verdicts on many inputs in their order, by so many processes, which open files themselves.
+
+    A process that is killed (by the system, for want of memory) costs the verdict on the log it was busy with, and no
+    other.
+    """
     from concurrent.futures.process import BrokenProcessPool
 
-    remaining = iter(blobs)
-    lost: deque[Blob | UnreadableLog] = deque()
+    remaining = iter(given)
+    lost: deque[Input] = deque()
     while True:
         try:
-            yield from _in_pool(remaining, lost, forced, jobs)
+            yield from _in_pool(remaining, lost, forced, jobs, templates)
             return
         except BrokenProcessPool:
             # Which log it was, the pool cannot say. Alone in its process, each gives itself away.
             while lost:
-                yield _alone(lost.popleft(), forced)
+                yield from _alone(lost.popleft(), forced, templates)
 
 
 def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator[VerdictRow]:
@@ -149,52 +167,76 @@ def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> 
 
 
 def _in_pool(
-    blobs: Iterator[Blob | UnreadableLog], pending: deque[Blob | UnreadableLog], forced: Forced, jobs: int
+    given: Iterator[Input], pending: deque[Input], forced: Forced, jobs: int, templates: Table | None
 ) -> Iterator[VerdictRow]:
-    """Verdicts from one pool. ``pending`` always holds the inputs taken from ``blobs`` but not answered yet."""
+    """Verdicts from one pool. ``pending`` always holds the inputs that were taken but not answered yet."""
     from concurrent.futures import ProcessPoolExecutor
 
-    futures: deque[Future[VerdictRow]] = deque()
+    futures: deque[Future[VerdictRow | None]] = deque()
+
+    def next_rows() -> Iterator[VerdictRow]:
+        row = futures.popleft().result()
+        yield from _rows(row, pending.popleft(), forced, templates)
+
     with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
         try:
-            for blob in blobs:
-                pending.append(blob)
-                futures.append(_submit(pool, blob, forced))
+            for each in given:
+                pending.append(each)
+                futures.append(_submit(pool, each, forced, templates))
                 # Enough in flight to keep the processes busy, few enough to hold in memory.
                 while futures and (futures[0].done() or len(futures) >= 4 * jobs):
-                    row = futures.popleft().result()
-                    pending.popleft()
-                    yield row
+                    yield from next_rows()
             while futures:
-                row = futures.popleft().result()
-                pending.popleft()
-                yield row
+                yield from next_rows()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
-def _submit(pool: ProcessPoolExecutor, blob: Blob | UnreadableLog, forced: Forced) -> Future[VerdictRow]:
+def _rows(row: VerdictRow | None, given: Input, forced: Forced, templates: Table | None) -> Iterator[VerdictRow]:
+    """The verdict of another process; on what it could not open, or not divide, those of this one."""
+    if row is not None:
+        yield row
+    else:
+        assert isinstance(given, str), "other inputs need no opening"
+        for blob in opened(given, templates=templates):
+            yield verdict_on(blob, forced)
+
+
+def _submit(
+    pool: ProcessPoolExecutor, given: Input, forced: Forced, templates: Table | None
+) -> Future[VerdictRow | None]:
     from concurrent.futures import Future
 
-    if isinstance(blob, Blob):
-        return pool.submit(verdict_on, blob, forced)
-    answered: Future[VerdictRow] = Future()
-    answered.set_result(verdict_on(blob, forced))
+    if not isinstance(given, UnreadableLog):
+        return pool.submit(_verdict_in, given, forced, templates)
+    answered: Future[VerdictRow | None] = Future()
+    answered.set_result(verdict_on(given, forced))
     return answered
 
 
-def _alone(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
-    if isinstance(blob, UnreadableLog):
-        return verdict_on(blob, forced)
+def _verdict_in(given: str | Blob, forced: Forced, templates: Table | None) -> VerdictRow | None:
+    """In a worker: the verdict on a log; None for a file that can't be opened here, or is an archive."""
+    blob = read_file(given) if isinstance(given, str) else given
+    if isinstance(blob, Blob):
+        blob = blob._replace(templates=templates)
+    return None if blob is None else verdict_on(blob, forced)
+
+
+def _alone(given: Input, forced: Forced, templates: Table | None) -> Iterator[VerdictRow]:
+    if isinstance(given, UnreadableLog):
+        yield verdict_on(given, forced)
+        return
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     with ProcessPoolExecutor(1, initializer=_leave_quietly) as pool:
         try:
-            return _submit(pool, blob, forced).result()
+            row = _submit(pool, given, forced, templates).result()
         except BrokenProcessPool:
-            return _row_of_unsupported(blob.name, "the process that worked on it was killed; is there enough memory?")
+            name = given if isinstance(given, str) else given.name
+            row = _row_of_unsupported(name, "the process that worked on it was killed; is there enough memory?")
+    yield from _rows(row, given, forced, templates)
 
 
 def _leave_quietly() -> None:

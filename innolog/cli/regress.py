@@ -16,10 +16,9 @@ from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.cli._verdicts import VerdictRow, verdicts_on
+from innolog.cli._verdicts import VerdictRow, verdicts_in
 from innolog.counting import counted
 from innolog.replay.forced import Forced
-from parsers import blobs
 from parsers.text import json_text
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> lis
 def _judge(corpus: Path, forced: Forced, templates: Table | None, jobs: int) -> list[BaselineRow]:
     rows: list[BaselineRow] = []
     with Progress("logs") as progress:
-        for row in verdicts_on(blobs([corpus], templates=templates), forced, jobs or os.cpu_count() or 1):
+        for row in verdicts_in([corpus], forced, jobs or os.cpu_count() or 1, templates):
             rows.append(_baseline_row(row, corpus))
             progress.update(len(rows))
     return rows

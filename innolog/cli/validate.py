@@ -15,7 +15,7 @@ from innolog.cli._formats import FORMATS
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.cli._verdicts import VerdictRow, verdicts_on, verdicts_on_games
+from innolog.cli._verdicts import VerdictRow, verdicts_in, verdicts_on_games
 from innolog.counting import counted
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
@@ -59,9 +59,10 @@ def command(
                 yield row
                 progress.update(verdicts.total())
 
-        inputs = blobs(paths, templates=templates)
         rows = (
-            verdicts_on_games(inputs, forced) if together else verdicts_on(inputs, forced, jobs or os.cpu_count() or 1)
+            verdicts_on_games(blobs(paths, templates=templates), forced)
+            if together
+            else verdicts_in(paths, forced, jobs or os.cpu_count() or 1, templates)
         )
         for output in FORMATS[form](counted(rows), verbose):
             click.echo(output)

@@ -15,6 +15,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any, get_type_hints
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -28,6 +29,12 @@ from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob, iter_blobs
 from tests.shared import load
+
+
+def read_bytes(path: Path) -> bytes:
+    (blob,) = iter_blobs([path])
+    assert isinstance(blob, Blob)
+    return blob.data
 
 
 def validate(*arguments: str | Path) -> Result:
@@ -161,13 +168,27 @@ def test_every_log_of_a_mixed_batch_gets_its_verdict(good: Path, forged: tuple[P
     assert [line.split(": ")[:2] for line in text.stdout.splitlines()] == [[str(p), "unreadable"] for p in broken]
 
 
+@pytest.fixture
+def archives(good: Path, tmp_path: Path) -> list[Path]:
+    """What a tracker downloads, with what it derived from the log, under names that do and don't say so."""
+    found = [tmp_path / "download.zip", tmp_path / "disguised.json"]
+    for path in found:
+        with ZipFile(path, "w") as archive:
+            archive.writestr("raw_data.json", read_bytes(good))
+            archive.writestr("game_log.json", "{}")
+    return found
+
+
 @pytest.mark.parametrize("form", ["json", "text"])
-def test_processes_change_nothing(form: str, good: Path, forged: tuple[Path, int], broken: list[Path]) -> None:
-    paths = [good, *broken, forged[0], good]
+def test_processes_change_nothing(
+    form: str, good: Path, forged: tuple[Path, int], broken: list[Path], archives: list[Path], tmp_path: Path
+) -> None:
+    paths = [good, *broken, archives[0], forged[0], tmp_path / "nothing", archives[1], good]
     serial, parallel = validate("--format", form, *paths), validate("--format", form, "-j", "3", *paths)
     assert serial.exit_code == parallel.exit_code == 3
     if form == "json":
         assert without_seconds(serial) == without_seconds(parallel)
+        assert [row["verdict"] for row in rows(serial) if ".zip!" in row["source"]] == ["legal"]
     else:
         assert serial.stdout == parallel.stdout
 
@@ -182,7 +203,7 @@ class _Fatal(Blob):
 def test_a_killed_process_costs_one_verdict(good: Path) -> None:
     [data] = iter_blobs([good])
     assert isinstance(data, Blob)
-    batch: list[Blob | UnreadableLog] = [
+    batch: list[str | Blob | UnreadableLog] = [
         data,
         UnreadableLog("bad", "line 1", "JSON", "nothing"),
         _Fatal("fatal", b""),

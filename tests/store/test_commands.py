@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -234,6 +236,17 @@ def test_places_are_those_that_validate_says(tmp_path: Path) -> None:
     assert ", entry " in verdict["place"]
     result = runner.invoke(main, ["ingest", str(log), "-o", str(tmp_path / "data")])
     assert result.stderr.splitlines()[0] == f"{log}: illegal: {verdict['place']}: {verdict['message']}"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_tracker_derives_from_a_log_is_no_log(jobs: int, tmp_path: Path) -> None:
+    sample = Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz"
+    with ZipFile(tmp_path / "download.zip", "w") as archive:
+        archive.writestr("raw_data.json", gzip.decompress(sample.read_bytes()))
+        archive.writestr("game_log.json", "{}")
+    arguments = ["ingest", str(tmp_path / "download.zip"), "-o", str(tmp_path / "data"), "-j", str(jobs)]
+    result = CliRunner().invoke(main, arguments)
+    assert (result.exit_code, result.stderr) == (0, f"1 log in {tmp_path / 'data'}: 1 legal\n")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
