@@ -125,6 +125,8 @@ class _Explanations(Explainer):
         self.kept: dict[int, list[Explanation]] = {}
         #: The explanations of the whole log.
         self.remaining: list[Explanation] = []
+        #: All explanations before anything was guessed.
+        self.certain: list[Explanation] = []
 
     def run(self) -> Replay:
         guide = self.guide
@@ -136,6 +138,8 @@ class _Explanations(Explainer):
                 self.explained = max(self.explained, *(explanation.cursor for explanation in front), 0)
                 reached = Reached()
                 self.front = front
+                if not guide.guessed:
+                    self.certain = front
                 enough = int(guide.budget * LEFT_BY_ACTION)
                 guide.foresaw = False
                 for guide.foresees in (True, False):
@@ -311,7 +315,8 @@ class _Explanations(Explainer):
             story = story.earlier[0]
             stories[story.depth] = story
         layers: dict[int, dict[Explanation, None]] = {}
-        for explanation in remaining:
+        # What was guessed later rules out nothing before.
+        for explanation in [*remaining, *(self.certain if self.guide.guessed else ())]:
             layers.setdefault(explanation.depth, {})[explanation] = None
         for depth in range(max(layers), 0, -1):
             layer = list(layers.get(depth, ()))
