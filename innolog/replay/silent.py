@@ -45,13 +45,13 @@ class SilentGuide(Guide):
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
         self.crowded = False
-        #: Whether something had to be guessed that can be in too many ways to try all: which of several
-        #: cards was hidden again, or the new order of a pile, of which only the top card is tried in every way.
+        #: Whether something had to be guessed that can be in too many ways to try all: which of several cards was
+        #: hidden again, or the new order of a pile, of which only the top card is tried in every way.
         self.guessed = False
         #: The cards of piles that were put in an order that the log does not tell.
         self.loose: set[frozenset[int]] = set()
         #: In which orders piles are tried that may have been put in a new one.
-        self.orders = Orders.OPEN
+        self.orders = Orders.LIKELY
         #: Silent choices that are kept, and whose are tried in more ways.
         self.held: Held | None = None
         told = set(log.records)

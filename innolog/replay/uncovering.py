@@ -102,7 +102,9 @@ class UncoveringGuide(SilentGuide):
 
         If the top card is still the same, it can as well have been any other pile of its owner.
         """
-        self.opened = self._reordered = True
+        self.opened = True
+        # Of effects that execute others it is not said here what they do to piles.
+        self._reordered = self.action is not None and self.action.card == self.game.executed
         piles = self.game.players[owner].piles
         same = self.silent_orders and piles[color][-1] == self._top
         for pile in piles if same else piles[color : color + 1]:

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, CardTable
+from innolog.cards.facts import CardSet, CardTable, Direction
 from innolog.engine.game import Game, Saved
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
@@ -120,7 +120,7 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
         return False
     for color, before in enumerate(player.splays):
         found = False
-        for direction in range(4 if len(player.piles[color]) > 1 else 0):
+        for direction in Direction if len(player.piles[color]) > 1 else ():
             player.splays[color] = direction
             player.forget(color)
             found |= player.count(foreseen.icon) == foreseen.number

@@ -115,7 +115,7 @@ def test_what_one_game_alone_explains_is_that_game(name: str, seed: int, viewpoi
     look_at_states(truth, found, settled, seats_of(truth.log.seats, found.log.seats), alone=True)
 
 
-@pytest.mark.parametrize(("name", "seed"), [("cities_5p", 1), ("artifacts_4p", 1), ("base_teams", 1)])
+@pytest.mark.parametrize(("name", "seed"), [("cities_5p", 1), ("artifacts_4p", 1), ("base_teams", 1), ("base_2p", 15)])
 def test_one_of_several_games_is_a_legal_one(name: str, seed: int) -> None:
     truth, found = simulated(name, seed, "tracker", None)
     settled, alone = settle(found)
