@@ -61,6 +61,8 @@ class Choosing(Reading):
         """Cards that pass the test for sure, and hidden cards that might."""
         if where is None:
             return list(cards), []
+        if self.watch_faces is not None:
+            self.watch_faces(cards)
         options: list[int] = []
         uncertain: list[int] = []
         holds, table, nature = where.holds, self.table, self.nature
@@ -175,6 +177,8 @@ class Choosing(Reading):
 
     def color_of(self, card: int) -> int:
         """The color of a card; of a hidden card, the one nature decides on (an assumption)."""
+        if self.watch_faces is not None:
+            self.watch_faces((card,))
         if card < UNKNOWN_BASE:
             return self.color[card]
         able = [color for color in COLORS if self.nature.can_be(card, of_color(color))]
@@ -184,6 +188,8 @@ class Choosing(Reading):
 
     def passes(self, card: int, where: Where) -> bool:
         """Whether a card passes a test; for a hidden card, what nature decides (an assumption)."""
+        if self.watch_faces is not None:
+            self.watch_faces((card,))
         if card < UNKNOWN_BASE:
             return where.holds(self.table, card)
         return self._decide(card, where)
@@ -195,6 +201,8 @@ class Choosing(Reading):
         """
         decided: dict[tuple[int, frozenset[int]], bool] = {}
         for card in cards:
+            if self.watch_faces is not None:
+                self.watch_faces((card,))
             if card < UNKNOWN_BASE:
                 if where.holds(self.table, card):
                     yield card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -333,6 +333,9 @@ class State:
         #: Called before anything looks at the bottom card of a pile: whose, which color, and whether at it alone. For
         #: those who don't know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool], None] | None = None
+        #: Called before an effect asks for the faces of cards in a place that may be hidden. For those who don't know
+        #: which card is which.
+        self.watch_faces: Callable[[Iterable[int]], None] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
             self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))

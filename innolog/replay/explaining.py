@@ -17,9 +17,10 @@ from innolog.log import GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
 from innolog.replay.lessons import Found, Learnt, Lesson
-from innolog.replay.loose import LooseGuide, Mixed
+from innolog.replay.loose import LooseGuide
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, in_the_open
+from innolog.replay.mixing import Mixed
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
 from innolog.replay.search import advance, record_of
@@ -111,6 +112,8 @@ class Explainer:
         #: Where in the log the action that is being explained came to an end at the latest, and at whose board.
         self.deepest = -1
         self.whose: int | None = None
+        #: Whether a way of it came to nothing that was doubtful.
+        self.mistaken = False
         #: The same of all actions, with why, and the state before it.
         self.furthest: tuple[int, Mismatch, Saved] | None = None
         #: All explanations up to that action, and at the head the one that went on to there.
@@ -192,6 +195,7 @@ class Explainer:
                         raise guide.left_out()
                     guide.foresee()
                 except Mismatch as mismatch:
+                    self.mistaken |= guide.doubtful
                     if guide.cursor > self.deepest:
                         self.deepest, self.whose = guide.cursor, mismatch.whose
                     if self.furthest is None or guide.cursor > self.furthest[0]:

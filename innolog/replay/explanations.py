@@ -141,7 +141,7 @@ class _Explanations(Explainer):
                 if not guide.guessed:
                     self.certain = front
                 enough = int(guide.budget * LEFT_BY_ACTION)
-                guide.foresaw = False
+                guide.foresaw = self.mistaken = False
                 for guide.foresees in (True, False):
                     for explanation in front:
                         self.reach(reached, explanation, self.explain(explanation))
@@ -150,6 +150,7 @@ class _Explanations(Explainer):
                     if reached or not guide.foresaw:
                         # Where nothing comes to what is counted next, the place where that shows is there.
                         break
+                guide.guessed |= self.mistaken and not reached
                 if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):
                     front, reached = self._otherwise(front)
                 ended += [explanation for explanation in front if explanation.at_end]

@@ -7,9 +7,9 @@ start of the action on, by :class:`~innolog.replay.lessons.Learnt`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE
@@ -17,38 +17,26 @@ from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
-from innolog.engine.zones import Keyword, Zone
+from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
-from innolog.replay.uncovering import UncoveringGuide
+from innolog.replay.mixing import MixingGuide
 
-_HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
 #: Among so many cards at most, it is followed which of them a hidden one may be.
 FOLLOWED = 2
-#: ... and where it can't be forgotten which is which, so many at most are tried.
-MOST_TRIED = 4
 #: So often in one action two possibilities of what a hidden card is are tried; beyond, one is taken.
 MOST_SUPPOSED = 6
-#: After so many ways of one action, cards put back face down are no more tried in every order.
-MOST_TRIES = 400
 #: Of a choice with more answers than this, which only a number can have, so many are tried.
 MOST_ANSWERS = 24
 
 
-class Mixed(NamedTuple):
-    """Cards that may be any of one another from the choice number ``since`` of an action on."""
-
-    cards: tuple[int, ...]
-    since: int
-
-
-class LooseGuide(UncoveringGuide):
+class LooseGuide(MixingGuide):
     """Reads a log that leaves facts open alongside one game.
 
     ``crowded`` says that there are many explanations already, so cards that were seen are rather forgotten than
@@ -68,8 +56,6 @@ class LooseGuide(UncoveringGuide):
         #: Whether of ways that meet only one is gone on.
         self.meets = True
         self.met: set[Hashable] = set()
-        #: In how many ways the action was tried so far.
-        self.tries = 0
         #: How many choices were made when all was settled that the activated card, or its effect, takes with it from
         #: one place to the next where ways can meet; None before.
         self._counted: int | None = None
@@ -137,48 +123,12 @@ class LooseGuide(UncoveringGuide):
             raise Met
         self.met.add(key)
 
-    # --- what hidden cards could be ------------------------------------------------------------------------------
-
-    def _could_become(self, hidden: int, card: int) -> bool:
-        """Whether a hidden card can still turn out to be a card."""
-        game = self.game
-        return (
-            not game.is_known(hidden)
-            and card not in game.place
-            and game.back[hidden] == back_of_card(card)
-            and game.nature.can_have(hidden, card)
-        )
-
-    def _unlike(self, cards: Iterable[int]) -> list[int]:
-        """Of hidden cards with one back and one range of faces the first; all others as they are.
-
-        Nothing that happened so far tells such cards apart, and where a log has no positions nothing will.
-        """
-        game = self.game
-        kinds: set[tuple[int, frozenset[int] | None, tuple[int, Zone]]] = set()
-        found = []
-        for card in cards:
-            if not game.is_known(card):
-                kind = (game.back[card], game.nature.domains.get(card), game.place[card])
-                if kind in kinds:
-                    continue
-                kinds.add(kind)
-            found.append(card)
-        return found
-
-    def _learn(self, hidden: Iterable[int], card: int) -> bool:
-        """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
-        lessons = [
-            Lesson(frozenset((other,)), card) for other in self._unlike(hidden) if self._could_become(other, card)
-        ]
-        for lesson in lessons:
-            self.note(lesson)
-        return bool(lessons)
-
     # --- events ----------------------------------------------------------------------------------------------------
 
     def _on_transfer(self, event: done.Transfer) -> None:
         move = self._expect(event, seen.Transfer)
+        if self.taken and move.card is not None:
+            self._tell((move.card, event.card))
         if transfer_difference(self.game, event, move) is not None:
             self._explain_other(event, move)
             return
@@ -201,6 +151,7 @@ class LooseGuide(UncoveringGuide):
                         self._step()
                     return
                 if other.card is not None and self._could_become(event.card, other.card):
+                    self._tell((other.card, event.card))
                     self.note(Lesson(frozenset((event.card,)), other.card))
                     raise Learnt
             index += 1
@@ -211,27 +162,6 @@ class LooseGuide(UncoveringGuide):
             # Lines can be lost one by one, unlike what a site sends.
             raise OutOfLog
         super()._on_game_ended(event)
-
-    def forget_mixed(self) -> tuple[Mixed, ...]:
-        """After an action, forget which card is which among those that were hidden again and may be any of several.
-
-        What they are shows later. That the rest of the action went by the guess is why it stays one.
-        """
-        game = self.game
-        groups: list[tuple[frozenset[int], int]] = []
-        for number, pick in enumerate(self.picks):
-            group = pick.mixed
-            if group:
-                alike = [other for other in groups if other[0] & group]
-                groups = [other for other in groups if not other[0] & group]
-                groups.append((group.union(*(cards for cards, _ in alike)), min([number, *(one for _, one in alike)])))
-        found: list[Mixed] = []
-        for group, since in groups:
-            hidden = tuple(sorted(card for card in group if game.place[card][1] in _HIDDEN))
-            if len(hidden) > 1:
-                game.forget(hidden)
-                found.append(Mixed(hidden, since))
-        return tuple(found)
 
     def left_out(self) -> Mismatch:
         """What to raise where an action is over and something before what was explained is not."""
@@ -247,6 +177,7 @@ class LooseGuide(UncoveringGuide):
 
     def _pass_over(self, observation: seen.Observation) -> None:
         if isinstance(observation, seen.Revealed):
+            self._show(*observation.cards)
             player = self.game.players[observation.player]
             places = [player.hand, player.score_pile]
             if observation.place is not Place.REVEALED:
@@ -382,6 +313,8 @@ class LooseGuide(UncoveringGuide):
         else:
             move = self.peek()
             if isinstance(move, seen.Transfer) and self._fits(choice, move):
+                if self.taken and move.card is not None:
+                    self._show(move.card)
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
                 if self._rather_forget(fitting, move):
                     learnt = True
@@ -398,56 +331,6 @@ class LooseGuide(UncoveringGuide):
         if not found and learnt:
             raise Learnt
         return Pick(found or [choice.options[0]], True, mixed)
-
-    def _one_of(self, cards: Sequence[int], move: seen.Transfer) -> tuple[int, frozenset[int]]:
-        """Which of too many cards to try each a hidden one is: told by when it is drawn again, else guessed.
-
-        With it come the cards among which it was guessed.
-        """
-        shown = self._drawn_again(cards, move)
-        if shown and shown[0] in cards:
-            return shown[0], frozenset()
-        self.guessed = True
-        guess = next((card for card in cards if card not in shown), cards[0])
-        back = self.game.back
-        return guess, frozenset(card for card in cards if back[card] == back[guess])
-
-    def _are_too_many(self, cards: Sequence[int]) -> bool:
-        """Whether not each of some cards is to be tried as the one that is moved face down."""
-        if len(cards) < 2:
-            return False
-        if len(cards) > MOST_TRIED or self.tries > MOST_TRIES:
-            return True
-        # Where it was guessed before which of them is which, they are forgotten after the action.
-        return any(pick.mixed.issuperset(cards) for pick in self.picks if pick.mixed)
-
-    def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> list[int]:
-        """The faces of a card that is returned now and of those below it, in the order in which they are drawn again.
-
-        A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it
-        are. -1 stands for one drawn face down.
-        """
-        backs = {self.game.back[card] for card in cards}
-        if move.to_place is not Place.DECK or not move.bottom or len(backs) > 1:
-            return []
-        (back,) = backs
-        above = len(self.game.decks[back])
-        found = []
-        for observation in self.observations[self.cursor + 1 :]:
-            if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
-                continue
-            returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
-            unsure = None in (observation.age, observation.card_set) or (returned and observation.bottom is None)
-            if (returned or drawn) and unsure:
-                # It may be another pile, or its other end.
-                return []
-            if returned and not observation.bottom:
-                above += 1
-            elif drawn:
-                if above <= 0:
-                    found.append(-1 if observation.card is None else observation.card)
-                above -= 1
-        return found
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""

@@ -1,0 +1,214 @@
+"""A guide for cards that are hidden again: which of several it was that a log moves face down.
+
+Where too many would have to be tried, one is taken, and after the action all of them are made indistinguishable. That
+is no guess as long as nothing in the rest of the action tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from innolog import log as seen
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.zones import Zone
+from innolog.log import GameLog, Place
+from innolog.replay.following import Pick
+from innolog.replay.identities import back_of_card
+from innolog.replay.lessons import Learnt, Lesson
+from innolog.replay.matching import has_back
+from innolog.replay.uncovering import UncoveringGuide
+
+_HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
+#: Where it can't be forgotten which card is which, so many at most are tried as the one that is hidden again.
+MOST_TRIED = 4
+#: After so many ways of one action, cards put back face down are no more tried in every order.
+MOST_TRIES = 1_000
+
+
+class Mixed(NamedTuple):
+    """Cards that may be any of one another from the choice number ``since`` of an action on."""
+
+    cards: tuple[int, ...]
+    since: int
+
+
+class MixingGuide(UncoveringGuide):
+    """Reads a log in which cards are hidden again alongside one game, and does not follow each of too many."""
+
+    def __init__(self, log: GameLog) -> None:
+        super().__init__(log)
+        #: In how many ways the action was tried so far.
+        self.tries = 0
+        #: The cards of which one was taken for another so far in this way of the action.
+        self.taken: frozenset[int] = frozenset()
+        #: Whether another way may be the right one if this one comes to nothing, although it is not tried.
+        self.doubtful = False
+
+    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
+        """Start the current action again at ``cursor`` with the given picks fixed."""
+        super().rewind(cursor, picks, decisions)
+        self.taken = frozenset()
+        self.doubtful = False
+        self.game.watch_faces = None
+
+    def choose(self, choice: Choice) -> Any:
+        """Answer a choice: with what the log shows, or with the next answer to be tried."""
+        if self.taken and choice.kind is ChoiceKind.CARD:
+            self._look_for_others(choice)
+        answer = super().choose(choice)
+        mixed = self.picks[self.step - 1].mixed
+        if mixed:
+            self.taken |= mixed
+            self.doubtful = True
+            self.game.watch_faces = self._tell
+        return answer
+
+    # --- what tells cards apart that were taken for one another ---------------------------------------------------
+
+    def _look_for_others(self, choice: Choice) -> None:
+        """Say that it is a guess if a choice can be of some of the cards, and not of others that lie with them."""
+        place, able = self.game.place, {*choice.options, *choice.uncertain}
+        places = {place[card] for card in self.taken & able}
+        self.guessed |= any(place[card] in places for card in self.taken - able)
+
+    def _tell(self, cards: Iterable[int]) -> None:
+        """Say that it is a guess if the face of one of the cards is told, or an effect asks for it."""
+        self.guessed |= not self.taken.isdisjoint(cards)
+
+    def _show(self, *cards: int) -> None:
+        """Say that it is a guess if one of the cards is shown where it is not known which lies there, or can be."""
+        taken = self.taken
+        for shown in cards:
+            self.guessed |= shown in taken or any(self._could_become(hidden, shown) for hidden in taken)
+
+    # --- what hidden cards could be ------------------------------------------------------------------------------
+
+    def _could_become(self, hidden: int, card: int) -> bool:
+        """Whether a hidden card can still turn out to be a card."""
+        game = self.game
+        return (
+            not game.is_known(hidden)
+            and card not in game.place
+            and game.back[hidden] == back_of_card(card)
+            and game.nature.can_have(hidden, card)
+        )
+
+    def _unlike(self, cards: Iterable[int]) -> list[int]:
+        """Of hidden cards with one back and one range of faces the first; all others as they are.
+
+        Nothing that happened so far tells such cards apart, and where a log has no positions nothing will.
+        """
+        game = self.game
+        kinds: set[tuple[int, frozenset[int] | None, tuple[int, Zone]]] = set()
+        found = []
+        for card in cards:
+            if not game.is_known(card):
+                kind = (game.back[card], game.nature.domains.get(card), game.place[card])
+                if kind in kinds:
+                    continue
+                kinds.add(kind)
+            found.append(card)
+        return found
+
+    def _learn(self, hidden: Iterable[int], card: int) -> bool:
+        """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
+        lessons = [
+            Lesson(frozenset((other,)), card) for other in self._unlike(hidden) if self._could_become(other, card)
+        ]
+        for lesson in lessons:
+            self.note(lesson)
+        return bool(lessons)
+
+    # --- which one is taken -----------------------------------------------------------------------------------------
+
+    def _are_too_many(self, cards: Sequence[int]) -> bool:
+        """Whether not each of some cards is to be tried as the one that is moved face down."""
+        if len(cards) < 2:
+            return False
+        if len(cards) > MOST_TRIED or self.tries > MOST_TRIES:
+            return True
+        # Where one of them was taken for another before, they are forgotten after the action.
+        return not self.taken.isdisjoint(cards)
+
+    def _one_of(self, cards: Sequence[int], move: seen.Transfer) -> tuple[int, frozenset[int]]:
+        """Which of too many cards to try each a hidden one is: told by when it is drawn again, else any.
+
+        With it come the cards that it may be as well. Raises :class:`Learnt` where it is one not known to be there.
+        """
+        first, others = self._drawn_again(cards, move)
+        if first in cards:
+            return first, frozenset()
+        if first >= 0 and self._learn(cards, first):
+            raise Learnt
+        back = self.game.back
+        left = [card for card in cards if card not in others]
+        if first >= 0 or not left:
+            # This way comes to nothing, if it is right what is drawn again.
+            self.doubtful = True
+            return cards[0], frozenset()
+        taken = left[0]
+        # That it was one with another back is not tried.
+        self.guessed |= any(back[card] != back[taken] for card in cards)
+        return taken, frozenset(card for card in left if back[card] == back[taken])
+
+    def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> tuple[int, set[int]]:
+        """The face of a card that is returned now when it is drawn again, and the faces of others.
+
+        A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it
+        are. -1 stands for one drawn face down, or never. The others are those that are returned after it, before it is
+        drawn.
+        """
+        backs = {self.game.back[card] for card in cards}
+        if move.to_place is not Place.DECK or not move.bottom or len(backs) > 1:
+            return -1, set()
+        (back,) = backs
+        above = len(self.game.decks[back])
+        below = 0
+        first: int | None = None
+        others: set[int] = set()
+        for observation in self.observations[self._hard[self.cursor] + 1 :]:
+            if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
+                continue
+            returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
+            unsure = None in (observation.age, observation.card_set) or (returned and observation.bottom is None)
+            if (returned or drawn) and unsure:
+                # It may be another pile, or its other end.
+                break
+            if returned and not observation.bottom:
+                if first is not None:
+                    break
+                above += 1
+            elif returned and first is None:
+                below += 1
+            elif drawn:
+                card = -1 if observation.card is None else observation.card
+                above -= 1
+                if above < 0 and first is None:
+                    first = card
+                elif above < 0:
+                    others.add(card)
+                if first is not None and above < -below:
+                    break
+        return -1 if first is None else first, others
+
+    def forget_mixed(self) -> tuple[Mixed, ...]:
+        """After an action, forget which card is which among those that were hidden again and may be any of several.
+
+        What they are shows later. That the rest of the action went by the guess is why it stays one.
+        """
+        game = self.game
+        groups: list[tuple[frozenset[int], int]] = []
+        for number, pick in enumerate(self.picks):
+            group = pick.mixed
+            if group:
+                alike = [other for other in groups if other[0] & group]
+                groups = [other for other in groups if not other[0] & group]
+                groups.append((group.union(*(cards for cards, _ in alike)), min([number, *(one for _, one in alike)])))
+        found: list[Mixed] = []
+        for group, since in groups:
+            hidden = tuple(sorted(card for card in group if game.place[card][1] in _HIDDEN))
+            if len(hidden) > 1:
+                game.forget(hidden)
+                found.append(Mixed(hidden, since))
+        return tuple(found)
