@@ -226,6 +226,8 @@ class LooseGuide(MixingGuide):
         if supposes and self._supposed() >= MOST_SUPPOSED:
             self.guessed = True
             del answers[1:]
+        if splay:
+            answers = self._possible_splays(choice, answers)
         return Pick(answers, True)
 
     def _may_pass(self, choice: Choice, card: int) -> bool:

@@ -99,9 +99,6 @@ class SilentGuide(Guide):
             if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
                 return Pick([told.color], False)
             return Pick([None], False)
-        if self.orders is Orders.OPEN:
-            passed = self._soft(seen.Passed, choice.player) is not None
-            return Pick([None] if passed else [*choice.options, None], True)
         player = choice.player
         piles = {color: self.game.players[player].piles[color] for color in choice.options}
         few = self._are_few(choice)
@@ -128,12 +125,6 @@ class SilentGuide(Guide):
         if Fact.REARRANGEMENTS in self.log.records:
             return Pick([self._order(choice)], False)
         cards = choice.options
-        if self.orders is Orders.OPEN:
-            of_pile = self.picks[-1]
-            # That the top card stays is tried once, for all piles.
-            again = self.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
-            tops = cards[:-1] if again else cards
-            return Pick([(*sorted(card for card in cards if card != top), top) for top in reversed(tops)], True)
         likely, known = self._likely(cards)
         if self.silent_orders:
             color = self.picks[-1].choice if self.picks else choice

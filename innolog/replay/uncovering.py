@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from innolog import log as seen
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog
 from innolog.replay.following import Pick
+from innolog.replay.foresight import SPLAYED, Foreseen, can_show, foreseen
 from innolog.replay.lessons import Found, Learnt, Lesson
 from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentGuide
-from innolog.replay.unordered import IN_ORDER, Group, Unordered, can_show, foreseen, leaving
+from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
 
 
 class UncoveringGuide(SilentGuide):
@@ -41,8 +43,11 @@ class UncoveringGuide(SilentGuide):
         #: Whether ways are given up that don't come to the icons counted next, and whether any was.
         self.foresees = True
         self.foresaw = False
-        #: Whether a pile lost its order in this action, and which card was on top of it before.
-        self._reordered = False
+        #: What is told next of boards, by where in the log that was asked.
+        self._foreseen: dict[int, dict[int, Foreseen]] = {}
+        #: Whether a pile lost its order in this action, whether all effects that follow are told, and which card was
+        #: on top of it before.
+        self._reordered = self._all_told = False
         self._top = -1
         self._put_on_boards = 0
 
@@ -62,7 +67,7 @@ class UncoveringGuide(SilentGuide):
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation, and follow what it does to piles."""
-        if self._reordered and type(event) is done.EffectStarted:
+        if self._reordered and self._all_told and type(event) is done.EffectStarted:
             self.foresee()
         super().receive(event)
         if isinstance(event, done.Rearranged):
@@ -72,12 +77,12 @@ class UncoveringGuide(SilentGuide):
             self._keep_up(event)
 
     def foresee(self) -> None:
-        """Go on only if boards on which a pile lost its order can show the icons that are counted next."""
-        if not (self._reordered and self.foresees) or Fact.EFFECTS not in self.log.records:
+        """Go on only if boards with piles that lost their order can show what is told of them next."""
+        if not (self.foresees and (self._reordered or self.found)) or Fact.EFFECTS not in self.log.records:
             return
         self.budget -= 1
-        for seat, counted in foreseen(self.game.table, self.observations, self.cursor).items():
-            if not can_show(self.game.players[seat], counted):
+        for seat, shown in self._told_next().items():
+            if not can_show(self.game.players[seat], shown):
                 self.foresaw = True
                 raise Met
 
@@ -97,14 +102,104 @@ class UncoveringGuide(SilentGuide):
         """Keep a lesson."""
         self.lessons[lesson] = min(self.cursor, self.lessons.get(lesson, self.cursor))
 
+    # --- what to try where it is not told which pile is put in which order -----------------------------------------
+
+    def _pick_rearranged(self, choice: Choice) -> Pick:
+        """The color of a pile to put in a new order: of those with a card that can come to be on top."""
+        if self.orders is not Orders.OPEN or not self.silent_orders or self._named(choice) is not None:
+            return super()._pick_rearranged(choice)
+        if self._soft(seen.Passed, choice.player) is not None:
+            return Pick([None], True)
+        player = self.game.players[choice.player]
+        stays = self._can_be(player)
+        colors = [color for color in choice.options if self._possible_tops(player, color)]
+        if stays:
+            # That the top card stays is tried with the first of them, for all piles.
+            colors = list(dict.fromkeys([choice.options[0], *colors]))
+        answers: list[int | None] = [*colors, None] if stays else [*colors]
+        if not answers:
+            raise Met
+        return Pick(answers, True)
+
+    def _pick_order(self, choice: Choice) -> Pick:
+        """A pile in a new order: with each card on top that can be."""
+        if self.orders is not Orders.OPEN or Fact.REARRANGEMENTS in self.log.records:
+            return super()._pick_order(choice)
+        cards, of_pile = choice.options, self.picks[-1]
+        player, color = self.game.players[choice.player], self.game.color[cards[0]]
+        again = self.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
+        tops = self._possible_tops(player, color)
+        if not again and self._can_be(player):
+            tops = [cards[-1], *tops]
+        if not tops:
+            raise Met
+        return Pick([(*sorted(card for card in cards if card != top), top) for top in tops], True)
+
+    def _possible_tops(self, player: Player, color: int) -> list[int]:
+        """Which of the covered cards of a pile can come to be on top, the upper ones first."""
+        pile = player.piles[color]
+        found = []
+        for card in pile[-2::-1]:
+            player.piles[color] = [*(other for other in pile if other != card), card]
+            player.forget(color)
+            if self._can_be(player):
+                found.append(card)
+        player.piles[color] = pile
+        player.forget(color)
+        return found
+
+    def _possible_splays(self, choice: Choice, answers: list[int | None]) -> list[int | None]:
+        """Those of the piles (or None) that can be splayed by a card that may have put one in a new order before."""
+        if not (self._reordered and self._all_told):
+            return answers
+        player = self.game.players[choice.player]
+        found = []
+        for color in answers:
+            if color is None:
+                possible = self._can_be(player)
+            else:
+                before, player.splays[color] = player.splays[color], SPLAYED
+                player.forget(color)
+                possible = self._can_be(player)
+                player.splays[color] = before
+                player.forget(color)
+            if possible:
+                found.append(color)
+        if not found:
+            raise Met
+        return found
+
+    def _can_be(self, player: Player) -> bool:
+        """Whether a board can be as it is now, by what is told of it next."""
+        if not self.foresees or Fact.EFFECTS not in self.log.records:
+            return True
+        if self.action is None or self.action.card != self.game.executed:
+            # Effects that execute others are not always told to do so.
+            return True
+        shown = self._told_next().get(player.index)
+        if shown is None or can_show(player, shown):
+            return True
+        self.foresaw = True
+        return False
+
+    def _told_next(self) -> dict[int, Foreseen]:
+        """What is told next of boards."""
+        told = self._foreseen.get(self.cursor)
+        if told is None:
+            told = self._foreseen[self.cursor] = foreseen(self.game.table, self.observations, self.cursor)
+        return told
+
+    # --- what becomes of cards in no known order --------------------------------------------------------------------
+
     def _lose_order(self, owner: int, color: int) -> None:
         """Note that a pile was put in an order of which only the top card is taken to be known.
 
         If the top card is still the same, it can as well have been any other pile of its owner.
         """
         self.opened = True
-        # Of effects that execute others it is not said here what they do to piles.
-        self._reordered = self.action is not None and self.action.card == self.game.executed
+        self._reordered = True
+        # Effects that execute others are not always told to do so.
+        self._all_told = self.action is not None and self.action.card == self.game.executed
         piles = self.game.players[owner].piles
         same = self.silent_orders and piles[color][-1] == self._top
         for pile in piles if same else piles[color : color + 1]:

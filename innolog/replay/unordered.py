@@ -8,14 +8,11 @@ effect looks at the bottom of the pile, one explanation is made for every card t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, CardTable, Direction
 from innolog.engine.game import Game, Saved
-from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.lessons import Found
@@ -24,8 +21,6 @@ from innolog.replay.meeting import FIRST_SEAT, Key
 #: Groups of cards, each within one pile and below its top card, of which the order is not known.
 Unordered: TypeAlias = frozenset[frozenset[int]]
 IN_ORDER: Unordered = frozenset()
-#: What changes no board.
-_HARMLESS = (seen.ActionBegan, seen.Passed, seen.SharingBonus, seen.TurnEnded)
 
 
 class Group:
@@ -73,62 +68,6 @@ def leaving(observations: Sequence[Observation], cursor: int, owner: int, to: tu
             break
         found.add(observation.card)
     return found
-
-
-class Foreseen(NamedTuple):
-    """What the log tells next of the icons on a board that changes no more, but by so many ``effects`` of its owner."""
-
-    icon: int
-    number: int
-    effects: int
-
-
-def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int) -> dict[int, Foreseen]:
-    """What the log tells next of the icons on boards, by seat, but for boards that cards come to or leave before."""
-    counts: dict[int, Foreseen] = {}
-    busy: set[int] = set()
-    effects: Counter[int] = Counter()
-    for number in range(cursor, len(observations)):
-        observation = observations[number]
-        if isinstance(observation, seen.IconCounted):
-            seat = observation.player
-            if observation.icon is not None and seat not in busy:
-                counts.setdefault(seat, Foreseen(observation.icon, observation.count, effects[seat]))
-        elif counts:
-            break
-        elif isinstance(observation, seen.DogmaStarted):
-            if table.set[observation.card] == CardSet.ARTIFACTS:
-                # On display, it shows its own icons beside those on the board.
-                busy.add(observation.player)
-        elif isinstance(observation, seen.EffectStarted):
-            effects[observation.player] += 1
-        elif isinstance(observation, seen.Transfer):
-            if observation.from_place is Place.BOARD:
-                busy.add(observation.from_owner)
-            if observation.to_place is Place.BOARD:
-                busy.add(observation.to_owner)
-        elif not isinstance(observation, _HARMLESS):
-            break
-    return counts
-
-
-def can_show(player: Player, foreseen: Foreseen) -> bool:
-    """Whether a board can show so many icons after so many effects, each of which may splay one pile."""
-    if player.count(foreseen.icon) == foreseen.number or foreseen.effects > 1:
-        return True
-    if not foreseen.effects:
-        return False
-    for color, before in enumerate(player.splays):
-        found = False
-        for direction in Direction if len(player.piles[color]) > 1 else ():
-            player.splays[color] = direction
-            player.forget(color)
-            found |= player.count(foreseen.icon) == foreseen.number
-        player.splays[color] = before
-        player.forget(color)
-        if found:
-            return True
-    return False
 
 
 def outline(key: Key) -> Hashable:

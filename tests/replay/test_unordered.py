@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from innolog.cards.facts import Direction, card_table
+from innolog.cards.facts import Color, Direction, card_table
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
@@ -21,17 +23,9 @@ from innolog.log import (
     Splay,
     Transfer,
 )
+from innolog.replay.foresight import Change, Foreseen, can_show, foreseen
 from innolog.replay.lessons import Found
-from innolog.replay.unordered import (
-    Foreseen,
-    Group,
-    arrange,
-    can_show,
-    foreseen,
-    leaving,
-    lose_order,
-    remaining,
-)
+from innolog.replay.unordered import Group, arrange, leaving, lose_order, remaining
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 
@@ -46,13 +40,13 @@ def game() -> Game:
     return Game(deal(rules, 1), rules, RandomDecider(1))
 
 
-def pile_of(game: Game, owner: Player, size: int) -> list[int]:
+def pile_of(game: Game, owner: Player, size: int, color: int = 0) -> list[int]:
     """A pile of cards of one color on a board, bottom to top."""
-    cards = [card for deck in game.decks.values() for card in deck if game.color[card] == 0][:size]
+    cards = [card for deck in game.decks.values() for card in deck if game.color[card] == color][:size]
     assert len(cards) == size
-    owner.piles[0] = list(cards)
+    owner.piles[color] = list(cards)
     game.place.update(dict.fromkeys(cards, (owner.index, Zone.BOARD)))
-    owner.forget(0)
+    owner.forget(color)
     return cards
 
 
@@ -122,7 +116,7 @@ def test_the_cards_that_leave_next() -> None:
     assert leaving([EffectStarted(HERE, 0), *told], 0, 0, None) == set()
 
 
-def test_icons_are_foreseen_where_the_board_stays_as_it_is() -> None:
+def test_what_is_told_next_of_boards() -> None:
     counts: list[Observation] = [IconCounted(HERE, 0, CROWN, 5), IconCounted(HERE, 1, CROWN, 2)]
     effect, bonus = EffectStarted(HERE, 1), SharingBonus(HERE)
     base, artifact = DogmaStarted(HERE, 0, 10, CROWN), DogmaStarted(HERE, 0, 120, CROWN)
@@ -131,32 +125,79 @@ def test_icons_are_foreseen_where_the_board_stays_as_it_is() -> None:
     def told(*before: Observation) -> dict[int, Foreseen]:
         return foreseen(TABLE, [*before, *counts], 0)
 
-    both = {0: Foreseen(CROWN, 5, 0), 1: Foreseen(CROWN, 2, 0)}
-    assert told(bonus, drawn, base) == both
-    assert told(effect, base) == {**both, 1: Foreseen(CROWN, 2, 1)}
-    # A board that a card comes to or leaves, and one beside which an Artifact on display shows its own icons.
-    assert told(leaves(3), base) == {1: both[1]}
-    assert told(leaves(3, owner=1, end=Place.BOARD), base) == {0: both[0]}
-    assert told(artifact) == {1: both[1]}
+    mine, other = Foreseen(CROWN, 5, 0, (), 10), Foreseen(CROWN, 2, 0)
+    assert told(bonus, drawn, base) == {0: mine, 1: other}
+    assert told(effect, base) == {0: mine, 1: Foreseen(CROWN, 2, 1)}
+    # Cards that come to a board or leave it until then, of which it may not be told where they come to.
+    assert told(leaves(3), base) == {0: mine._replace(changes=(Change(3, False),)), 1: other}
+    both = leaves(3, owner=1, end=Place.BOARD)
+    came = (Change(3, True), Change(4, False))
+    assert told(both, leaves(4, owner=1), base) == {0: mine, 1: other._replace(changes=(Change(3, False), *came))}
+    # A city that splays, a card that nobody knows, and an Artifact on display, which shows its own icons beside.
+    city = next(card for card in TABLE.cards if "left" in TABLE.specials[card])
+    assert told(leaves(city, end=Place.BOARD), base) == {1: other}
+    assert told(replace(drawn, to_place=Place.BOARD), base) == {1: other}
+    assert told(artifact) == {1: other}
     # After any other event that a log can tell, nothing is foreseen.
     assert told(Splay(HERE, 0, 0, 1, ()), base) == {}
 
 
-def test_one_effect_may_splay_one_pile(game: Game) -> None:
+def test_a_board_shows_what_it_will_after_changes(game: Game) -> None:
     me = game.players[0]
-    pile_of(game, me, 4)
-    shown = {}
-    for direction in Direction:
-        me.splays[0] = direction
-        me.forget(0)
-        shown[direction] = me.icons()
-    me.splays[0] = Direction.NONE
+    low, top, new = pile_of(game, me, 3)
+    me.piles[0] = [low, top]
+    me.splays[0] = Direction.LEFT
     me.forget(0)
+
+    def crowns(*pile: int, splay: Direction = Direction.LEFT) -> int:
+        me.piles[0], before = list(pile), (me.piles[0], me.splays[0])
+        me.splays[0] = splay
+        me.forget(0)
+        found = me.count(CROWN)
+        me.piles[0], me.splays[0] = before
+        me.forget(0)
+        return found
+
+    for changes, results in {
+        (): {crowns(low, top)},
+        (Change(new, True, False),): {crowns(low, top, new)},
+        (Change(new, True, True),): {crowns(new, low, top)},
+        (Change(new, True),): {crowns(low, top, new), crowns(new, low, top)},
+        (Change(top, False),): {crowns(low)},
+        # A pile of one card is not splayed, and is not when it grows again.
+        (Change(top, False), Change(new, True, False)): {crowns(low, new, splay=Direction.NONE)},
+    }.items():
+        for number in range(10):
+            assert can_show(me, Foreseen(CROWN, number, 0, changes)) is (number in results), (changes, number)
+    # What is activated lies on top then; what lies elsewhere says nothing of the pile.
+    now = crowns(low, top)
+    assert can_show(me, Foreseen(CROWN, now, 0, (), top))
+    assert not can_show(me, Foreseen(CROWN, now, 0, (), low))
+    assert can_show(me, Foreseen(CROWN, now, 0, (), new))
+    assert can_show(me, Foreseen(CROWN, crowns(low), 0, (Change(top, False),), low))
+    # Where a card leaves that is not there, it is another explanation that is wrong.
+    assert can_show(me, Foreseen(CROWN, 99, 0, (Change(new, False),)))
+    assert (me.piles[0], me.splays[0]) == ([low, top], Direction.LEFT)
+
+
+def test_one_effect_may_splay_yellow_or_blue_up(game: Game) -> None:
+    me = game.players[0]
+    for color in (Color.BLUE, Color.YELLOW, Color.RED):
+        pile_of(game, me, 4, color)
+    none = [Direction.NONE] * 5
+    yellow, blue, red = ([Direction.NONE] * 5 for _ in range(3))
+    yellow[Color.YELLOW] = blue[Color.BLUE] = red[Color.RED] = Direction.UP
+    shown = []
+    for me.splays in (none, yellow, blue, red):
+        me.forget_all()
+        shown.append(me.icons())
+    me.splays = none
+    me.forget_all()
     for icon in range(1, 7):
-        now = me.count(icon)
-        others = {icons[icon] for icons in shown.values()}
-        for number in range(12):
+        now, *others = (icons[icon] for icons in shown[:3])
+        for number in range(15):
             assert can_show(me, Foreseen(icon, number, 0)) is (number == now)
-            assert can_show(me, Foreseen(icon, number, 1)) is (number in others)
+            assert can_show(me, Foreseen(icon, number, 1)) is (number in (now, *others))
             assert can_show(me, Foreseen(icon, number, 2))
-    assert (me.splays[0], me.icons()) == (Direction.NONE, shown[Direction.NONE])
+    assert any(icons not in shown[:3] for icons in shown)
+    assert (me.splays, me.icons()) == (none, shown[0])
