@@ -15,9 +15,14 @@ from innolog import log as seen
 from innolog.cards.facts import CardSet, CardTable, Color, Direction
 from innolog.engine.state import Player
 from innolog.log import NOBODY, Observation, Place
+from innolog.replay.matching import SOFT
 
 #: What changes no board.
-_HARMLESS = (seen.ActionBegan, seen.Passed, seen.SharingBonus, seen.TurnEnded)
+_HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)
+#: The only card with an effect, an echo effect, that splays what others have (Echoes).
+_SPLAYS_FOR_OTHERS = "Kobukson"
+#: So far ahead is looked, for so many stages, in which it is not told of so many cards where they come to.
+_HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 60, 4, 4
 #: The icons with which a city splays the pile it is melded on.
 _ARROWS = frozenset(("left", "right", "up"))
 
@@ -35,43 +40,56 @@ class Change(NamedTuple):
     bottom: bool | None = None
 
 
-class Foreseen(NamedTuple):
-    """What the log tells next of the icons on a board, after some changes and so many ``effects`` of its owner.
+class Stage(NamedTuple):
+    """What the log tells of the icons on a board after some changes.
 
     ``activated`` is the card that its owner activates then, if it is the owner who does.
     """
 
     icon: int
     number: int
-    effects: int
     changes: tuple[Change, ...] = ()
     activated: int | None = None
 
 
+class Foreseen(NamedTuple):
+    """What the log tells next of a board, one stage after the other, the first after so many ``effects`` of its owner.
+
+    Nothing that happens between the stages changes the board but for what they tell.
+    """
+
+    effects: int
+    stages: tuple[Stage, ...]
+
+
 def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int) -> dict[int, Foreseen]:
-    """What the log tells next of the icons on boards, by seat, but for those that change otherwise before."""
-    counts: dict[int, Foreseen] = {}
+    """What the log tells next of boards, by seat, but for those that change otherwise before."""
+    stages: defaultdict[int, list[Stage]] = defaultdict(list)
     unsure: set[int] = set()
     effects: Counter[int] = Counter()
     changes: defaultdict[int, list[Change]] = defaultdict(list)
     activated: tuple[int, int] | None = None
-    for number in range(cursor, len(observations)):
-        observation = observations[number]
+    for observation in observations[cursor : cursor + _HORIZON]:
         if isinstance(observation, seen.IconCounted):
             seat = observation.player
-            if observation.icon is not None and seat not in unsure:
+            if observation.icon is None:
+                unsure.add(seat)
+            elif seat not in unsure:
                 card = activated[1] if activated is not None and activated[0] == seat else None
-                told = Foreseen(observation.icon, observation.count, effects[seat], tuple(changes[seat]), card)
-                counts.setdefault(seat, told)
-        elif counts:
-            break
+                stages[seat].append(Stage(observation.icon, observation.count, tuple(changes.pop(seat, ())), card))
         elif isinstance(observation, seen.DogmaStarted):
             activated = (observation.player, observation.card)
             if table.set[observation.card] == CardSet.ARTIFACTS:
                 # On display, it shows its own icons beside those on the board.
                 unsure.add(observation.player)
         elif isinstance(observation, seen.EffectStarted):
-            effects[observation.player] += 1
+            if activated is None:
+                effects[observation.player] += 1
+            elif observation.kind == "echo" or table.name[activated[1]] == _SPLAYS_FOR_OTHERS:
+                break
+            else:
+                # What is demanded may be for the one who demands it, too.
+                unsure |= {observation.player, activated[0]}
         elif isinstance(observation, seen.Transfer):
             for seat, change in _changes(observation):
                 if change is None or (change.comes and not _ARROWS.isdisjoint(table.specials[change.card])):
@@ -80,7 +98,7 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
                     changes[seat].append(change)
         elif not isinstance(observation, _HARMLESS):
             break
-    return counts
+    return {seat: Foreseen(effects[seat], tuple(told[:_MOST_STAGES])) for seat, told in stages.items()}
 
 
 def _changes(move: seen.Transfer) -> Iterator[tuple[int, Change | None]]:
@@ -99,59 +117,73 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
     """
     if foreseen.effects > 1:
         return True
-    if not foreseen.changes:
-        return _shows(player, foreseen)
+    splayed = (None, *_PILES_SPLAYED) if foreseen.effects else (None,)
     piles, splays = player.piles, player.splays
-    open_ends = sum(change.comes and change.bottom is None for change in foreseen.changes)
-    found = False
-    for ends in product((False, True), repeat=open_ends):
-        player.piles, player.splays = [pile[:] for pile in piles], splays[:]
-        found = found or not _change(player, foreseen.changes, ends) or _shows(player, foreseen)
-    player.piles, player.splays = piles, splays
-    player.forget_all()
+    first = foreseen.stages[0]
+    found = bool(first.changes) or any(_shows(player, first, color) for color in splayed)
+    if found and (first.changes or len(foreseen.stages) > 1):
+        changes = [change for stage in foreseen.stages for change in stage.changes]
+        open_ends = sum(change.comes and change.bottom is None for change in changes)
+        found = open_ends > _MOST_OPEN_ENDS
+        for ends, color in product(product((False, True), repeat=open_ends), splayed) if not found else ():
+            player.piles, player.splays = [pile[:] for pile in piles], splays[:]
+            found = _goes_on(player, foreseen.stages, iter(ends), color)
+            if found:
+                break
+        player.piles, player.splays = piles, splays
+        player.forget_all()
     return found
 
 
-def _change(player: Player, changes: Sequence[Change], ends: Sequence[bool]) -> bool:
+def _goes_on(player: Player, stages: Sequence[Stage], ends: Iterator[bool], color: int | None) -> bool:
+    """Whether a board shows in every stage what is told of it, if a pile (or None) is splayed before the first."""
+    for stage in stages:
+        if stage.changes and not _change(player, stage.changes, ends):
+            return True
+        if not _shows(player, stage, color):
+            return False
+        if color is not None and len(player.piles[color]) > 1:
+            player.splays[color] = SPLAYED
+            player.forget(color)
+        color = None
+    return True
+
+
+def _change(player: Player, changes: Sequence[Change], ends: Iterator[bool]) -> bool:
     """Change a board, given at which ends (the bottom?) cards come that nobody knows where; whether it could be done.
 
     A pile of less than two cards is not splayed (Deluxe rulebook, "Splay").
     """
     color_of = player.state.color
-    left = iter(ends)
     for card, comes, bottom in changes:
         color = color_of[card]
         pile = player.piles[color]
         if comes:
-            pile.insert(0 if (next(left) if bottom is None else bottom) else len(pile), card)
+            pile.insert(0 if (next(ends) if bottom is None else bottom) else len(pile), card)
         elif card in pile:
             pile.remove(card)
             if len(pile) < 2:
                 player.splays[color] = Direction.NONE
         else:
             return False
-    player.forget_all()
+        player.forget(color)
     return True
 
 
-def _shows(player: Player, foreseen: Foreseen) -> bool:
-    """Whether a board shows what is told of it, perhaps after a pile is splayed."""
-    card = foreseen.activated
+def _shows(player: Player, stage: Stage, color: int | None) -> bool:
+    """Whether a board shows what is told of it, once a pile (or None) is splayed."""
+    card = stage.activated
     if card is not None:
         pile = player.piles[player.state.color[card]]
         if card in pile and pile[-1] != card:
             return False
-    if player.count(foreseen.icon) == foreseen.number:
-        return True
-    if not foreseen.effects:
+    if color is None:
+        return player.count(stage.icon) == stage.number
+    if len(player.piles[color]) < 2:
         return False
-    for color in _PILES_SPLAYED:
-        if len(player.piles[color]) > 1:
-            before, player.splays[color] = player.splays[color], SPLAYED
-            player.forget(color)
-            found = player.count(foreseen.icon) == foreseen.number
-            player.splays[color] = before
-            player.forget(color)
-            if found:
-                return True
-    return False
+    before, player.splays[color] = player.splays[color], SPLAYED
+    player.forget(color)
+    found = player.count(stage.icon) == stage.number
+    player.splays[color] = before
+    player.forget(color)
+    return found

@@ -23,7 +23,7 @@ from innolog.log import (
     Splay,
     Transfer,
 )
-from innolog.replay.foresight import Change, Foreseen, can_show, foreseen
+from innolog.replay.foresight import Change, Foreseen, Stage, can_show, foreseen
 from innolog.replay.lessons import Found
 from innolog.replay.unordered import Group, arrange, leaving, lose_order, remaining
 from innolog.simulate.bots import RandomDecider
@@ -125,14 +125,14 @@ def test_what_is_told_next_of_boards() -> None:
     def told(*before: Observation) -> dict[int, Foreseen]:
         return foreseen(TABLE, [*before, *counts], 0)
 
-    mine, other = Foreseen(CROWN, 5, 0, (), 10), Foreseen(CROWN, 2, 0)
+    mine, other = Foreseen(0, (Stage(CROWN, 5, (), 10),)), Foreseen(0, (Stage(CROWN, 2),))
     assert told(bonus, drawn, base) == {0: mine, 1: other}
-    assert told(effect, base) == {0: mine, 1: Foreseen(CROWN, 2, 1)}
+    assert told(effect, base) == {0: mine, 1: other._replace(effects=1)}
     # Cards that come to a board or leave it until then, of which it may not be told where they come to.
-    assert told(leaves(3), base) == {0: mine._replace(changes=(Change(3, False),)), 1: other}
+    assert told(leaves(3), base) == {0: Foreseen(0, (Stage(CROWN, 5, (Change(3, False),), 10),)), 1: other}
     both = leaves(3, owner=1, end=Place.BOARD)
-    came = (Change(3, True), Change(4, False))
-    assert told(both, leaves(4, owner=1), base) == {0: mine, 1: other._replace(changes=(Change(3, False), *came))}
+    changed = (Change(3, False), Change(3, True), Change(4, False))
+    assert told(both, leaves(4, owner=1), base) == {0: mine, 1: Foreseen(0, (Stage(CROWN, 2, changed),))}
     # A city that splays, a card that nobody knows, and an Artifact on display, which shows its own icons beside.
     city = next(card for card in TABLE.cards if "left" in TABLE.specials[card])
     assert told(leaves(city, end=Place.BOARD), base) == {1: other}
@@ -140,6 +140,29 @@ def test_what_is_told_next_of_boards() -> None:
     assert told(artifact) == {1: other}
     # After any other event that a log can tell, nothing is foreseen.
     assert told(Splay(HERE, 0, 0, 1, ()), base) == {}
+
+
+def test_what_is_told_of_boards_later() -> None:
+    counts: list[Observation] = [IconCounted(HERE, seat, CROWN, 5) for seat in range(3)]
+    base, later = DogmaStarted(HERE, 0, 10, CROWN), DogmaStarted(HERE, 2, 11, CROWN)
+
+    def stages(*between: Observation) -> list[int]:
+        told = foreseen(TABLE, [base, *counts, *between, later, *counts], 0)
+        return [len(told[seat].stages) for seat in range(3)]
+
+    assert stages() == [2, 2, 2]
+    # An effect may do something to the boards of the one who executes it, and of the one who demands it.
+    assert stages(EffectStarted(HERE, 0)) == [1, 2, 2]
+    assert stages(EffectStarted(HERE, 1)) == [1, 1, 2]
+    # Echo effects can be of a card that splays what others have.
+    assert stages(EffectStarted(HERE, 0, "echo")) == [1, 1, 1]
+    told = foreseen(TABLE, [base, *counts, leaves(3), later, *counts], 0)
+    assert told[0].stages == (Stage(CROWN, 5, (), 10), Stage(CROWN, 5, (Change(3, False),)))
+    assert told[2].stages == (Stage(CROWN, 5), Stage(CROWN, 5, (), 11))
+
+
+def only(number: int, changes: tuple[Change, ...], activated: int | None = None) -> Foreseen:
+    return Foreseen(0, (Stage(CROWN, number, changes, activated),))
 
 
 def test_a_board_shows_what_it_will_after_changes(game: Game) -> None:
@@ -168,15 +191,21 @@ def test_a_board_shows_what_it_will_after_changes(game: Game) -> None:
         (Change(top, False), Change(new, True, False)): {crowns(low, new, splay=Direction.NONE)},
     }.items():
         for number in range(10):
-            assert can_show(me, Foreseen(CROWN, number, 0, changes)) is (number in results), (changes, number)
+            assert can_show(me, only(number, changes)) is (number in results), (changes, number)
     # What is activated lies on top then; what lies elsewhere says nothing of the pile.
     now = crowns(low, top)
-    assert can_show(me, Foreseen(CROWN, now, 0, (), top))
-    assert not can_show(me, Foreseen(CROWN, now, 0, (), low))
-    assert can_show(me, Foreseen(CROWN, now, 0, (), new))
-    assert can_show(me, Foreseen(CROWN, crowns(low), 0, (Change(top, False),), low))
+    assert can_show(me, only(now, (), top))
+    assert not can_show(me, only(now, (), low))
+    assert can_show(me, only(now, (), new))
+    assert can_show(me, only(crowns(low), (Change(top, False),), low))
     # Where a card leaves that is not there, it is another explanation that is wrong.
-    assert can_show(me, Foreseen(CROWN, 99, 0, (Change(new, False),)))
+    assert can_show(me, only(99, (Change(new, False),)))
+    # All stages must be so, each after the changes of those before.
+    covered = Stage(CROWN, crowns(low, top, new), (Change(new, True, False),), new)
+    assert can_show(me, Foreseen(0, (Stage(CROWN, now, (), top), covered)))
+    assert not can_show(me, Foreseen(0, (covered, Stage(CROWN, now, (), top))))
+    assert not can_show(me, Foreseen(0, (Stage(CROWN, now), covered._replace(number=99))))
+    assert can_show(me, Foreseen(0, (covered, Stage(CROWN, now, (Change(new, False),), top))))
     assert (me.piles[0], me.splays[0]) == ([low, top], Direction.LEFT)
 
 
@@ -184,8 +213,8 @@ def test_one_effect_may_splay_yellow_or_blue_up(game: Game) -> None:
     me = game.players[0]
     for color in (Color.BLUE, Color.YELLOW, Color.RED):
         pile_of(game, me, 4, color)
-    none = [Direction.NONE] * 5
-    yellow, blue, red = ([Direction.NONE] * 5 for _ in range(3))
+    none: list[int] = [Direction.NONE] * 5
+    yellow, blue, red = none[:], none[:], none[:]
     yellow[Color.YELLOW] = blue[Color.BLUE] = red[Color.RED] = Direction.UP
     shown = []
     for me.splays in (none, yellow, blue, red):
@@ -196,8 +225,8 @@ def test_one_effect_may_splay_yellow_or_blue_up(game: Game) -> None:
     for icon in range(1, 7):
         now, *others = (icons[icon] for icons in shown[:3])
         for number in range(15):
-            assert can_show(me, Foreseen(icon, number, 0)) is (number == now)
-            assert can_show(me, Foreseen(icon, number, 1)) is (number in (now, *others))
-            assert can_show(me, Foreseen(icon, number, 2))
+            assert can_show(me, Foreseen(0, (Stage(icon, number),))) is (number == now)
+            assert can_show(me, Foreseen(1, (Stage(icon, number),))) is (number in (now, *others))
+            assert can_show(me, Foreseen(2, (Stage(icon, number),)))
     assert any(icons not in shown[:3] for icons in shown)
     assert (me.splays, me.icons()) == (none, shown[0])
