@@ -19,7 +19,8 @@ from innolog.replay.lessons import Learnt, Lesson
 from innolog.replay.matching import has_back
 from innolog.replay.uncovering import UncoveringGuide
 
-_HIDDEN = (Zone.DECK, Zone.HAND, Zone.SCORE, Zone.FORECAST)
+_WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
+_HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
 #: Where it can't be forgotten which card is which, so many at most are tried as the one that is hidden again.
 MOST_TRIED = 4
 #: After so many ways of one action, cards put back face down are no more tried in every order.
@@ -54,8 +55,14 @@ class MixingGuide(UncoveringGuide):
 
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
-        if self.taken and choice.kind is ChoiceKind.CARD:
-            self._look_for_others(choice)
+        if self.taken:
+            place = self.game.place
+            places = {place[card] for card in self.taken}
+            if len(places) == 1 and places.pop()[1] in _WITHOUT_ORDER:
+                # They have all come to one place, and it is no matter any more in which order.
+                self.taken = frozenset()
+            elif choice.kind is ChoiceKind.CARD:
+                self._look_for_others(choice)
         answer = super().choose(choice)
         mixed = self.picks[self.step - 1].mixed
         if mixed:
@@ -160,7 +167,7 @@ class MixingGuide(UncoveringGuide):
         drawn.
         """
         backs = {self.game.back[card] for card in cards}
-        if move.to_place is not Place.DECK or not move.bottom or len(backs) > 1:
+        if move.to_place is not Place.DECK or not _is_returned(move) or len(backs) > 1:
             return -1, set()
         (back,) = backs
         above = len(self.game.decks[back])
@@ -171,11 +178,13 @@ class MixingGuide(UncoveringGuide):
             if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
                 continue
             returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
-            unsure = None in (observation.age, observation.card_set) or (returned and observation.bottom is None)
-            if (returned or drawn) and unsure:
-                # It may be another pile, or its other end.
+            if (returned or drawn) and None in (observation.age, observation.card_set):
+                # It may be another pile.
                 break
-            if returned and not observation.bottom:
+            if returned and observation.bottom is None:
+                # This way may come to nothing because it was the other end.
+                self.doubtful = True
+            if returned and not _is_returned(observation):
                 if first is not None:
                     break
                 above += 1
@@ -212,3 +221,12 @@ class MixingGuide(UncoveringGuide):
                 game.forget(hidden)
                 found.append(Mixed(hidden, since))
         return tuple(found)
+
+
+def _is_returned(move: seen.Transfer) -> bool:
+    """Whether a card that comes to a supply pile comes to its bottom, where this is told or very likely.
+
+    Of all effects only two put a card on top: from the forecast, and after having looked at it (Telescope, Echoes; The
+    Daily Courant, Artifacts).
+    """
+    return move.from_place is not Place.FORECAST if move.bottom is None else move.bottom
