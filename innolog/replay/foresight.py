@@ -127,6 +127,7 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
         found = open_ends > _MOST_OPEN_ENDS
         for ends, color in product(product((False, True), repeat=open_ends), splayed) if not found else ():
             player.piles, player.splays = [pile[:] for pile in piles], splays[:]
+            player.forget_all()
             found = _goes_on(player, foreseen.stages, iter(ends), color)
             if found:
                 break

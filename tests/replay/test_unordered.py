@@ -228,5 +228,10 @@ def test_one_effect_may_splay_yellow_or_blue_up(game: Game) -> None:
             assert can_show(me, Foreseen(0, (Stage(icon, number),))) is (number == now)
             assert can_show(me, Foreseen(1, (Stage(icon, number),))) is (number in (now, *others))
             assert can_show(me, Foreseen(2, (Stage(icon, number),)))
+        # What one splay makes of the first stage is no more there where another is tried for the second.
+        for icons in shown[:3]:
+            stages = tuple([Stage(other, icons[other]) for other in range(1, 7)])
+            assert can_show(me, Foreseen(1, stages))
+            assert not can_show(me, Foreseen(1, (*stages, Stage(icon, icons[icon] + 1))))
     assert any(icons not in shown[:3] for icons in shown)
     assert (me.splays, me.icons()) == (none, shown[0])
