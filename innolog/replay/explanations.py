@@ -22,6 +22,7 @@ from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.explaining import CROWDED, Explainer, Explanation, Reached
 from innolog.replay.following import OutOfBudget
+from innolog.replay.foresight import Sight
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, forget_differences, outside
 from innolog.replay.piles import Orders
@@ -67,9 +68,14 @@ class Attempt:
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
         """Replay the log under given rules, and whether another attempt might come to another verdict."""
         started = time.perf_counter()
-        explanations = _Explanations(self.log, rules, int(SHARE_OF_RULES * self.left), self.orders, record=record)
+        steps = int(SHARE_OF_RULES * self.left)
+        explanations = _Explanations(self.log, rules, steps, self.orders, record=record)
         result = explanations.run()
         self.left -= explanations.spent
+        if result.verdict is Verdict.ILLEGAL and explanations.far:
+            # What is told far ahead rules out what would be very strange; nobody is accused for that.
+            explanations = _Explanations(self.log, rules, steps, self.orders, record=record, sight=Sight.NEAR)
+            result = explanations.run()
         guide = explanations.guide
         result.seconds = time.perf_counter() - started
         if self.orders is Orders.OPEN:
@@ -108,9 +114,21 @@ def _is_known(explanation: Explanation) -> bool:
 
 
 class _Explanations(Explainer):
-    def __init__(self, log: GameLog, rules: Ruleset, steps: int, orders: Orders, *, record: bool = False) -> None:
+    def __init__(
+        self,
+        log: GameLog,
+        rules: Ruleset,
+        steps: int,
+        orders: Orders,
+        *,
+        record: bool = False,
+        sight: Sight = Sight.FAR,
+    ) -> None:
         super().__init__(log, rules, steps)
         self.guide.orders = orders
+        #: How far ahead is looked, and whether that ruled out anything that it would not have if it were less far.
+        self.sights = [less for less in reversed(Sight) if less <= sight]
+        self.far = False
         if orders is Orders.OPEN:
             self.game.watch_bottoms = self.guide.look_at_bottom
         self.guide.keep_events = record
@@ -141,14 +159,16 @@ class _Explanations(Explainer):
                 if not guide.guessed:
                     self.certain = front
                 enough = int(guide.budget * LEFT_BY_ACTION)
-                guide.foresaw = self.mistaken = False
-                for guide.foresees in (True, False):
+                self.mistaken = False
+                for guide.foresees in self.sights:
+                    guide.foresaw = Sight.NONE
                     for explanation in front:
                         self.reach(reached, explanation, self.explain(explanation))
                         if guide.guessed and reached and guide.budget < enough:
                             break
                     if reached or not guide.foresaw:
-                        # Where nothing comes to what is counted next, the place where that shows is there.
+                        self.far |= guide.foresaw is Sight.FAR
+                        # Where nothing comes to what is told later, the place where that shows is there.
                         break
                 guide.guessed |= self.mistaken and not reached
                 if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):

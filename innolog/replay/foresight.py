@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from enum import IntEnum
 from itertools import product
 from typing import NamedTuple
 
@@ -21,15 +22,25 @@ from innolog.replay.matching import SOFT
 _HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)
 #: The only card with an effect, an echo effect, that splays what others have (Echoes).
 _SPLAYS_FOR_OTHERS = "Kobukson"
+#: The only card that puts piles in a new order.
+_REARRANGES = "Publications"
 #: So far ahead is looked, for so many stages, in which it is not told of so many cards where they come to.
-_HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 60, 4, 4
+_HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 250, 8, 4
 #: The icons with which a city splays the pile it is melded on.
 _ARROWS = frozenset(("left", "right", "up"))
-
-
-#: What the card that rearranges piles (Publications) may do to a board after that, in its second effect: splay one of
-#: these piles, in this direction.
+#: What the one that puts piles in a new order may do after that, in its second effect: splay one of these, so.
 _PILES_SPLAYED, SPLAYED = (Color.YELLOW, Color.BLUE), Direction.UP
+
+
+class Sight(IntEnum):
+    """How far ahead is looked: not at all, to what is told next of a board, or to all stages.
+
+    Far ahead, a card that nobody tells to be executed may have done more than is thought here.
+    """
+
+    NONE = 0
+    NEAR = 1
+    FAR = 2
 
 
 class Change(NamedTuple):
@@ -41,12 +52,12 @@ class Change(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What the log tells of the icons on a board after some changes.
+    """What the log tells of a board after some changes: how many it shows of an icon, or (None) nothing of that.
 
     ``activated`` is the card that its owner activates then, if it is the owner who does.
     """
 
-    icon: int
+    icon: int | None
     number: int
     changes: tuple[Change, ...] = ()
     activated: int | None = None
@@ -55,50 +66,86 @@ class Stage(NamedTuple):
 class Foreseen(NamedTuple):
     """What the log tells next of a board, one stage after the other, the first after so many ``effects`` of its owner.
 
-    Nothing that happens between the stages changes the board but for what they tell.
+    Nothing that happens between the stages changes the board but for what they tell, and splays once icons are told
+    no more.
     """
 
     effects: int
     stages: tuple[Stage, ...]
 
+    def near(self) -> Foreseen:
+        """The first stage alone."""
+        return self._replace(stages=self.stages[:1])
+
 
 def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int) -> dict[int, Foreseen]:
     """What the log tells next of boards, by seat, but for those that change otherwise before."""
-    stages: defaultdict[int, list[Stage]] = defaultdict(list)
-    unsure: set[int] = set()
+    boards: defaultdict[int, _Board] = defaultdict(_Board)
     effects: Counter[int] = Counter()
-    changes: defaultdict[int, list[Change]] = defaultdict(list)
     activated: tuple[int, int] | None = None
+    splayed = False
     for observation in observations[cursor : cursor + _HORIZON]:
         if isinstance(observation, seen.IconCounted):
             seat = observation.player
-            if observation.icon is None:
-                unsure.add(seat)
-            elif seat not in unsure:
-                card = activated[1] if activated is not None and activated[0] == seat else None
-                stages[seat].append(Stage(observation.icon, observation.count, tuple(changes.pop(seat, ())), card))
+            card = activated[1] if activated is not None and activated[0] == seat else None
+            boards[seat].tell(None if splayed else observation.icon, observation.count, card)
         elif isinstance(observation, seen.DogmaStarted):
             activated = (observation.player, observation.card)
             if table.set[observation.card] == CardSet.ARTIFACTS:
                 # On display, it shows its own icons beside those on the board.
-                unsure.add(observation.player)
+                boards[observation.player].splayed = True
         elif isinstance(observation, seen.EffectStarted):
             if activated is None:
                 effects[observation.player] += 1
-            elif observation.kind == "echo" or table.name[activated[1]] == _SPLAYS_FOR_OTHERS:
+                continue
+            if table.name[activated[1]] == _REARRANGES:
                 break
-            else:
-                # What is demanded may be for the one who demands it, too.
-                unsure |= {observation.player, activated[0]}
+            # What is demanded may be for the one who demands it, too.
+            for seat in (observation.player, activated[0]):
+                boards[seat].splayed = True
+            splayed |= observation.kind == "echo" or table.name[activated[1]] == _SPLAYS_FOR_OTHERS
+        elif isinstance(observation, seen.NestedStarted):
+            if activated is None or table.name[observation.card] == _REARRANGES:
+                break
+            boards[observation.player].splayed = True
         elif isinstance(observation, seen.Transfer):
             for seat, change in _changes(observation):
-                if change is None or (change.comes and not _ARROWS.isdisjoint(table.specials[change.card])):
-                    unsure.add(seat)
-                else:
-                    changes[seat].append(change)
+                boards[seat].change(change, table)
         elif not isinstance(observation, _HARMLESS):
             break
-    return {seat: Foreseen(effects[seat], tuple(told[:_MOST_STAGES])) for seat, told in stages.items()}
+    return {seat: Foreseen(effects[seat], tuple(board.stages)) for seat, board in boards.items() if board.stages}
+
+
+class _Board:
+    """What is known so far of what happens to a board.
+
+    ``splayed`` says that something may have been splayed on it since, ``lost`` that it is not known any more which
+    cards lie on it.
+    """
+
+    def __init__(self) -> None:
+        self.stages: list[Stage] = []
+        self.splayed = self.lost = False
+        self._changes: list[Change] = []
+        self._open_ends = 0
+
+    def tell(self, icon: int | None, number: int, activated: int | None) -> None:
+        """Note how many of an icon it shows, and which of its cards is activated, as far as it is known."""
+        if self.splayed:
+            icon = None
+        if not self.lost and (icon, activated) != (None, None) and len(self.stages) < _MOST_STAGES:
+            self.stages.append(Stage(icon, 0 if icon is None else number, tuple(self._changes), activated))
+            self._changes = []
+
+    def change(self, change: Change | None, table: CardTable) -> None:
+        """Note that a card comes to it or leaves it, or (None) some card."""
+        if change is None:
+            self.lost = True
+            return
+        self._changes.append(change)
+        self.splayed |= change.comes and not _ARROWS.isdisjoint(table.specials[change.card])
+        self._open_ends += change.comes and change.bottom is None
+        self.lost |= self._open_ends > _MOST_OPEN_ENDS
 
 
 def _changes(move: seen.Transfer) -> Iterator[tuple[int, Change | None]]:
@@ -124,8 +171,7 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
     if found and (first.changes or len(foreseen.stages) > 1):
         changes = [change for stage in foreseen.stages for change in stage.changes]
         open_ends = sum(change.comes and change.bottom is None for change in changes)
-        found = open_ends > _MOST_OPEN_ENDS
-        for ends, color in product(product((False, True), repeat=open_ends), splayed) if not found else ():
+        for ends, color in product(product((False, True), repeat=open_ends), splayed):
             player.piles, player.splays = [pile[:] for pile in piles], splays[:]
             player.forget_all()
             found = _goes_on(player, foreseen.stages, iter(ends), color)
@@ -178,6 +224,8 @@ def _shows(player: Player, stage: Stage, color: int | None) -> bool:
         pile = player.piles[player.state.color[card]]
         if card in pile and pile[-1] != card:
             return False
+    if stage.icon is None:
+        return True
     if color is None:
         return player.count(stage.icon) == stage.number
     if len(player.piles[color]) < 2:

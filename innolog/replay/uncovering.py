@@ -12,7 +12,7 @@ from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog
 from innolog.replay.following import Pick
-from innolog.replay.foresight import SPLAYED, Foreseen, can_show, foreseen
+from innolog.replay.foresight import SPLAYED, Foreseen, Sight, can_show, foreseen
 from innolog.replay.lessons import Found, Learnt, Lesson
 from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
@@ -40,9 +40,10 @@ class UncoveringGuide(SilentGuide):
         self.opened = False
         #: Which cards came to be on top since, or were looked at as the bottom card.
         self.shown: set[int] = set()
-        #: Whether ways are given up that don't come to the icons counted next, and whether any was.
-        self.foresees = True
-        self.foresaw = False
+        #: How far ahead it is looked, so that ways are given up that don't come to what is told there, and how far it
+        #: was for any that was given up.
+        self.foresees = Sight.FAR
+        self.foresaw = Sight.NONE
         #: What is told next of boards, by where in the log that was asked.
         self._foreseen: dict[int, dict[int, Foreseen]] = {}
         #: Whether a pile lost its order in this action, whether all effects that follow are told, and which card was
@@ -78,13 +79,10 @@ class UncoveringGuide(SilentGuide):
 
     def foresee(self) -> None:
         """Go on only if boards with piles that lost their order can show what is told of them next."""
-        if not (self.foresees and (self._reordered or self.found)) or Fact.EFFECTS not in self.log.records:
+        if not (self._reordered or self.found) or Fact.EFFECTS not in self.log.records:
             return
-        self.budget -= 1
-        for seat, shown in self._told_next().items():
-            if not can_show(self.game.players[seat], shown):
-                self.foresaw = True
-                raise Met
+        if not all(map(self._can_be, self.game.players)):
+            raise Met
 
     def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
         """Find out which card lies at the bottom of a pile; if it is one of several to choose from, if it is chosen."""
@@ -111,7 +109,7 @@ class UncoveringGuide(SilentGuide):
         if self._soft(seen.Passed, choice.player) is not None:
             return Pick([None], True)
         player = self.game.players[choice.player]
-        stays = self._can_be(player)
+        stays = self._may_be(player)
         colors = [color for color in choice.options if self._possible_tops(player, color)]
         if stays:
             # That the top card stays is tried with the first of them, for all piles.
@@ -129,7 +127,7 @@ class UncoveringGuide(SilentGuide):
         player, color = self.game.players[choice.player], self.game.color[cards[0]]
         again = self.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
         tops = self._possible_tops(player, color)
-        if not again and self._can_be(player):
+        if not again and self._may_be(player):
             tops = [cards[-1], *tops]
         if not tops:
             raise Met
@@ -142,7 +140,7 @@ class UncoveringGuide(SilentGuide):
         for card in pile[-2::-1]:
             player.piles[color] = [*(other for other in pile if other != card), card]
             player.forget(color)
-            if self._can_be(player):
+            if self._may_be(player):
                 found.append(card)
         player.piles[color] = pile
         player.forget(color)
@@ -169,25 +167,29 @@ class UncoveringGuide(SilentGuide):
             raise Met
         return found
 
+    def _may_be(self, player: Player) -> bool:
+        """The same as :meth:`_can_be` in the midst of an action, where it is known what all the rest of it may do.
+
+        Effects that execute others are not always told to do so.
+        """
+        plain = self.action is not None and self.action.card == self.game.executed
+        return not plain or Fact.EFFECTS not in self.log.records or self._can_be(player)
+
     def _can_be(self, player: Player) -> bool:
         """Whether a board can be as it is now, by what is told of it next."""
-        if not self.foresees or Fact.EFFECTS not in self.log.records:
+        if self.foresees is Sight.NONE:
             return True
-        if self.action is None or self.action.card != self.game.executed:
-            # Effects that execute others are not always told to do so.
-            return True
-        shown = self._told_next().get(player.index)
-        if shown is None or can_show(player, shown):
-            return True
-        self.foresaw = True
-        return False
-
-    def _told_next(self) -> dict[int, Foreseen]:
-        """What is told next of boards."""
         told = self._foreseen.get(self.cursor)
         if told is None:
             told = self._foreseen[self.cursor] = foreseen(self.game.table, self.observations, self.cursor)
-        return told
+        shown = told.get(player.index)
+        if shown is None:
+            return True
+        self.budget -= 1
+        if can_show(player, shown if self.foresees is Sight.FAR else shown.near()):
+            return True
+        self.foresaw = max(self.foresaw, self.foresees)
+        return False
 
     # --- what becomes of cards in no known order --------------------------------------------------------------------
 

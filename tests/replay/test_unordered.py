@@ -17,6 +17,7 @@ from innolog.log import (
     DogmaStarted,
     EffectStarted,
     IconCounted,
+    NestedStarted,
     Observation,
     Place,
     SharingBonus,
@@ -135,9 +136,10 @@ def test_what_is_told_next_of_boards() -> None:
     assert told(both, leaves(4, owner=1), base) == {0: mine, 1: Foreseen(0, (Stage(CROWN, 2, changed),))}
     # A city that splays, a card that nobody knows, and an Artifact on display, which shows its own icons beside.
     city = next(card for card in TABLE.cards if "left" in TABLE.specials[card])
-    assert told(leaves(city, end=Place.BOARD), base) == {1: other}
+    moved = (Change(city, False), Change(city, True))
+    assert told(leaves(city, end=Place.BOARD), base) == {0: Foreseen(0, (Stage(None, 0, moved, 10),)), 1: other}
     assert told(replace(drawn, to_place=Place.BOARD), base) == {1: other}
-    assert told(artifact) == {1: other}
+    assert told(artifact) == {0: Foreseen(0, (Stage(None, 0, (), 120),)), 1: other}
     # After any other event that a log can tell, nothing is foreseen.
     assert told(Splay(HERE, 0, 0, 1, ()), base) == {}
 
@@ -146,19 +148,28 @@ def test_what_is_told_of_boards_later() -> None:
     counts: list[Observation] = [IconCounted(HERE, seat, CROWN, 5) for seat in range(3)]
     base, later = DogmaStarted(HERE, 0, 10, CROWN), DogmaStarted(HERE, 2, 11, CROWN)
 
-    def stages(*between: Observation) -> list[int]:
+    def stages(*between: Observation) -> list[list[int | None]]:
         told = foreseen(TABLE, [base, *counts, *between, later, *counts], 0)
-        return [len(told[seat].stages) for seat in range(3)]
+        return [[stage.icon for stage in told[seat].stages] for seat in range(3)]
 
-    assert stages() == [2, 2, 2]
+    both, one, top = [CROWN, CROWN], [CROWN], [CROWN, None]
+    assert stages() == [both, both, both]
     # An effect may do something to the boards of the one who executes it, and of the one who demands it.
-    assert stages(EffectStarted(HERE, 0)) == [1, 2, 2]
-    assert stages(EffectStarted(HERE, 1)) == [1, 1, 2]
-    # Echo effects can be of a card that splays what others have.
-    assert stages(EffectStarted(HERE, 0, "echo")) == [1, 1, 1]
+    assert stages(EffectStarted(HERE, 0)) == [one, both, both]
+    assert stages(EffectStarted(HERE, 1)) == [one, one, both]
+    # Then it is told nevertheless which card is on top where it is activated.
+    assert stages(EffectStarted(HERE, 2)) == [one, both, top]
+    # Echo effects can be of a card that splays what others have, and one card puts piles in a new order.
+    assert stages(EffectStarted(HERE, 0, "echo")) == [one, one, top]
+    publications = next(card for card in TABLE.cards if TABLE.name[card] == "Publications")
+    assert stages(NestedStarted(HERE, 0, publications)) == [one, one, one]
+    assert stages(NestedStarted(HERE, 0, 11)) == [one, both, both]
+    rearranged = foreseen(TABLE, [replace(base, card=publications), *counts, EffectStarted(HERE, 0), later, *counts], 0)
+    assert [len(rearranged[seat].stages) for seat in range(3)] == [1, 1, 1]
     told = foreseen(TABLE, [base, *counts, leaves(3), later, *counts], 0)
     assert told[0].stages == (Stage(CROWN, 5, (), 10), Stage(CROWN, 5, (Change(3, False),)))
     assert told[2].stages == (Stage(CROWN, 5), Stage(CROWN, 5, (), 11))
+    assert told[2].near().stages == (Stage(CROWN, 5),)
 
 
 def only(number: int, changes: tuple[Change, ...], activated: int | None = None) -> Foreseen:
