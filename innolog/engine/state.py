@@ -48,6 +48,18 @@ class SavedPlayer(NamedTuple):
     eliminated: bool
 
 
+class Board(NamedTuple):
+    """The cards that lie in front of one seat, and what is known of what they show."""
+
+    piles: list[list[int]]
+    splays: list[int]
+    pile_icons: list[int | None]
+    pile_bonuses: list[tuple[int, ...] | None]
+    shown_icons: tuple[int, ...] | None
+    shown_bonuses: list[int] | None
+    settled: bool
+
+
 class SavedState(NamedTuple):
     """A copy of what changes on the table."""
 
@@ -167,6 +179,26 @@ class Player:
         self.endorsed, self.eliminated = saved.endorsed, saved.eliminated
         self.shown_icons = self.shown_bonuses = None
         self.settled = False
+
+    def board(self) -> Board:
+        """The board as it lies there, not a copy; to :meth:`lay` it again after looking at another."""
+        return Board(
+            self.piles,
+            self.splays,
+            self.pile_icons,
+            self.pile_bonuses,
+            self.shown_icons,
+            self.shown_bonuses,
+            self.settled,
+        )
+
+    def lay(self, board: Board, *, copied: bool = False) -> None:
+        """Have a board there, or a copy of it."""
+        self.piles, self.splays, self.pile_icons, self.pile_bonuses, *_ = board
+        self.shown_icons, self.shown_bonuses, self.settled = board.shown_icons, board.shown_bonuses, board.settled
+        if copied:
+            self.piles, self.splays = [pile[:] for pile in self.piles], self.splays[:]
+            self.pile_icons, self.pile_bonuses = self.pile_icons[:], self.pile_bonuses[:]
 
     def forget(self, color: int) -> None:
         """Count anew what one pile shows when it is next asked for."""

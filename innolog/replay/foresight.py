@@ -165,20 +165,16 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
     if foreseen.effects > 1:
         return True
     splayed = (None, *_PILES_SPLAYED) if foreseen.effects else (None,)
-    piles, splays = player.piles, player.splays
-    first = foreseen.stages[0]
-    found = bool(first.changes) or any(_shows(player, first, color) for color in splayed)
-    if found and (first.changes or len(foreseen.stages) > 1):
-        changes = [change for stage in foreseen.stages for change in stage.changes]
-        open_ends = sum(change.comes and change.bottom is None for change in changes)
-        for ends, color in product(product((False, True), repeat=open_ends), splayed):
-            player.piles, player.splays = [pile[:] for pile in piles], splays[:]
-            player.forget_all()
-            found = _goes_on(player, foreseen.stages, iter(ends), color)
-            if found:
-                break
-        player.piles, player.splays = piles, splays
-        player.forget_all()
+    changes = [change for stage in foreseen.stages for change in stage.changes]
+    open_ends = sum(change.comes and change.bottom is None for change in changes)
+    board = player.board()
+    found = False
+    for color, ends in product(splayed, product((False, True), repeat=open_ends)):
+        player.lay(board, copied=True)
+        if _goes_on(player, foreseen.stages, iter(ends), color):
+            found = True
+            break
+    player.lay(board)
     return found
 
 

@@ -20,6 +20,9 @@ from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentGuide
 from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
 
+#: Of so many boards it is kept what they can show.
+_MOST_KEPT = 10_000
+
 
 class UncoveringGuide(SilentGuide):
     """Reads a log that leaves orders of piles open alongside one game, and asks for them only where they matter.
@@ -46,6 +49,8 @@ class UncoveringGuide(SilentGuide):
         self.foresaw = Sight.NONE
         #: What is told next of boards, by where in the log that was asked.
         self._foreseen: dict[int, dict[int, Foreseen]] = {}
+        #: ... and whether boards can show it, since explanations have many of them in common.
+        self._can_show: dict[tuple[Any, ...], bool] = {}
         #: Whether a pile lost its order in this action, whether all effects that follow are told, and which card was
         #: on top of it before.
         self._reordered = self._all_told = False
@@ -185,11 +190,16 @@ class UncoveringGuide(SilentGuide):
         shown = told.get(player.index)
         if shown is None:
             return True
-        self.budget -= 1
-        if can_show(player, shown if self.foresees is Sight.FAR else shown.near()):
-            return True
-        self.foresaw = max(self.foresaw, self.foresees)
-        return False
+        key = (self.foresees, self.cursor, player.index, tuple(map(tuple, player.piles)), tuple(player.splays))
+        can_be = self._can_show.get(key)
+        if can_be is None:
+            self.budget -= 1
+            if len(self._can_show) > _MOST_KEPT:
+                self._can_show.clear()
+            can_be = self._can_show[key] = can_show(player, shown if self.foresees is Sight.FAR else shown.near())
+        if not can_be:
+            self.foresaw = max(self.foresaw, self.foresees)
+        return can_be
 
     # --- what becomes of cards in no known order --------------------------------------------------------------------
 
