@@ -158,19 +158,12 @@ class _Explanations(Explainer):
                 self.front = front
                 if not guide.guessed:
                     self.certain = front
-                enough = int(guide.budget * LEFT_BY_ACTION)
                 self.mistaken = False
-                for guide.foresees in self.sights:
-                    guide.foresaw = Sight.NONE
-                    for explanation in front:
-                        self.reach(reached, explanation, self.explain(explanation))
-                        if guide.guessed and reached and guide.budget < enough:
-                            break
-                    if reached or not guide.foresaw:
-                        self.far |= guide.foresaw is Sight.FAR
-                        # Where nothing comes to what is told later, the place where that shows is there.
-                        break
-                guide.guessed |= self.mistaken and not reached
+                self._explain_all(front, reached)
+                if self.mistaken and not reached and not any(explanation.at_end for explanation in front):
+                    guide.guessed = guide.lenient = True
+                    self._explain_all(front, reached)
+                    guide.lenient = False
                 if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):
                     front, reached = self._otherwise(front)
                 ended += [explanation for explanation in front if explanation.at_end]
@@ -199,6 +192,21 @@ class _Explanations(Explainer):
         if ended:
             return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
         return self._result(Verdict.ILLEGAL, [])
+
+    def _explain_all(self, front: list[Explanation], reached: Reached) -> None:
+        """Explain one more action, after each of the explanations before it."""
+        guide = self.guide
+        enough = int(guide.budget * LEFT_BY_ACTION)
+        for guide.foresees in self.sights:
+            guide.foresaw = Sight.NONE
+            for explanation in front:
+                self.reach(reached, explanation, self.explain(explanation))
+                if guide.guessed and reached and guide.budget < enough:
+                    break
+            if reached or not guide.foresaw:
+                self.far |= guide.foresaw is Sight.FAR
+                # Where nothing comes to what is told later, the place where that shows is there.
+                break
 
     def _otherwise(self, front: list[Explanation]) -> tuple[list[Explanation], Reached]:
         """Try to go on where no explanation does, as :mod:`innolog.replay.retrying` says."""

@@ -22,7 +22,7 @@ from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
-from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, has_back, transfer_difference
+from innolog.replay.matching import PLACE_OF_ZONE, SOFT, has_back, transfer_difference
 from innolog.replay.meeting import Met, standing
 from innolog.replay.mixing import MixingGuide
 
@@ -162,11 +162,6 @@ class LooseGuide(MixingGuide):
             # Lines can be lost one by one, unlike what a site sends.
             raise OutOfLog
         super()._on_game_ended(event)
-
-    def left_out(self) -> Mismatch:
-        """What to raise where an action is over and something before what was explained is not."""
-        observation = self.observations[self.cursor]
-        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 
     def _step(self) -> None:
         """Go on to the next observation that is not explained yet."""

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from innolog import log as seen
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
-from innolog.log import GameLog, Place
+from innolog.log import GameLog, Observation, Place
 from innolog.replay.following import Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
-from innolog.replay.matching import has_back
+from innolog.replay.matching import Mismatch, has_back
 from innolog.replay.uncovering import UncoveringGuide
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
@@ -34,6 +34,23 @@ class Mixed(NamedTuple):
     since: int
 
 
+class DrawnAgain(NamedTuple):
+    """How a card that is returned to the bottom of a supply pile is drawn again.
+
+    ``first`` is its face, or -1 where it is drawn face down, or not at all. The ``others`` are those that are returned
+    after it, before it is drawn; those that come ``later`` are returned after that. It is ``doubtful`` where it is not
+    told of all that it comes to the bottom.
+    """
+
+    first: int
+    others: frozenset[int]
+    later: tuple[int, ...]
+    doubtful: bool
+
+
+_NOTHING = DrawnAgain(-1, frozenset(), (), False)
+
+
 class MixingGuide(UncoveringGuide):
     """Reads a log in which cards are hidden again alongside one game, and does not follow each of too many."""
 
@@ -43,6 +60,10 @@ class MixingGuide(UncoveringGuide):
         self.tries = 0
         #: The cards of which one was taken for another so far in this way of the action.
         self.taken: frozenset[int] = frozenset()
+        #: How cards are drawn again, by where in the log they are returned, their back, and how many lie above them.
+        self._again: dict[tuple[int, int, int], DrawnAgain] = {}
+        #: Whether it is guessed which card is hidden again where none can be that is drawn again as told.
+        self.lenient = False
         #: Whether another way may be the right one if this one comes to nothing, although it is not tried.
         self.doubtful = False
 
@@ -143,63 +164,43 @@ class MixingGuide(UncoveringGuide):
 
         With it come the cards that it may be as well. Raises :class:`Learnt` where it is one not known to be there.
         """
-        first, others = self._drawn_again(cards, move)
-        if first in cards:
-            return first, frozenset()
-        if first >= 0 and self._learn(cards, first):
+        told = self._drawn_again(cards, move)
+        if told.first in cards:
+            return told.first, frozenset()
+        if told.first >= 0 and self._learn(cards, told.first):
             raise Learnt
         back = self.game.back
-        left = [card for card in cards if card not in others]
-        if first >= 0 or not left:
-            # This way comes to nothing, if it is right what is drawn again.
+        left = [card for card in cards if card not in told.others]
+        if told.first >= 0 or not left:
             self.doubtful = True
-            return cards[0], frozenset()
-        taken = left[0]
+            if not self.lenient:
+                raise self.left_out()
+            self.guessed = True
+            left = list(cards)
+        # What is shown after it was returned once more must be drawn before that.
+        taken = next((card for card in told.later if card in left), left[0])
         # That it was one with another back is not tried.
         self.guessed |= any(back[card] != back[taken] for card in cards)
         return taken, frozenset(card for card in left if back[card] == back[taken])
 
-    def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> tuple[int, set[int]]:
-        """The face of a card that is returned now when it is drawn again, and the faces of others.
-
-        A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it
-        are. -1 stands for one drawn face down, or never. The others are those that are returned after it, before it is
-        drawn.
-        """
+    def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
+        """How a card that is returned now is drawn again, if the log tells."""
         backs = {self.game.back[card] for card in cards}
         if move.to_place is not Place.DECK or not _is_returned(move) or len(backs) > 1:
-            return -1, set()
+            return _NOTHING
         (back,) = backs
-        above = len(self.game.decks[back])
-        below = 0
-        first: int | None = None
-        others: set[int] = set()
-        for observation in self.observations[self._hard[self.cursor] + 1 :]:
-            if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
-                continue
-            returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
-            if (returned or drawn) and None in (observation.age, observation.card_set):
-                # It may be another pile.
-                break
-            if returned and observation.bottom is None:
-                # This way may come to nothing because it was the other end.
-                self.doubtful = True
-            if returned and not _is_returned(observation):
-                if first is not None:
-                    break
-                above += 1
-            elif returned and first is None:
-                below += 1
-            elif drawn:
-                card = -1 if observation.card is None else observation.card
-                above -= 1
-                if above < 0 and first is None:
-                    first = card
-                elif above < 0:
-                    others.add(card)
-                if first is not None and above < -below:
-                    break
-        return -1 if first is None else first, others
+        index = self._hard[self.cursor] + 1
+        key = (index, back, len(self.game.decks[back]))
+        told = self._again.get(key)
+        if told is None:
+            told = self._again[key] = drawn_again(self.observations, *key)
+        self.doubtful |= told.doubtful
+        return told
+
+    def left_out(self) -> Mismatch:
+        """What to raise where something before what was explained is not."""
+        observation = self.observations[self.cursor]
+        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 
     def forget_mixed(self) -> tuple[Mixed, ...]:
         """After an action, forget which card is which among those that were hidden again and may be any of several.
@@ -221,6 +222,43 @@ class MixingGuide(UncoveringGuide):
                 game.forget(hidden)
                 found.append(Mixed(hidden, since))
         return tuple(found)
+
+
+def drawn_again(observations: Sequence[Observation], start: int, back: int, above: int) -> DrawnAgain:
+    """How a card with a back is drawn again from ``start`` on, if so many lie ``above`` it.
+
+    A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it are.
+    """
+    below = 0
+    first: int | None = None
+    others: set[int] = set()
+    later: list[int] = []
+    doubtful = False
+    for observation in observations[start:]:
+        if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
+            continue
+        returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
+        if (returned or drawn) and None in (observation.age, observation.card_set):
+            # It may be another pile.
+            break
+        # This may come to nothing because it was the other end.
+        doubtful |= returned and observation.bottom is None
+        if returned and not _is_returned(observation):
+            if first is not None:
+                break
+            above += 1
+        elif returned and first is None:
+            below += 1
+        elif drawn:
+            card = -1 if observation.card is None else observation.card
+            above -= 1
+            if above < 0 and first is None:
+                first = card
+            elif above < 0 and -above <= below + 1:
+                others.add(card)
+            elif above < 0:
+                later.append(card)
+    return DrawnAgain(-1 if first is None else first, frozenset(others), tuple(later), doubtful)
 
 
 def _is_returned(move: seen.Transfer) -> bool:
