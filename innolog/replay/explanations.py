@@ -158,12 +158,7 @@ class _Explanations(Explainer):
                 self.front = front
                 if not guide.guessed:
                     self.certain = front
-                self.mistaken = False
                 self._explain_all(front, reached)
-                if self.mistaken and not reached and not any(explanation.at_end for explanation in front):
-                    guide.guessed = guide.lenient = True
-                    self._explain_all(front, reached)
-                    guide.lenient = False
                 if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):
                     front, reached = self._otherwise(front)
                 ended += [explanation for explanation in front if explanation.at_end]
@@ -184,7 +179,6 @@ class _Explanations(Explainer):
                 self.layers += 1
                 self.carried += len(front)
                 self.most = max(self.most, len(front))
-                guide.crowded = len(front) > CROWDED
         except OutOfBudget:
             if not (ended and guide.guessed):
                 return self._gave_up()
@@ -196,14 +190,29 @@ class _Explanations(Explainer):
     def _explain_all(self, front: list[Explanation], reached: Reached) -> None:
         """Explain one more action, after each of the explanations before it."""
         guide = self.guide
+        # First as if it were no matter which of several cards is hidden again, which it seldom is; at last by a guess.
+        for guide.eager, guide.lenient in ((True, False), (False, False), (False, True)):
+            guide.guessed |= guide.lenient
+            guide.too_eager = self.mistaken = False
+            self._explain_ahead(front, reached)
+            ends = any(explanation.at_end for explanation in front)
+            if not guide.too_eager and (reached or ends or not self.mistaken):
+                break
+            reached.clear()
+        guide.eager = guide.lenient = False
+
+    def _explain_ahead(self, front: list[Explanation], reached: Reached) -> None:
+        """Explain one more action, looking as far ahead as it explains anything."""
+        guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
         for guide.foresees in self.sights:
             guide.foresaw = Sight.NONE
+            guide.crowded = len(front) > CROWDED
             for explanation in front:
                 self.reach(reached, explanation, self.explain(explanation))
-                if guide.guessed and reached and guide.budget < enough:
+                if guide.too_eager or (guide.guessed and reached and guide.budget < enough):
                     break
-            if reached or not guide.foresaw:
+            if reached or not guide.foresaw or guide.too_eager:
                 self.far |= guide.foresaw is Sight.FAR
                 # Where nothing comes to what is told later, the place where that shows is there.
                 break

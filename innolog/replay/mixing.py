@@ -17,6 +17,7 @@ from innolog.replay.following import Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
 from innolog.replay.matching import Mismatch, has_back
+from innolog.replay.meeting import Met
 from innolog.replay.uncovering import UncoveringGuide
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
@@ -62,6 +63,8 @@ class MixingGuide(UncoveringGuide):
         self.taken: frozenset[int] = frozenset()
         #: How cards are drawn again, by where in the log they are returned, their back, and how many lie above them.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
+        #: Whether one card is taken for others even where there are few, and whether that turned out to matter.
+        self.eager = self.too_eager = False
         #: Whether it is guessed which card is hidden again where none can be that is drawn again as told.
         self.lenient = False
         #: Whether another way may be the right one if this one comes to nothing, although it is not tried.
@@ -98,17 +101,27 @@ class MixingGuide(UncoveringGuide):
         """Say that it is a guess if a choice can be of some of the cards, and not of others that lie with them."""
         place, able = self.game.place, {*choice.options, *choice.uncertain}
         places = {place[card] for card in self.taken & able}
-        self.guessed |= any(place[card] in places for card in self.taken - able)
+        if any(place[card] in places for card in self.taken - able):
+            self._guess()
 
     def _tell(self, cards: Iterable[int]) -> None:
         """Say that it is a guess if the face of one of the cards is told, or an effect asks for it."""
-        self.guessed |= not self.taken.isdisjoint(cards)
+        if not self.taken.isdisjoint(cards):
+            self._guess()
 
     def _show(self, *cards: int) -> None:
         """Say that it is a guess if one of the cards is shown where it is not known which lies there, or can be."""
         taken = self.taken
         for shown in cards:
-            self.guessed |= shown in taken or any(self._could_become(hidden, shown) for hidden in taken)
+            if shown in taken or any(self._could_become(hidden, shown) for hidden in taken):
+                self._guess()
+
+    def _guess(self) -> None:
+        """Note that it matters which card was taken for others."""
+        if self.eager:
+            self.too_eager = True
+            raise Met
+        self.guessed = True
 
     # --- what hidden cards could be ------------------------------------------------------------------------------
 
@@ -154,7 +167,7 @@ class MixingGuide(UncoveringGuide):
         """Whether not each of some cards is to be tried as the one that is moved face down."""
         if len(cards) < 2:
             return False
-        if len(cards) > MOST_TRIED or self.tries > MOST_TRIES:
+        if self.eager or len(cards) > MOST_TRIED or self.tries > MOST_TRIES:
             return True
         # Where one of them was taken for another before, they are forgotten after the action.
         return not self.taken.isdisjoint(cards)
@@ -180,7 +193,8 @@ class MixingGuide(UncoveringGuide):
         # What is shown after it was returned once more must be drawn before that.
         taken = next((card for card in told.later if card in left), left[0])
         # That it was one with another back is not tried.
-        self.guessed |= any(back[card] != back[taken] for card in cards)
+        if any(back[card] != back[taken] for card in cards):
+            self._guess()
         return taken, frozenset(card for card in left if back[card] == back[taken])
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
