@@ -195,7 +195,8 @@ def _goes_on(player: Player, stages: Sequence[Stage], ends: Iterator[bool], colo
 def _change(player: Player, changes: Sequence[Change], ends: Iterator[bool]) -> bool:
     """Change a board, given at which ends (the bottom?) cards come that nobody knows where; whether it could be done.
 
-    A pile of less than two cards is not splayed (Deluxe rulebook, "Splay").
+    It can't where a card is not there, or leaves others of which it may not be known which is on top now. A pile of
+    less than two cards is not splayed (Deluxe rulebook, "Splay").
     """
     color_of = player.state.color
     for card, comes, bottom in changes:
@@ -204,7 +205,10 @@ def _change(player: Player, changes: Sequence[Change], ends: Iterator[bool]) -> 
         if comes:
             pile.insert(0 if (next(ends) if bottom is None else bottom) else len(pile), card)
         elif card in pile:
+            uncovers = pile[-1] == card
             pile.remove(card)
+            if uncovers and len(pile) > 1:
+                return False
             if len(pile) < 2:
                 player.splays[color] = Direction.NONE
         else:

@@ -209,6 +209,8 @@ def test_a_board_shows_what_it_will_after_changes(game: Game) -> None:
     assert not can_show(me, only(now, (), low))
     assert can_show(me, only(now, (), new))
     assert can_show(me, only(crowns(low), (Change(top, False),), low))
+    # Where the top card leaves several others, nobody may know which of them is on top then.
+    assert can_show(me, only(99, (Change(new, True, False), Change(new, False)), low))
     # Where a card leaves that is not there, it is another explanation that is wrong.
     assert can_show(me, only(99, (Change(new, False),)))
     # All stages must be so, each after the changes of those before.
