@@ -56,13 +56,20 @@ def remaining(game: Game, groups: Iterable[Group]) -> Unordered:
 
 
 def leaving(observations: Sequence[Observation], cursor: int, owner: int, to: tuple[int, Place] | None) -> set[int]:
-    """The cards that leave the board of a player next, one after the other, for one place or (None) for any."""
+    """The cards that leave the board of a player next: one after the other for one place, or (None) for any.
+
+    In between may be told, for any place, what comes of it for splays and for flags.
+    """
     found: set[int] = set()
     for number in range(cursor, len(observations)):
         observation = observations[number]
+        if to is None and isinstance(observation, seen.Splay):
+            continue
         if not isinstance(observation, seen.Transfer):
             break
         if (observation.from_owner, observation.from_place) != (owner, Place.BOARD) or observation.card is None:
+            if to is None and observation.from_place is not Place.BOARD:
+                continue
             break
         if to is not None and (observation.to_owner, observation.to_place) != to:
             break

@@ -115,6 +115,10 @@ def test_the_cards_that_leave_next() -> None:
     assert leaving(told, 0, 0, (0, Place.SCORE)) == {1, 2}
     assert leaving(told, 1, 0, (1, Place.SCORE)) == set()
     assert leaving([EffectStarted(HERE, 0), *told], 0, 0, None) == set()
+    flag = Transfer(HERE, None, None, None, False, 0, Place.ACHIEVEMENTS, None, NOBODY, Place.FLAGS, None)
+    told = [leaves(1), flag, Splay(HERE, 0, 0, 0, ()), leaves(2), leaves(3, owner=1), leaves(4)]
+    assert leaving(told, 0, 0, None) == {1, 2}
+    assert leaving(told, 0, 0, (0, Place.SCORE)) == {1}
 
 
 def test_what_is_told_next_of_boards() -> None:
