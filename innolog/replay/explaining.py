@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
-from innolog.replay.lessons import Found, Learnt, Lesson
+from innolog.replay.lessons import Found, Insight, Learnt, Lesson, Ranked
 from innolog.replay.loose import LooseGuide
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, in_the_open
@@ -24,7 +24,7 @@ from innolog.replay.mixing import Mixed
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
 from innolog.replay.search import advance, record_of
-from innolog.replay.unordered import IN_ORDER, Unordered, arrange, remaining
+from innolog.replay.unordered import IN_ORDER, Unordered, arrange, rank, remaining
 
 #: The most explanations that are carried from one action to the next.
 MOST_EXPLANATIONS = 4_000
@@ -50,7 +50,7 @@ class Explanation:
     earlier: list[Explanation] = field(default_factory=list)
     depth: int = 0
     record: ActionRecord | None = None
-    lessons: tuple[Lesson | Found, ...] = ()
+    lessons: tuple[Insight, ...] = ()
     mixed: tuple[Mixed, ...] = ()
     exchanged: tuple[tuple[int, int], ...] = ()
     ways: dict[tuple[Any, ...], Explanation] | None = None
@@ -169,15 +169,19 @@ class Explainer:
         if exchanged:
             self.restore(start, exchanged)
             start = game.save()
-        pending: list[tuple[Lesson | Found, ...]] = [()]
+        pending: list[tuple[Insight, ...]] = [()]
         #: Where in the log each lesson was learnt.
-        told: dict[Lesson | Found, int] = {}
-        known: set[frozenset[Lesson | Found]] = set()
+        told: dict[Insight, int] = {}
+        known: set[frozenset[Insight]] = set()
         while pending:
             learnt = pending.pop()
             game.restore(start)
-            guide.unordered = self._apply(learnt, explanation.unordered)
+            unordered = self._apply(learnt, explanation.unordered)
+            if unordered is None:
+                continue
+            guide.unordered = unordered
             guide.found = frozenset([lesson.card for lesson in learnt if isinstance(lesson, Found)])
+            guide.ranked = {frozenset(lesson.cards) for lesson in learnt if isinstance(lesson, Ranked)}
             saved = game.save() if learnt else start
             guide.lessons = {}
             guide.met = set()
@@ -212,12 +216,17 @@ class Explainer:
                             # What hidden cards were taken to be may be forgotten: it only rules explanations out.
                             game.nature.domains = {}
                         depth = explanation.depth
+                        unordered = remaining(game, guide.groups)
+                        if guide.ranked:
+                            # In which order they were is no matter any more.
+                            for cards in unordered:
+                                rank(game, unordered, sorted(cards))
                         record = record_of(guide, depth, turn, number, player, explanation.cursor)
                         ways: dict[tuple[Any, ...], Explanation] | None = {} if self.keep else None
                         found = Explanation(
                             game.save(), guide.cursor, [explanation], depth + 1, record, learnt, mixed, exchanged, ways
                         )
-                        found.unordered = remaining(game, guide.groups)
+                        found.unordered = unordered
                         yield found
                 # To take the game back, and to find out what hidden cards can be, takes its time too.
                 guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
@@ -239,20 +248,22 @@ class Explainer:
                     known.add(frozenset(more))
                     pending.append(more)
 
-    def _matters(self, learnt: tuple[Lesson | Found, ...], last: int) -> bool:
+    def _matters(self, learnt: tuple[Insight, ...], last: int) -> bool:
         """Whether what was learnt, lastly at an index of the log, made a difference to the action.
 
         What was learnt only of later moves is another explanation of those, and the same one up to here.
         """
         guide = self.guide
-        return guide.shown >= guide.found and (isinstance(learnt[-1], Found) or guide.cursor > last)
+        return guide.shown >= guide.found and (not isinstance(learnt[-1], Lesson) or guide.cursor > last)
 
-    def _apply(self, lessons: Iterable[Lesson | Found], unordered: Unordered) -> Unordered:
+    def _apply(self, lessons: Sequence[Insight], unordered: Unordered) -> Unordered | None:
         """Know otherwise what the lessons say. Each was learnt after those before it.
 
-        Returns which cards are in no known order then.
+        Returns which cards are in no known order then; None where the lessons contradict each other.
         """
         for lesson in lessons:
+            if isinstance(lesson, Ranked):
+                continue
             if isinstance(lesson, Found):
                 unordered = arrange(self.game, unordered, lesson)
             elif lesson.card is None:
@@ -260,9 +271,10 @@ class Explainer:
             else:
                 (hidden,) = lesson.cards
                 self.game.learn(hidden, lesson.card)
-        return unordered
+        ranked = [lesson.cards for lesson in lessons if isinstance(lesson, Ranked)]
+        return unordered if all(rank(self.game, unordered, cards) for cards in ranked) else None
 
-    def _concealed(self, lessons: Iterable[Lesson | Found]) -> frozenset[int]:
+    def _concealed(self, lessons: Iterable[Insight]) -> frozenset[int]:
         """The cards in hands, score piles, forecasts and supply piles, but for those that this action will show."""
         game = self.game
         zones = [zone for player in game.players for zone in (player.hand, player.score_pile, player.forecast)]

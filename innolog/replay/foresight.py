@@ -22,8 +22,10 @@ from innolog.replay.matching import SOFT
 _HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)
 #: The only card with an effect, an echo effect, that splays what others have (Echoes).
 _SPLAYS_FOR_OTHERS = "Kobukson"
-#: The only card that puts piles in a new order.
+#: The only card that puts piles in a new order, and those that remove what lies on boards, of which a log need not
+#: tell either.
 _REARRANGES = "Publications"
+_CHANGES_ALL = frozenset((_REARRANGES, "Fission", "Exxon Valdez", "DeLorean DMC-12"))
 #: So far ahead is looked, for so many stages, in which it is not told of so many cards where they come to.
 _HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 250, 8, 4
 #: The icons with which a city splays the pile it is melded on.
@@ -98,14 +100,14 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
             if activated is None:
                 effects[observation.player] += 1
                 continue
-            if table.name[activated[1]] == _REARRANGES:
+            if table.name[activated[1]] in _CHANGES_ALL:
                 break
             # What is demanded may be for the one who demands it, too.
             for seat in (observation.player, activated[0]):
                 boards[seat].splayed = True
             splayed |= observation.kind == "echo" or table.name[activated[1]] == _SPLAYS_FOR_OTHERS
         elif isinstance(observation, seen.NestedStarted):
-            if activated is None or table.name[observation.card] == _REARRANGES:
+            if activated is None or table.name[observation.card] in _CHANGES_ALL:
                 break
             boards[observation.player].splayed = True
         elif isinstance(observation, seen.Transfer):

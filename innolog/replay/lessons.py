@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Lesson(NamedTuple):
@@ -18,6 +18,17 @@ class Found(NamedTuple):
     cards: frozenset[int]
     card: int
     lowest: bool
+
+
+class Ranked(NamedTuple):
+    """The ``cards``, some of those that lie in no known order in a pile, lie in this order, bottom to top."""
+
+    cards: tuple[int, ...]
+    card: None = None
+
+
+#: Whatever can have to be known otherwise.
+Insight: TypeAlias = Lesson | Found | Ranked
 
 
 class Learnt(Exception):

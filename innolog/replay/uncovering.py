@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 from typing import Any
 
 from innolog import log as seen
@@ -13,13 +14,15 @@ from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog
 from innolog.replay.following import Pick
 from innolog.replay.foresight import SPLAYED, Foreseen, Sight, can_show, foreseen
-from innolog.replay.lessons import Found, Learnt, Lesson
+from innolog.replay.lessons import Found, Insight, Learnt, Ranked
 from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentGuide
 from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
 
+#: So many cards in no known order are tried in all orders where that matters.
+_MOST_RANKED = 4
 #: Of so many boards it is kept what they can show.
 _MOST_KEPT = 10_000
 
@@ -33,11 +36,13 @@ class UncoveringGuide(SilentGuide):
 
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
-        self.lessons: dict[Lesson | Found, int] = {}
+        self.lessons: dict[Insight, int] = {}
         #: What is in no known order at the start of the action, which cards were found to lie at an end of it then, and
         #: what still is in no known order.
         self.unordered: Unordered = IN_ORDER
         self.found: frozenset[int] = frozenset()
+        #: Cards that lie in an order which was found.
+        self.ranked: set[frozenset[int]] = set()
         self.groups: list[Group] = []
         #: Whether anything ever was.
         self.opened = False
@@ -101,7 +106,7 @@ class UncoveringGuide(SilentGuide):
         if cards:
             self._find(group, cards, lowest=True)
 
-    def note(self, lesson: Lesson | Found) -> None:
+    def note(self, lesson: Insight) -> None:
         """Keep a lesson."""
         self.lessons[lesson] = min(self.cursor, self.lessons.get(lesson, self.cursor))
 
@@ -234,13 +239,13 @@ class UncoveringGuide(SilentGuide):
                 owner, _ = self.game.place[event.card]
                 shown = self.game.table.echo_shown[self.game.players[owner].splays[self.game.color[event.card]]]
                 # Echo effects are executed from the bottom to the top.
-                self.guessed |= sum(shown[card] for card in group.cards) > 1
+                self._find_ranks(group, sorted(card for card in group.cards if shown[card]))
         elif isinstance(event, done.Transfer) and event.from_zone is Zone.BOARD:
             group = self._group_of(event.card)
             if group is not None:
                 group.cards.discard(event.card)
                 self._put_on_boards += event.to_zone is Zone.BOARD
-                # Cards that go to another board one after the other lie there in the order in which they go.
+                # There were too many of them to follow in which order they go.
                 self.guessed |= self._put_on_boards > 1
             pile = self.game.players[event.from_owner].piles[self.game.color[event.card]]
             if pile:
@@ -253,9 +258,22 @@ class UncoveringGuide(SilentGuide):
             self.shown.add(top)
             return
         to = (event.to_owner, PLACE_OF_ZONE[event.to_zone])
-        if not group.cards <= leaving(self.observations, self.cursor, event.from_owner, to):
+        # Cards that go to another board one after the other lie there in the order in which they go.
+        differ = event.to_zone is Zone.BOARD and len(group.cards) <= _MOST_RANKED
+        if differ or not group.cards <= leaving(self.observations, self.cursor, event.from_owner, to):
             # Where all of them go the same way, it makes no difference.
             self._find(group, group.cards, lowest=False)
+
+    def _find_ranks(self, group: Group, cards: Sequence[int]) -> None:
+        """Have one explanation made for each order of some cards of a group."""
+        if len(cards) < 2 or frozenset(cards) in self.ranked:
+            return
+        if group.start is None or len(cards) > _MOST_RANKED:
+            self.guessed = True
+            return
+        for order in permutations(cards):
+            self.note(Ranked(order))
+        raise Learnt
 
     def _find(self, group: Group, cards: Iterable[int], *, lowest: bool) -> None:
         """Have one explanation made for each of some cards at an end of a group."""

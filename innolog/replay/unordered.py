@@ -49,6 +49,21 @@ def arrange(game: Game, unordered: Unordered, found: Found) -> Unordered:
     return left | {frozenset(rest)} if len(rest) > 1 else left
 
 
+def rank(game: Game, unordered: Unordered, cards: Sequence[int]) -> bool:
+    """Put cards of a pile in an order, bottom to top, where it is not known. To be called between actions.
+
+    Returns whether they lie in that order now.
+    """
+    loose = frozenset().union(*unordered)
+    moved = [card for card in cards if card in loose]
+    owner, color = game.players[game.place[cards[0]][0]], game.color[cards[0]]
+    pile = owner.piles[color]
+    for place, card in zip(sorted(map(pile.index, moved)), moved, strict=True):
+        pile[place] = card
+    owner.forget(color)
+    return [card for card in pile if card in cards] == list(cards)
+
+
 def remaining(game: Game, groups: Iterable[Group]) -> Unordered:
     """What is in no known order after an action."""
     found = [frozenset(card for card in group.cards if game.place[card][1] == Zone.BOARD) for group in groups]
