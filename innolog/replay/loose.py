@@ -315,9 +315,9 @@ class LooseGuide(MixingGuide):
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
                 if self._rather_forget(fitting, move):
                     learnt = True
-                elif move.card is None and self._are_too_many(fitting):
+                elif move.card is None and self._are_too_many(fitting, choice):
                     # Shown or told apart in this very action and hidden again.
-                    card, mixed = self._one_of(fitting, move)
+                    card, mixed = self._one_of(fitting, choice, move)
                     found.append(card)
                 else:
                     found.extend(fitting)

@@ -6,10 +6,11 @@ is no guess as long as nothing in the rest of the action tells them apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from innolog import log as seen
+from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
 from innolog.log import GameLog, Observation, Place
@@ -140,17 +141,14 @@ class MixingGuide(UncoveringGuide):
 
         Nothing that happened so far tells such cards apart, and where a log has no positions nothing will.
         """
+        return list({self._kind(card): card for card in reversed(list(cards))}.values())[::-1]
+
+    def _kind(self, card: int) -> Hashable:
+        """What tells a card from others."""
         game = self.game
-        kinds: set[tuple[int, frozenset[int] | None, tuple[int, Zone]]] = set()
-        found = []
-        for card in cards:
-            if not game.is_known(card):
-                kind = (game.back[card], game.nature.domains.get(card), game.place[card])
-                if kind in kinds:
-                    continue
-                kinds.add(kind)
-            found.append(card)
-        return found
+        if game.is_known(card):
+            return card
+        return (game.back[card], game.nature.domains.get(card), game.place[card])
 
     def _learn(self, hidden: Iterable[int], card: int) -> bool:
         """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
@@ -163,16 +161,20 @@ class MixingGuide(UncoveringGuide):
 
     # --- which one is taken -----------------------------------------------------------------------------------------
 
-    def _are_too_many(self, cards: Sequence[int]) -> bool:
+    def _are_too_many(self, cards: Sequence[int], choice: Choice) -> bool:
         """Whether not each of some cards is to be tried as the one that is moved face down."""
         if len(cards) < 2:
             return False
-        if self.eager or len(cards) > MOST_TRIED or self.tries > MOST_TRIES:
+        if (
+            (self.eager and min(cards) < UNKNOWN_BASE and _are_alike(cards, choice))
+            or len(cards) > MOST_TRIED
+            or self.tries > MOST_TRIES
+        ):
             return True
         # Where one of them was taken for another before, they are forgotten after the action.
         return not self.taken.isdisjoint(cards)
 
-    def _one_of(self, cards: Sequence[int], move: seen.Transfer) -> tuple[int, frozenset[int]]:
+    def _one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
         """Which of too many cards to try each a hidden one is: told by when it is drawn again, else any.
 
         With it come the cards that it may be as well. Raises :class:`Learnt` where it is one not known to be there.
@@ -193,9 +195,12 @@ class MixingGuide(UncoveringGuide):
         # What is shown after it was returned once more must be drawn before that.
         taken = next((card for card in told.later if card in left), left[0])
         # That it was one with another back is not tried.
-        if any(back[card] != back[taken] for card in cards):
+        if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()
-        return taken, frozenset(card for card in left if back[card] == back[taken])
+        # Those that nothing tells from one of them are among them as well.
+        kinds = {self._kind(card) for card in left if back[card] == back[taken]}
+        options = [card for card in (*choice.options, *choice.uncertain) if card not in told.others]
+        return taken, frozenset(card for card in options if self._kind(card) in kinds)
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log tells."""
@@ -273,6 +278,11 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
             elif above < 0:
                 later.append(card)
     return DrawnAgain(-1 if first is None else first, frozenset(others), tuple(later), doubtful)
+
+
+def _are_alike(cards: Iterable[int], choice: Choice) -> bool:
+    """Whether nothing is assumed of the one of some cards that is chosen."""
+    return not choice.uncertain or set(choice.uncertain).isdisjoint(cards)
 
 
 def _is_returned(move: seen.Transfer) -> bool:
