@@ -27,7 +27,7 @@ from innolog.replay.search import advance, record_of
 from innolog.replay.unordered import IN_ORDER, Unordered, arrange, rank, remaining
 
 #: The most explanations that are carried from one action to the next.
-MOST_EXPLANATIONS = 4_000
+MOST_EXPLANATIONS = 3_000
 #: With more explanations than this, hidden cards are made indistinguishable rather than followed in all possible ways.
 CROWDED = 8
 #: What else takes as long as a step.

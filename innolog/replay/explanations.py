@@ -48,7 +48,7 @@ GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 #: How many steps a replay may take over all rules tried and explanations carried, with two players, which is some
 #: seconds, and with more, whose silent choices multiply; by how piles are tried, ...
 STEPS = {
-    Orders.OPEN: (800_000, 1_000_000),
+    Orders.OPEN: (780_000, 1_000_000),
     Orders.LIKELY: (170_000, 800_000),
     Orders.ALL_OF_SMALL: (136_000, 640_000),
     Orders.OF_ONE: (204_000, 960_000),
