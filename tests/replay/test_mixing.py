@@ -1,0 +1,52 @@
+"""Cards that are hidden again: which one it was, by when it is drawn again."""
+
+from __future__ import annotations
+
+from innolog.log import NOBODY, At, Observation, Place, Transfer
+from innolog.replay.mixing import DrawnAgain, drawn_again
+
+HERE = At(1, 0, 0)
+#: The back of base cards of age 2.
+BACK = 2
+
+
+def returned(
+    card: int | None = None, *, bottom: bool | None = True, age: int = 2, place: Place = Place.HAND
+) -> Transfer:
+    return Transfer(HERE, card, 0, age, False, 0, place, None, NOBODY, Place.DECK, None, bottom=bottom)
+
+
+def drawn(card: int | None = None, *, age: int | None = 2) -> Transfer:
+    return Transfer(HERE, card, 0, age, False, NOBODY, Place.DECK, None, 0, Place.HAND, None)
+
+
+def again(*told: Observation, above: int = 0) -> DrawnAgain:
+    return drawn_again([returned(), *told], 1, BACK, above)
+
+
+def test_a_card_is_drawn_again_once_all_above_it_are() -> None:
+    assert again(drawn(18), drawn(19)).first == 18
+    assert again(drawn(18), drawn(19), above=1).first == 19
+    # Cards of another age don't matter, one put on top does.
+    assert again(drawn(30, age=3), returned(age=3), drawn(18)).first == 18
+    assert again(returned(bottom=False), drawn(18), drawn(19)).first == 19
+    # Face down, or never.
+    assert again(drawn(), drawn(19)).first == -1
+    assert again(drawn(18), above=1) == DrawnAgain(-1, frozenset(), (), False)
+
+
+def test_what_is_returned_before_it_is_drawn_is_another_card() -> None:
+    told = again(returned(), returned(), drawn(), drawn(18), drawn(19), drawn(20))
+    assert told == DrawnAgain(-1, frozenset({18, 19}), (20,), False)
+    # What is returned after it was drawn can be the same.
+    assert again(drawn(), returned(), drawn(18)) == DrawnAgain(-1, frozenset(), (18,), False)
+
+
+def test_where_it_may_be_another_pile_or_end_of_it_nothing_is_said_for_sure() -> None:
+    assert again(drawn(None, age=None), drawn(18)).first == -1
+    assert again(drawn(18), drawn(None, age=None), drawn(19)) == DrawnAgain(18, frozenset(), (), False)
+    assert again(returned(bottom=None), drawn(18)) == DrawnAgain(18, frozenset(), (), True)
+    # Telescope puts a card from the forecast on top.
+    assert again(returned(bottom=None, place=Place.FORECAST), drawn(18), drawn(19)) == DrawnAgain(
+        19, frozenset(), (), True
+    )
