@@ -128,6 +128,8 @@ class LooseGuide(MixingGuide):
     def _on_transfer(self, event: done.Transfer) -> None:
         move = self._expect(event, seen.Transfer)
         if self.taken and move.card is not None:
+            if event.card in self.taken and move.card not in self.game.place and self._learn(self.taken, move.card):
+                raise Learnt
             self._tell((move.card, event.card))
         if transfer_difference(self.game, event, move) is not None:
             self._explain_other(event, move)
