@@ -193,10 +193,11 @@ class _Explanations(Explainer):
         # First as if it were no matter which of several cards is hidden again, which it seldom is; at last by a guess.
         for guide.eager, guide.lenient in ((True, False), (False, False), (False, True)):
             guide.guessed |= guide.lenient
-            guide.too_eager = self.mistaken = False
+            guide.mixed = guide.too_eager = self.mistaken = False
             self._explain_ahead(front, reached)
             ends = any(explanation.at_end for explanation in front)
-            if not guide.too_eager and (reached or ends or not self.mistaken):
+            vain = self.mistaken or (guide.eager and guide.mixed)
+            if not guide.too_eager and (reached or ends or not vain):
                 break
             reached.clear()
         guide.eager = guide.lenient = False

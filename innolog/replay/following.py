@@ -221,9 +221,11 @@ class Follower:
                     f"{self.speaker.player(self.game.turn_player.index)} plays first",
                     f"{self.speaker.player(observation.player)} plays first",
                 )
-            name = observation.card_name
+            name, names = observation.card_name, self.game.table.name
             first = self.game.turn_player.tops()
-            if name and name in self.game.table.name and name not in [self.game.table.name[card] for card in first]:
+            # Of cards that the log does not show there is none to compare.
+            known = [names[card] for card in first if self.game.is_known(card)]
+            if name and name in names and name not in known and len(known) == len(first):
                 raise Mismatch(
                     "setup.first-player",
                     "the first card in the alphabet is " + ", ".join(map(self.speaker.card, first)),

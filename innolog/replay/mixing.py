@@ -64,8 +64,8 @@ class MixingGuide(UncoveringGuide):
         self.taken: frozenset[int] = frozenset()
         #: How cards are drawn again, by where in the log they are returned, their back, and how many lie above them.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
-        #: Whether one card is taken for others even where there are few, and whether that turned out to matter.
-        self.eager = self.too_eager = False
+        #: Whether one card is taken for others even where there are few, whether any was, and whether that mattered.
+        self.eager = self.mixed = self.too_eager = False
         #: Whether it is guessed which card is hidden again where none can be that is drawn again as told.
         self.lenient = False
         #: Whether another way may be the right one if this one comes to nothing, although it is not tried.
@@ -92,7 +92,7 @@ class MixingGuide(UncoveringGuide):
         mixed = self.picks[self.step - 1].mixed
         if mixed:
             self.taken |= mixed
-            self.doubtful = True
+            self.doubtful = self.mixed = True
             self.game.watch_faces = self._tell
         return answer
 
@@ -182,10 +182,13 @@ class MixingGuide(UncoveringGuide):
         told = self._drawn_again(cards, move)
         if told.first in cards:
             return told.first, frozenset()
-        if told.first >= 0 and self._learn(cards, told.first):
-            raise Learnt
         back = self.game.back
         left = [card for card in cards if card not in told.others]
+        if (told.first >= 0 or not left) and self.taken and self.eager:
+            # Another card should have been taken before.
+            self._guess()
+        if told.first >= 0 and self._learn([*cards, *self.taken], told.first):
+            raise Learnt
         if told.first >= 0 or not left:
             self.doubtful = True
             if not self.lenient:
@@ -224,7 +227,7 @@ class MixingGuide(UncoveringGuide):
     def forget_mixed(self) -> tuple[Mixed, ...]:
         """After an action, forget which card is which among those that were hidden again and may be any of several.
 
-        What they are shows later. That the rest of the action went by the guess is why it stays one.
+        What they are shows later. Where the rest of the action told them apart, it was said before that it is a guess.
         """
         game = self.game
         groups: list[tuple[frozenset[int], int]] = []

@@ -17,8 +17,10 @@ from innolog.cards.facts import card_table
 from innolog.cli import main
 from innolog.log import NOBODY, At, Fact, GameLog, Observation, Place, UnreadableLog, UnsupportedLog
 from innolog.log.told import Told, ToldGame
-from parsers import read_log
+from innolog.replay import Verdict, replay
+from parsers import read_blob, read_log
 from parsers.bga import visibility
+from parsers.files import Blob
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.reading import LineReader
 from parsers.lines.rendering import Renderer
@@ -352,6 +354,17 @@ def test_places_on_a_page_are_those_of_the_file(make: Callable[[str], str], own:
     line = page[:begin].count("gamelogreview" if own else "mayClick")
     assert str(unread.at) == f"move {unread.at.move}, log entry {line} ({position(page, begin)})"
     assert unread.at.move == int(page[:begin].rpartition("Move ")[2].split()[0].strip(":"))
+
+
+@pytest.mark.parametrize("page", [review_page, yucata_page])
+def test_an_opening_in_unknown_words_is_unsupported(page: Callable[..., str]) -> None:
+    text = page(told("base"), None)
+    assert "melds" in text
+    result = replay(read_blob(Blob("x.html", text.replace("melds", "frobs").encode())))
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert result.reason is not None
+    assert result.reason.startswith("move 1, log entry ")
+    assert "frobs" in result.reason
 
 
 def test_a_card_with_another_value_is_a_contradiction() -> None:
