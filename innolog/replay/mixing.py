@@ -263,6 +263,9 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if (returned or drawn) and None in (observation.age, observation.card_set):
             # It may be another pile.
             break
+        if drawn and observation.to_place is Place.ACHIEVEMENTS:
+            # It is drawn from the bottom (Chopsticks, Echoes).
+            break
         # This may come to nothing because it was the other end.
         doubtful |= returned and observation.bottom is None
         if returned and not _is_returned(observation):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from innolog.log import NOBODY, At, Observation, Place, Transfer
 from innolog.replay.mixing import DrawnAgain, drawn_again
 
@@ -44,6 +46,9 @@ def test_what_is_returned_before_it_is_drawn_is_another_card() -> None:
 
 def test_where_it_may_be_another_pile_or_end_of_it_nothing_is_said_for_sure() -> None:
     assert again(drawn(None, age=None), drawn(18)).first == -1
+    # A card that becomes available as an achievement comes from the bottom.
+    available = replace(drawn(), to_owner=NOBODY, to_place=Place.ACHIEVEMENTS)
+    assert again(available, drawn(18)) == DrawnAgain(-1, frozenset(), (), False)
     assert again(drawn(18), drawn(None, age=None), drawn(19)) == DrawnAgain(18, frozenset(), (), False)
     assert again(returned(bottom=None), drawn(18)) == DrawnAgain(18, frozenset(), (), True)
     # Telescope puts a card from the forecast on top.
