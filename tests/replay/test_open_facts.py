@@ -66,6 +66,13 @@ def of_configurations() -> list[CorpusGame]:
     return list(found.values())
 
 
+def of_corpus(game: str, form: str, seat: int) -> tuple[GameLog, GameLog]:
+    """A game of the corpus as one of its players or a spectator (-1) saw it, and the same in a form that tells less."""
+    (found,) = [one for one in corpus() if one.id == game]
+    log = read(found.exports[seat])
+    return log, in_form(log, form)
+
+
 @pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name.split(".")[0])
 def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,18 +114,14 @@ def test_corpus_in_other_forms(
 def test_many_silent_choices(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (found,) = [one for one in corpus() if one.id == game]
-    log = read(found.exports[seat])
-    look_for_truth(log, in_form(log, form), monkeypatch)
+    look_for_truth(*of_corpus(game, form, seat), monkeypatch)
 
 
 @pytest.mark.parametrize(("game", "form", "seat"), REARRANGED + REARRANGED_OFTEN)
 def test_piles_in_orders_that_nobody_tells(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (found,) = [one for one in corpus() if one.id == game]
-    log = read(found.exports[seat])
-    lacking = in_form(log, form)
+    log, lacking = of_corpus(game, form, seat)
     result = replay(lacking)
     assert result.verdict is Verdict.LEGAL, result.reason
     # What the search guessed is not stated as known.
@@ -191,9 +194,7 @@ HIDDEN_AGAIN = [
 def test_cards_that_are_hidden_again(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (found,) = [one for one in corpus() if one.id == game]
-    log = read(found.exports[seat])
-    lacking = in_form(log, form)
+    log, lacking = of_corpus(game, form, seat)
     assert not replay(lacking).guessed
     look_for_truth(log, lacking, monkeypatch)
 
