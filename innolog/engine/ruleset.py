@@ -47,7 +47,8 @@ class Ruleset:
     """Edition, sets, seats and options of one game.
 
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
-    plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game.
+    plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game. ``achievements_to_win`` is the
+    number of achievements that wins where it is not the rulebook's (0: it is), for positions set up by hand.
 
     Raises :class:`UnsupportedRules` for a combination innolog can't play.
     """
@@ -59,6 +60,7 @@ class Ruleset:
     extra_achievement: bool = False
     platform: Platform = Platform.BGA
     relics: bool = False
+    achievements_to_win: int = 0
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
@@ -77,6 +79,8 @@ class Ruleset:
     @property
     def achievements_needed(self) -> int:
         """How many achievements win (Deluxe rulebook, "Winning and game end"; "Team rules"; "Five or more players")."""
+        if self.achievements_to_win:
+            return self.achievements_to_win
         expansions = len(self.sets) - 1
         seats = 2 if self.teams else self.players
         return max(4, 8 + expansions - seats) + self.extra_achievement
