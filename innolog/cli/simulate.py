@@ -11,7 +11,7 @@ from innolog.cli._output import writing
 from innolog.counting import counted
 
 _FORMATS = ("native", "bga")
-_BOTS = ("sensible", "uniform")
+_BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
 _SETS = ("base", "artifacts", "cities", "echoes")
 _EVERYONE, _SPECTATOR = "all", "spectator"
 

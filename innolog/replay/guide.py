@@ -226,6 +226,10 @@ class Guide(Follower):
                 return move.card
             cards = player.zone(_ZONE_OF_STACK[move.from_place])
             return game.at_position(cards, back, move.from_position)
+        if move.from_place is Place.ACHIEVEMENTS and move.card is None:
+            # Positions are those among all achievements of the player, special ones, flags and fountains included.
+            position = -1 if move.from_position is None else move.from_position
+            return player.achievements[position] if 0 <= position < len(player.achievements) else None
         return move.card
 
     def _pick_card(self, choice: Choice) -> Pick:
@@ -285,9 +289,13 @@ class Guide(Follower):
         if move.card is not None:
             return move.card == card
         back = move.back
-        if back is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST):
+        if back is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.ACHIEVEMENTS):
+            return False
+        if owner < 0:
             return False
         cards = game.players[owner].zone(zone)
+        if zone is Zone.ACHIEVEMENTS:
+            return cards.index(card) == move.from_position
         return game.back[card] == back and game.position(cards, card) == move.from_position
 
     def _pick_color(self, choice: Choice) -> Pick:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from innolog.simulate.bots import BOTS, Bot, RandomDecider, SensibleBot, seats
-from innolog.simulate.dealing import deal
+from innolog.simulate.characters import CHARACTERS, Character, CharacterBot
+from innolog.simulate.dealing import deal, stacked
 from innolog.simulate.games import SimulatedAction, SimulatedGame, simulate
 
 __all__ = [
     "BOTS",
+    "CHARACTERS",
     "Bot",
+    "Character",
+    "CharacterBot",
     "RandomDecider",
     "SensibleBot",
     "SimulatedAction",
@@ -16,4 +20,5 @@ __all__ = [
     "deal",
     "seats",
     "simulate",
+    "stacked",
 ]

@@ -1,4 +1,4 @@
-"""Players that no person is: one that decides by chance, and one with some sense.
+"""Players that no person is: one that decides by chance, one with some sense, and the characters.
 
 Bots are deterministic: the same seed decides the same way in the same game on every machine.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ from innolog.engine.dogma import effects
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword
+from innolog.simulate.characters import CHARACTERS, CharacterBot
 
 
 class Bot(Decider, Protocol):
@@ -203,7 +205,11 @@ class Seats:
 
 
 #: Bots by name.
-BOTS: dict[str, Callable[[int], Bot]] = {"sensible": SensibleBot, "uniform": RandomDecider}
+BOTS: dict[str, Callable[[int], Bot]] = {
+    "sensible": SensibleBot,
+    "uniform": RandomDecider,
+    **{name: partial(CharacterBot, character=character) for name, character in CHARACTERS.items()},
+}
 
 
 def seats(names: Sequence[str], players: int, seed: int) -> Seats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import replace
 from random import Random
 
 from innolog.cards.facts import CardSet, back_of, back_set, card_table
@@ -35,3 +37,11 @@ def deal(rules: Ruleset, seed: int) -> Setup:
         specials=special_achievements(rules),
         relics=tuple(card.id for card in table.cards.values() if card.relic) if rules.relics else (),
     )
+
+
+def stacked(setup: Setup, wanted: Container[int]) -> Setup:
+    """The same deal with the wanted cards on top of their supply piles, in the order in which they lay."""
+    decks = {}
+    for back, cards in setup.decks.items():
+        decks[back] = tuple(sorted(cards, key=lambda card: card in wanted))
+    return replace(setup, decks=decks)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from innolog.engine.actions import play_next
@@ -59,30 +60,42 @@ class SimulatedGame:
 
 
 def simulate(
-    rules: Ruleset, seed: int, bot: Bot, *, tell: bool = False, known: Container[int] | None = None
+    rules: Ruleset,
+    seed: int,
+    bot: Bot,
+    *,
+    tell: bool = False,
+    known: Container[int] | None = None,
+    setup: Setup | None = None,
+    most_actions: int | None = None,
+    watch: Callable[[Event], None] | None = None,
 ) -> SimulatedGame:
     """Play one game.
 
     ``seed`` shuffles; the bot has its own. With ``tell`` the game is also told with all cards face up. With ``known``
-    digests are of what can be seen with only these faces known.
+    digests are of what can be seen with only these faces known. ``setup`` is a deal other than that of the seed. The
+    game is broken off after ``most_actions``, the opening included. ``watch`` receives every event.
     """
-    setup = deal(rules, seed)
+    setup = deal(rules, seed) if setup is None else setup
     result = SimulatedGame(seed, rules, setup)
     scribe = _Scribe(bot)
     game = Game(setup, rules, scribe, scribe.events.append)
     bot.attach(game)
     teller = None
+    listeners: list[Callable[[Event], None]] = [scribe.events.append]
     if tell:
         teller = Teller(scribe)
         teller.attach(game)
-        listen = teller.receive
+        listeners.append(teller.receive)
+    if watch is not None:
+        listeners.append(watch)
 
-        def both(event: Event) -> None:
-            scribe.events.append(event)
-            listen(event)
+    def receive(event: Event) -> None:
+        for listener in listeners:
+            listener(event)
 
-        game.sink = both
-    for player, turn, number in _actions(game, teller):
+    game.sink = receive if len(listeners) > 1 else scribe.events.append
+    for player, turn, number in islice(_actions(game, teller), most_actions):
         result.actions.append(
             SimulatedAction(player, turn, number, scribe.decisions, scribe.events[:], digest(game, known))
         )

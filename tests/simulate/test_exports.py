@@ -24,8 +24,8 @@ from parsers.bga.writer import export
 
 BASE, CITIES, ECHOES, ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
 
-#: Every set, number of players, way of sitting in teams and option at least once; ``python -m tests.simulate.matrix``
-#: goes through all combinations.
+#: Every set, number of players, way of sitting in teams and option at least once; ``python -m tests.hunt`` goes through
+#: all combinations.
 RULES = {
     "base_2p": Ruleset(),
     "first_base_3p": Ruleset(edition=Edition.FIRST, players=3),

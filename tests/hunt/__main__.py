@@ -1,0 +1,165 @@
+"""``python -m tests.hunt``: play games that nobody has seen, export them, judge the exports, and print what is wrong.
+
+The last line counts: ``games N, exports N, legal N, accused N, unsupported N, slow N, seconds N``. Failures of the
+program (exceptions, unreadable exports, another game than was played) count as accused. Exit code 1 if an export is
+accused, or one of a full record is unsupported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+
+import click
+
+from innolog.replay.result import Verdict
+from tests.hunt.games import hunted
+from tests.hunt.judging import FORMS, FULL, Judged, judge
+
+#: How many games a process is given ahead of what was printed, so that all have something to do.
+_AHEAD = 4
+
+
+@dataclass
+class Count:
+    """What a hunt came to so far."""
+
+    games: int = 0
+    exports: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    slow: int = 0
+    #: Exports of each form, and the seconds they took together.
+    forms: Counter[str] = field(default_factory=Counter)
+    seconds: Counter[str] = field(default_factory=Counter)
+    failed: bool = False
+
+    def add(self, judged: Judged) -> None:
+        """Count an export."""
+        self.exports += 1
+        self.forms[judged.form] += 1
+        self.seconds[judged.form] += judged.seconds  # type: ignore[assignment]
+        self.slow += judged.is_slow
+        unsupported = judged.verdict == Verdict.UNSUPPORTED.value
+        self.verdicts["unsupported" if unsupported else "accused" if judged.what else "legal"] += 1
+        self.failed |= bool(judged.what) and (judged.is_full or not unsupported)
+
+    def line(self, seconds: float) -> str:
+        """The counts in a line."""
+        verdicts = ", ".join(f"{name} {self.verdicts[name]}" for name in ("legal", "accused", "unsupported"))
+        return f"games {self.games}, exports {self.exports}, {verdicts}, slow {self.slow}, seconds {seconds:.0f}"
+
+
+def play_and_judge(seed: str, forms: tuple[str, ...], number: int) -> tuple[int, list[Judged]]:
+    """All exports of a game; the texts are kept of those alone that something is wrong with."""
+    return number, list(judge(hunted(seed, number), forms))
+
+
+def results(
+    seed: str, forms: tuple[str, ...], numbers: Iterator[int], jobs: int
+) -> Generator[tuple[int, list[Judged]], None, None]:
+    """The exports of the games, in the order of their numbers."""
+    task = partial(play_and_judge, seed, forms)
+    if jobs == 1:
+        yield from map(task, numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting: list[Future[tuple[int, list[Judged]]]] = [
+            pool.submit(task, number) for number in islice(numbers, _AHEAD * jobs)
+        ]
+        try:
+            while waiting:
+                yield waiting.pop(0).result()
+                waiting += [pool.submit(task, number) for number in islice(numbers, 1)]
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def keep(folder: Path, seed: str, number: int, judged: Judged) -> None:
+    """Keep an export that something is wrong with, if it is the one that gets there first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    about = folder / "smallest.json"
+    if about.exists() and json.loads(about.read_text())["packet"] <= judged.packet:
+        return
+    log = folder / "smallest.log"
+    log.write_text(judged.text)
+    game = hunted(seed, number)
+    about.write_text(
+        json.dumps(
+            {
+                "packet": judged.packet,
+                "game": game.name,
+                "rules": game.describe(),
+                "form": judged.form,
+                "viewpoint": judged.viewpoint,
+                "what": judged.what,
+            },
+            indent=1,
+        )
+    )
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(min=1), help="How many games.  [default: 100 without --minutes]")
+@click.option("--minutes", type=click.FloatRange(min=0), help="How long to hunt.")
+@click.option("--seed", default="0", show_default=True, help="Any text; the same seed hunts the same games.")
+@click.option("--first", type=click.IntRange(min=0), default=0, show_default=True, help="The number to begin with.")
+@click.option("--game", type=click.IntRange(min=0), help="This game of the seed alone.")
+@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
+@click.option("--forms", default=",".join(FORMS), show_default=True, help="Comma-separated, or: full.")
+@click.option("--keep", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the smallest failure.")
+def command(
+    games: int | None,
+    minutes: float | None,
+    seed: str,
+    first: int,
+    game: int | None,
+    jobs: int,
+    forms: str,
+    folder: Path | None,
+) -> None:
+    """Hunt for honest games that are accused."""
+    wanted = FULL if forms == "full" else tuple(forms.split(","))
+    if set(wanted) - set(FORMS):
+        raise click.UsageError(f"unknown forms; there are {', '.join(FORMS)}, or full")
+    most = games or (None if minutes else 100)
+    numbers = iter([game]) if game is not None else islice(count(first), most)
+    started, done = time.monotonic(), Count()
+    click.echo(f"hunting with seed {seed}, {jobs} jobs, forms {', '.join(wanted)}")
+    hunt = results(seed, wanted, numbers, 1 if game is not None else jobs)
+    for number, exports in hunt:
+        done.games += 1
+        for judged in exports:
+            done.add(judged)
+            if judged.what or judged.is_slow:
+                _tell(seed, number, judged)
+            if judged.what and folder is not None:
+                keep(folder, seed, number, judged)
+        if minutes and time.monotonic() - started > 60 * minutes:
+            hunt.close()
+            break
+    for form, exported in sorted(done.forms.items()):
+        click.echo(f"{form}: {exported} exports, {1000 * done.seconds[form] / exported:.0f} ms each")
+    click.echo(done.line(time.monotonic() - started))
+    sys.exit(int(done.failed))
+
+
+def _tell(seed: str, number: int, judged: Judged) -> None:
+    game = hunted(seed, number)
+    who = "all" if judged.viewpoint == -2 else "spectator" if judged.viewpoint is None else f"seat {judged.viewpoint}"
+    click.echo(f"{game.name} ({game.describe()})")
+    what = judged.what or f"slow, {judged.seconds:.1f} s"
+    click.echo(f"    {judged.form} of {who}: {judged.verdict}: {what}", nl=True)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    command()

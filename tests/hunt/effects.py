@@ -1,0 +1,177 @@
+"""``python -m tests.hunt.effects``: every printed effect in every unusual state, and whether the exports are legal.
+
+Prints for each state in how many effects it was there, the cells never reached, and what is wrong. Exits with 1 if
+something is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+
+import click
+
+from innolog.cards.facts import CardSet, card_table
+from innolog.cards.registry import Effect, EffectKind
+from innolog.engine.invariants import Broken
+from innolog.log import GameLog
+from innolog.replay import replay
+from innolog.simulate import SimulatedGame, simulate
+from parsers import read_blob
+from parsers.bga.writer import write
+from parsers.files import Blob
+from tests.coverage_of_effects import Key, all_keys, all_printed, label
+from tests.hunt.arranging import arranged
+from tests.hunt.judging import wrong
+from tests.hunt.layouts import layout
+from tests.hunt.states import CONDITIONAL, STATES, Watch
+
+#: The opening, the turn that lays out the position, the action with the card (or two, if it is on display), one more.
+_ACTIONS = 5
+#: An effect is aimed at a state with so many positions at most before it counts as not reached.
+TRIES = 6
+
+
+@dataclass
+class Driven:
+    """What was reached, and what was wrong, in words."""
+
+    counts: Counter[tuple[Key, str]] = field(default_factory=Counter)
+    able: set[tuple[Key, str]] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+    positions: int = 0
+    exports: int = 0
+
+    def add(self, other: Driven) -> None:
+        """Put two together."""
+        self.counts.update(other.counts)
+        self.able |= other.able
+        self.wrong += other.wrong
+        self.positions += other.positions
+        self.exports += other.exports
+
+
+def played(card: int, state: str, seed: int, driven: Driven) -> Iterator[SimulatedGame]:
+    """The game that leads to a position and goes on, with its effect in place; none where the game was over before."""
+    rules, arrangement, aim = layout(card, state, seed)
+    watch = Watch(aim, rules.players)
+    with arranged(arrangement):
+        try:
+            game = simulate(
+                rules, seed, watch, tell=True, setup=arrangement.setup, most_actions=_ACTIONS, watch=watch.receive
+            )
+            watch.over()
+        except Broken as broken:
+            driven.wrong.append(f"{label_of(card)}, {state}, seed {seed}: {broken}")
+            return
+        driven.positions += 1
+        if len(game.actions) > 2:
+            driven.counts.update(watch.counts)
+            driven.able |= watch.able
+            yield game
+
+
+def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = True) -> None:
+    """Play one position and judge the exports, of all seats and the spectator or of one of them."""
+    for game in played(card, state, seed, driven):
+        assert game.told is not None
+        viewpoints = [*range(game.rules.players), None]
+        if not every_seat:
+            viewpoints = [Random(f"{card}/{state}/{seed}").choice(viewpoints)]
+        for viewpoint in viewpoints:
+            log = read_blob(Blob("position", write(game.told, viewpoint).encode()))
+            assert isinstance(log, GameLog)
+            driven.exports += 1
+            result = replay(log)
+            if what := wrong(result, game, is_full=True):
+                driven.wrong.append(f"{label_of(card)}, {state}, seed {seed}, viewpoint {viewpoint}: {what}")
+
+
+def label_of(card: int) -> str:
+    """The name of a card."""
+    return card_table().name[card]
+
+
+def cards() -> list[int]:
+    """All cards with effects."""
+    return sorted({effect.card for effect in all_printed()})
+
+
+def possible(effect: Effect, state: str) -> bool:
+    """Whether an effect can be carried out in a state, as far as that follows from what is printed on all cards.
+
+    Only Artifacts come to the display; only non-demand and echo effects are shared. Whoever shares or executes the
+    first effect of a card on the board has a top card.
+    """
+    if state == "no top card" and card_table().set[effect.card] != CardSet.ARTIFACTS:
+        return effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) or effect.number > 1
+    if state == "from the display":
+        return card_table().set[effect.card] == CardSet.ARTIFACTS and effect.kind is not EffectKind.ECHO
+    return state != "shared in vain" or effect.kind in (EffectKind.DOGMA, EffectKind.ECHO)
+
+
+def drive(card: int, tries: int, base: int, every_seat: bool) -> Driven:
+    """Drive all effects of a card through all states, with at most so many positions for each state."""
+    driven = Driven()
+    keys = [key for key in all_keys() if key[0] == "third" and key[1] == card]
+    for state in STATES:
+        for seed in range(base, base + tries):
+            judge(card, state, seed, driven, every_seat)
+            if all(driven.counts[key, state] for key in keys):
+                break
+    return driven
+
+
+def _drive(task: tuple[int, int, int, bool]) -> Driven:
+    return drive(*task)
+
+
+def report(driven: Driven, chosen: Sequence[int]) -> str:
+    """The table of states, and the cells that were not reached."""
+    keys = {effect: key for key, effect in all_keys().items() if key[0] == "third" and effect.card in chosen}
+    lines = []
+    for state in STATES:
+        able = [effect for effect in keys if possible(effect, state)]
+        if state in CONDITIONAL:
+            able = [effect for effect in able if (keys[effect], state) in driven.able]
+        never = [effect for effect in able if not driven.counts[keys[effect], state]]
+        times = sum(driven.counts[keys[effect], state] for effect in able)
+        lines.append(f"{state:26} {len(able) - len(never):4} of {len(able):4} effects, {times:7} times")
+        if never:
+            lines.append("    never: " + ", ".join(sorted(map(label, never))))
+    return "\n".join(lines)
+
+
+@click.command()
+@click.option("--tries", type=click.IntRange(min=1), default=TRIES, show_default=True, help="Positions for a cell.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The first position's seed.")
+@click.option("--card", "names", multiple=True, help="The cards alone whose names contain this.")
+@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
+@click.option("--one-seat", is_flag=True, help="Judge one export of each position.")
+def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: bool) -> None:
+    """Drive every printed effect through the unusual states."""
+    started = time.monotonic()
+    chosen = [card for card in cards() if not names or any(name in label_of(card) for name in names)]
+    driven = Driven()
+    tasks = [(card, tries, seed, not one_seat) for card in chosen]
+    with ProcessPoolExecutor(jobs) as pool:
+        for found in pool.map(_drive, tasks):
+            for what in found.wrong:
+                click.echo(what)
+            driven.add(found)
+    click.echo(report(driven, chosen))
+    seconds = time.monotonic() - started
+    click.echo(
+        f"positions {driven.positions}, exports {driven.exports}, wrong {len(driven.wrong)}, seconds {seconds:.0f}"
+    )
+    sys.exit(int(bool(driven.wrong)))
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,128 @@
+"""Which games are hunted: the rules, the deal and the bots of each, all from the seed of the hunt and a number.
+
+All combinations of sets, players and teams come in turn. Every game seeks some cards, high ages and expansions first:
+they lie on top of their supply piles in most games, and bots want to activate them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from innolog.cards.facts import CardSet, card_table
+from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.simulate import BOTS, Character, CharacterBot, SimulatedGame, deal, simulate, stacked
+from innolog.simulate.bots import Bot, Seats
+
+EXPANSIONS = (CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS)
+#: Players and teams.
+TABLES: tuple[tuple[int, tuple[int, ...]], ...] = (
+    (2, ()),
+    (3, ()),
+    (4, ()),
+    (5, ()),
+    (4, (0, 1, 0, 1)),
+    (4, (0, 0, 1, 1)),
+    (4, (0, 1, 1, 0)),
+)
+#: How many cards a game seeks.
+_SOUGHT = 16
+#: Actions after which a game is broken off; its log is legal so far. Nearly all games end before.
+MOST_ACTIONS = 600
+
+
+def every_ruleset() -> Iterator[Ruleset]:
+    """All combinations of edition, sets, players and teams. The site has the first edition of the base set alone."""
+    for players, teams in TABLES:
+        yield Ruleset(Edition.FIRST, players=players, teams=teams)
+        for size in range(len(EXPANSIONS) + 1):
+            for expansions in combinations(EXPANSIONS, size):
+                yield Ruleset(sets=frozenset({CardSet.BASE, *expansions}), players=players, teams=teams)
+
+
+@cache
+def _kinds() -> tuple[Ruleset, ...]:
+    return tuple(every_ruleset())
+
+
+@dataclass(frozen=True, slots=True)
+class Hunted:
+    """A game of a hunt: how it is named, its rules, and what is needed to play it."""
+
+    seed: str
+    number: int
+    rules: Ruleset
+    sought: frozenset[int]
+    is_stacked: bool
+    #: For each seat a name of :data:`innolog.simulate.BOTS` or a character that seeks.
+    players: tuple[str | Character, ...]
+    shuffle: int
+
+    @property
+    def name(self) -> str:
+        """What to ask for to get the same game again."""
+        return f"--seed {self.seed} --game {self.number}"
+
+    def play(self, platform: Platform = Platform.BGA) -> SimulatedGame:
+        """Play it, refereed by a platform, told with all cards face up."""
+        rules = replace(self.rules, platform=platform)
+        setup = deal(rules, self.shuffle)
+        if self.is_stacked:
+            setup = stacked(setup, self.sought)
+        bots: list[Bot] = []
+        for seat, who in enumerate(self.players):
+            seed = self.shuffle * 16 + seat
+            bots.append(BOTS[who](seed) if isinstance(who, str) else CharacterBot(seed, who))
+        return simulate(rules, self.shuffle, Seats(bots), tell=True, setup=setup, most_actions=MOST_ACTIONS)
+
+    def describe(self) -> str:
+        """The rules and bots in words, a line."""
+        rules = self.rules
+        sets = "+".join(card_set.name.lower() for card_set in sorted(rules.sets))
+        teams = " teams " + "".join(map(str, rules.teams)) if rules.teams else ""
+        options = "".join(
+            f" {name.replace('_', ' ')}" for name in ("relics", "extra_achievement") if getattr(rules, name)
+        )
+        bots = ", ".join(who if isinstance(who, str) else "seeking" for who in self.players)
+        deck = ", stacked" if self.is_stacked else ""
+        return f"{rules.edition.value} {sets} {rules.players} players{teams}{options}{deck}; {bots}"
+
+
+def hunted(seed: str, number: int) -> Hunted:
+    """The game of a number in the hunt of a seed: the same on every machine."""
+    kinds = list(_kinds())
+    Random(f"{seed}/kinds/{number // len(kinds)}").shuffle(kinds)
+    random = Random(f"{seed}/{number}")
+    rules = kinds[number % len(kinds)]
+    relics = CardSet.ARTIFACTS in rules.sets and random.random() < 0.6
+    rules = replace(rules, relics=relics, extra_achievement=random.random() < 0.2)
+    sought = _cards_to_seek(rules, random)
+    is_stacked = random.random() < 0.7
+    players = tuple(_who(random, sought) for _ in range(rules.players))
+    return Hunted(seed, number, rules, sought, is_stacked, players, random.randrange(1_000_000))
+
+
+def _cards_to_seek(rules: Ruleset, random: Random) -> frozenset[int]:
+    """Some cards of the sets in play: of higher ages more often, for games are over before most of these are drawn."""
+    cards = [card.id for card in card_table().cards.values() if card.set in rules.sets or card.relic]
+    age = card_table().age
+    weights = {card: random.random() ** (1.0 / (1 + age[card])) for card in cards}
+    return frozenset(sorted(cards, key=weights.__getitem__, reverse=True)[:_SOUGHT])
+
+
+def _who(random: Random, sought: frozenset[int]) -> str | Character:
+    if random.random() < 0.35:
+        return random.choice(sorted(BOTS))
+    return Character(
+        hurries=random.random(),
+        declines=random.choice((0.0, 0.3, 0.3, 0.6, 0.9)),
+        claims=random.choice((0.0, 0.2, 0.5, 1.0)),
+        empties=random.choice((0.0, 0.0, 0.5, 1.0)),
+        endorses=random.random(),
+        displays=random.random(),
+        varies=random.random(),
+        seeks=sought,
+    )

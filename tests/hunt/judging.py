@@ -1,0 +1,166 @@
+"""Writing a game in every form from every seat, and judging each export."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from innolog.conversion import convert
+from innolog.engine.ruleset import Platform
+from innolog.log import GameLog
+from innolog.log.merging import merge
+from innolog.log.native import RecordedGame
+from innolog.replay import Replay, replay
+from innolog.replay.result import Verdict
+from innolog.simulate import SimulatedGame
+from innolog.simulation import as_replay
+from parsers import read_blob
+from parsers.bga.writer import write
+from parsers.files import Blob
+from parsers.forms import EVERYBODY
+from tests.hunt.games import Hunted
+
+#: Forms that record everything, from each seat and together; and those made of a validated export.
+FULL = ("bga", "native", "merged", "converted")
+#: Forms that lack kinds of facts, and take the search longer: one viewpoint of each game.
+POORER = ("text", "tracker", "yucata-html")
+FORMS = (*FULL, *POORER)
+#: An export that takes longer than so many seconds is slow.
+SLOW = {True: 5.0, False: 60.0}
+
+_HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+_GENERATIONS = ("text", "snake", "camel", "ids")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One export and its verdict. ``what`` says what is wrong with it; empty for a legal one.
+
+    ``text`` is there where something is wrong; ``packet`` is then how far into the log that is.
+    """
+
+    form: str
+    viewpoint: int | None
+    verdict: str
+    seconds: float
+    what: str = ""
+    text: str = field(default="", repr=False)
+    packet: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the form records everything."""
+        return self.form in FULL
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether judging took too long."""
+        return self.seconds > SLOW[self.is_full]
+
+
+def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
+    """Play a game and judge all its exports in the forms asked for."""
+    random = Random(f"{hunted.name}/forms")
+    drawn = random.choice((None, *range(hunted.rules.players)))
+    game = hunted.play()
+    logs: list[GameLog] = []
+    if "bga" in forms or "merged" in forms or "converted" in forms:
+        yield from _exports(game, forms, logs, drawn)
+    if "merged" in forms and len(logs) > 1:
+        yield _judged("merged", EVERYBODY, game, merge(logs), "")
+    if "native" in forms:
+        # The table referees some games by the printed rules, which only the native format can say.
+        refereed = hunted.play(Platform.TABLE) if random.random() < 0.5 else game
+        yield _read_and_judged("native", EVERYBODY, refereed, convert(as_replay(refereed), "native"))
+    for form in POORER:
+        if form in forms:
+            # A page of the other site is of a game that it refereed.
+            told = hunted.play(Platform.YUCATA) if form == "yucata-html" else game
+            options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
+            yield _read_and_judged(form, drawn, told, convert(as_replay(told), form, drawn, **options))
+
+
+def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], drawn: int | None) -> Iterator[Judged]:
+    """The exports of the site; of one viewpoint also what the replay of its export writes in full forms."""
+    assert game.told is not None
+    for viewpoint in (*range(game.rules.players), None):
+        text = write(game.told, viewpoint)
+        log, failed = _read("bga", viewpoint, text)
+        if failed is not None:
+            yield failed
+            continue
+        assert isinstance(log, GameLog)
+        logs.append(log)
+        if "bga" in forms:
+            yield _judged("bga", viewpoint, game, log, text)
+        if "converted" in forms and viewpoint == drawn and (result := replay(log)).verdict in _HONEST:
+            for form in ("native", "bga"):
+                yield _read_and_judged("converted", viewpoint, game, convert(result, form, viewpoint))
+
+
+def _read(form: str, viewpoint: int | None, text: str) -> tuple[GameLog | RecordedGame | None, Judged | None]:
+    started = time.perf_counter()
+    try:
+        found = read_blob(Blob("hunted", text.encode()))
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        return None, Judged(form, viewpoint, "unreadable", time.perf_counter() - started, what, text)
+    if isinstance(found, GameLog) and (found.unknown or found.inconsistencies):
+        what = f"unknown {found.unknown}, inconsistent {found.inconsistencies}"
+        return None, Judged(form, viewpoint, "illegal", time.perf_counter() - started, what, text)
+    assert isinstance(found, GameLog | RecordedGame), found
+    return found, None
+
+
+def _read_and_judged(form: str, viewpoint: int | None, game: SimulatedGame, text: str) -> Judged:
+    log, failed = _read(form, viewpoint, text)
+    if failed is not None:
+        return failed
+    assert log is not None
+    return _judged(form, viewpoint, game, log, text)
+
+
+def _judged(form: str, viewpoint: int | None, game: SimulatedGame, log: GameLog | RecordedGame, text: str) -> Judged:
+    started = time.perf_counter()
+    try:
+        result = replay(log)
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        return Judged(form, viewpoint, "failed", time.perf_counter() - started, what, text)
+    seconds = time.perf_counter() - started
+    what = wrong(result, game, form in FULL)
+    packet = result.violation.at.packet if result.violation and result.violation.at else len(text)
+    return Judged(form, viewpoint, result.verdict.value, seconds, what, text if what else "", packet)
+
+
+def wrong(result: Replay, game: SimulatedGame, is_full: bool) -> str:
+    """What is wrong with the verdict on a game, in words; empty for nothing."""
+    if result.violation is not None:
+        found = result.violation
+        return f"{found.rule}: {found.message} at {found.at}; expected {found.expected}; observed {found.observed}"
+    if result.verdict not in _HONEST:
+        return result.reason or result.verdict.value
+    return another_game(result, game) if is_full else ""
+
+
+def another_game(result: Replay, game: SimulatedGame) -> str:
+    """How the game that a full record was found to be differs from the one played; empty if it does not.
+
+    Who won follows from who plays with whom, and few logs of short games tell that.
+    """
+    honest = Verdict.LEGAL if game.ended else Verdict.LEGAL_SO_FAR
+    found, played = [
+        (
+            verdict.value,
+            None if ended is None else ended.how,
+            None if ended is None or game.rules.teams else ended.winners,
+            actions,
+        )
+        for verdict, ended, actions in (
+            (result.verdict, result.ended, len(result.actions)),
+            (honest, game.ended, len(game.actions)),
+        )
+    ]
+    return "" if found == played else f"found {found}, played {played}"

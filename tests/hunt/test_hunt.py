@@ -1,0 +1,109 @@
+"""The hunt itself: the same games again, nothing accused in a few of all kinds, and a fault that it must find."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from innolog.engine.ruleset import Edition
+from innolog.log.told import ToldGame
+from parsers.bga.writer import export
+from tests.hunt import judging
+from tests.hunt.__main__ import command
+from tests.hunt.effects import Driven, cards, judge
+from tests.hunt.games import every_ruleset, hunted
+from tests.hunt.judging import FORMS, FULL
+from tests.hunt.layouts import layout
+from tests.hunt.states import STATES
+
+
+def test_the_same_seed_hunts_the_same_games_everywhere() -> None:
+    """The choice of games depends on the seed and Python's generator of numbers alone, so it can be written down."""
+    assert hunted("commit", 3).describe() == "third base+echoes 4 players; seeking, seeking, curious, uniform"
+    assert hunted("commit", 3).shuffle == 293164
+    one, other = hunted("commit", 3).play(), hunted("commit", 3).play()
+    assert [action.digest for action in one.actions] == [action.digest for action in other.actions]
+    assert hunted("another", 3).play().actions[0].digest != one.actions[0].digest
+
+
+def test_a_round_of_games_has_every_kind() -> None:
+    kinds = list(every_ruleset())
+    found = [hunted("x", number) for number in range(len(kinds))]
+    assert {(game.rules.sets, game.rules.players, game.rules.teams, game.rules.edition) for game in found} == {
+        (rules.sets, rules.players, rules.teams, rules.edition) for rules in kinds
+    }
+    assert all(game.rules.edition is Edition.THIRD or len(game.rules.sets) == 1 for game in found)
+    assert {game.rules.relics for game in found} == {game.rules.extra_achievement for game in found} == {False, True}
+
+
+def test_no_full_record_is_accused() -> None:
+    result = CliRunner().invoke(command, ["--games", "4", "--jobs", "1", "--seed", "tests", "--forms", "full"])
+    assert result.exit_code == 0, result.output
+    last = result.output.splitlines()[-1]
+    assert last.startswith("games 4, exports ")
+    assert "accused 0, unsupported 0, slow " in last
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form not in FULL])
+def test_no_poorer_record_is_accused(form: str) -> None:
+    result = CliRunner().invoke(command, ["--games", "1", "--jobs", "1", "--seed", "tests", "--forms", form])
+    assert result.exit_code == 0, result.output
+    assert "exports 1, " in result.output.splitlines()[-1]
+    assert ", accused 0," in result.output.splitlines()[-1]
+
+
+def test_what_is_wrong_is_found_and_the_smallest_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A writer that says one point too much, later in one game than in the other."""
+
+    def lie(game: ToldGame, viewpoint: int | None) -> str:
+        content = export(game, viewpoint)
+        scores: list[dict[str, Any]] = [
+            item["args"]
+            for packet in content["packets"]
+            for item in packet["data"]
+            if isinstance(item["args"], dict) and "new_score" in item["args"]
+        ]
+        for args in scores[20 if viewpoint is None else 40 :]:
+            args["new_score"] = int(args["new_score"]) + 1
+        return json.dumps(content)
+
+    monkeypatch.setattr(judging, "write", lie)
+    arguments = ["--games", "2", "--jobs", "1", "--seed", "tests", "--forms", "bga", "--keep", str(tmp_path)]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code == 1
+    assert "legal 0, " in result.output.splitlines()[-1]
+    kept = json.loads((tmp_path / "smallest.json").read_text())
+    assert kept["viewpoint"] is None
+    assert kept["game"] in result.output
+    assert "packets" in json.loads((tmp_path / "smallest.log").read_text())
+
+
+#: How many cards each state is tried with here; ``python -m tests.hunt.effects`` drives all of them through all.
+_CARDS = 9
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_effects_in_unusual_states(state: str) -> None:
+    """Nothing breaks, and an export of it is legal; the state is there in at least one of the positions aimed at it."""
+    driven = Driven()
+    for number, card in enumerate(Random(state).sample(cards(), _CARDS)):
+        judge(card, state, number, driven, every_seat=False)
+    assert not driven.wrong
+    assert driven.exports >= _CARDS // 2
+    assert any(times for (_, found), times in driven.counts.items() if found == state)
+
+
+def test_a_position_is_what_was_asked_for() -> None:
+    """The same seed lays out the same position, with the card where it can be activated."""
+    (rules, one, aim), (_, other, _) = layout(30, "endorsed", 5), layout(30, "endorsed", 5)
+    assert (one.steps, one.setup) == (other.steps, other.setup)
+    assert aim.activated == 30
+    driven = Driven()
+    judge(30, "endorsed", 5, driven)
+    assert driven.exports == rules.players + 1
+    assert driven.counts[("third", 30, "dogma", 1), "endorsed"] > 0
