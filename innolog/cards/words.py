@@ -15,7 +15,15 @@ from innolog.engine.achievements import (
     WORLD,
 )
 from innolog.engine.actions import alphabetical
-from innolog.engine.choices import having, having_any, lacking, of_color, with_bonus, with_icons_of
+from innolog.engine.choices import (
+    having,
+    having_any,
+    lacking,
+    of_color,
+    with_bonus,
+    with_icon_numbers_of,
+    with_icons_of,
+)
 from innolog.engine.game import DogmaComplete
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
@@ -78,5 +86,6 @@ __all__ = [
     "no_effect",
     "of_color",
     "with_bonus",
+    "with_icon_numbers_of",
     "with_icons_of",
 ]

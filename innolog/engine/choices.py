@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any, Protocol
 
-from innolog.cards.facts import CardTable
+from innolog.cards.facts import SLOTS, CardTable
 from innolog.engine.zones import Keyword, Zone
 
 
@@ -91,6 +91,33 @@ def with_icons_of(table: CardTable, cards: Iterable[int]) -> Where:
 
 def _icons(table: CardTable, card: int) -> tuple[str, ...]:
     return tuple(sorted(icon for icon in table.slots[card] if icon and icon != "echo" and not icon.startswith("hex")))
+
+
+def with_icon_numbers_of(table: CardTable, tops: Iterable[int]) -> Where:
+    """Cards that have each icon and bonus as often as one of some top cards, as Board Game Arena counts.
+
+    Card images, echo effects and the plus are not counted. The top cards are looked at in order, and no further than
+    to one that has another icon in its top center where both have one there.
+    """
+    shown = [(_numbers(table, top), table.slots[top][_TOP_CENTER]) for top in tops]
+
+    def holds(table: CardTable, card: int) -> bool:
+        mine, center = _numbers(table, card), table.slots[card][_TOP_CENTER]
+        for theirs, other in shown:
+            if mine == theirs:
+                return True
+            if center and other and center != other:
+                return False
+        return False
+
+    return Where(f"with the numbers of icons of one of {tuple(tops)}", holds)
+
+
+_TOP_CENTER = SLOTS.index("top_center")
+
+
+def _numbers(table: CardTable, card: int) -> tuple[str, ...]:
+    return tuple([icon.removeprefix("search-") for icon in _icons(table, card) if icon != "plus"])
 
 
 class Choice:

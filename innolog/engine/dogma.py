@@ -28,7 +28,7 @@ def effects(game: Game, card: int) -> tuple[Effect, ...]:
 
 def begin_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
     """Announce a Dogma or Endorse action."""
-    game.notes = {}
+    game.notes, game.kept, game.acting_as, game.depth = {}, {}, None, 0
     game.sink(DogmaStarted(me.index, card, endorsed))
 
 

@@ -18,7 +18,7 @@ class Echoes(Expansion):
 
     def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
         """Offer to promote one card from the forecast, and then a free Dogma action with it."""
-        able = [other for other in player.forecast if game.value(other) <= game.value(card)]
+        able = [other for other in player.forecast if game.value(other) <= game.chosen_value(card)]
         promoted = game.choose_card(player, able, Keyword.MELD, may=True, target=(player.index, Zone.BOARD))
         if promoted is None:
             return

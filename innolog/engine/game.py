@@ -70,6 +70,9 @@ class Game(Keywords):
         #: The card whose effect is being carried out.
         self.executed: int = 0
         self.notes = {}
+        self.kept = {}
+        self.acting_as = None
+        self.depth = 0
         # Achievements and expansions are written in terms of the game.
         from innolog.engine.achievements import conditions_of
         from innolog.engine.expansions import expansions_of
@@ -112,13 +115,16 @@ class Game(Keywords):
         return self._execute(me, card, self.executed, run_as_if)
 
     def _execute(self, me: Player, card: int, on: int | None, run: Callable[[Game, Player, int], None]) -> bool:
-        executed, notes, changed = self.executed, self.notes, self.changed
-        self.notes, self.changed = {}, False
+        executed, notes, changed, acting_as = self.executed, self.notes, self.changed, self.acting_as
+        self.notes, self.changed, self.acting_as = {}, False, on
+        self.depth += 1
         self.sink(NestedStarted(me.index, card, on))
         run(self, me, card)
         self.sink(NestedEnded(card))
         did = self.changed
         self.executed, self.notes, self.changed, self.current = executed, notes, changed or did, me
+        self.acting_as = acting_as
+        self.depth -= 1
         return did
 
     def save(self) -> Saved:

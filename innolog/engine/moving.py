@@ -373,7 +373,9 @@ class Moving(Choosing):
 
     def claim(self, me: Player, achievement: int) -> None:
         """Claim a special achievement because a card says so, if it is still available."""
-        if self.claim_special(me, achievement):
+        if achievement in self.removed and self.rules.eliminated_leave_specials:
+            self._move(achievement, me, Zone.ACHIEVEMENTS, Keyword.ACHIEVE)
+        elif self.claim_special(me, achievement):
             self._end_if_achieved()
 
     def achieve(self, me: Player, card: int) -> None:
@@ -453,6 +455,13 @@ class Moving(Choosing):
 
     def win_if_single(self, pick: Callable[[Iterable[int]], int]) -> None:
         """The single player (or team) with the highest or lowest score wins; with a tie nothing happens."""
+        if self.rules.single_player_decides:
+            everyone = self.everyone
+            points = pick([player.score() for player in everyone])
+            found = [player for player in everyone if player.score() == points]
+            if len(found) == 1:
+                self.win(found[0])
+            return
         sides = {tuple(self._side(player)) for player in self.players if not player.eliminated}
         scores = {side: sum(self.players[seat].score() for seat in side) for side in sides}
         best = pick(scores.values())

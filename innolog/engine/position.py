@@ -15,7 +15,7 @@ from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import Setup
+from innolog.engine.state import YAMATO, YAMATO_FACE_UP, Setup
 from innolog.engine.zones import NOBODY, Zone
 
 
@@ -109,6 +109,8 @@ def build(
         ):
             player.zone(zone).extend(cards)
             game.place.update((card, (player.index, zone)) for card in cards)
+        if YAMATO in seat.board:
+            game.age[YAMATO] = YAMATO_FACE_UP
         for card in seat.board:
             player.piles[table.color[card]].append(card)
             game.place[card] = (player.index, Zone.BOARD)

@@ -30,6 +30,12 @@ class Reading(State):
     changed: bool
     #: What effects of the card being executed leave for one another ("due to the demand").
     notes: dict[Any, Any]
+    #: What effects leave for the rest of the action, executions of other cards included.
+    kept: dict[Any, Any]
+    #: The card on which the effects being executed are said to be, if they are another card's; None if they are not.
+    acting_as: int | None
+    #: How many executions by other cards are going on, one inside the other.
+    depth: int
 
     # --- seats ----------------------------------------------------------------------------------------------------
 
@@ -60,6 +66,26 @@ class Reading(State):
     def lowest(self, cards: Iterable[int]) -> list[int]:
         """The cards of the lowest value among ``cards``."""
         return self._extreme(cards, min)
+
+    def chosen_value(self, card: int) -> int:
+        """The value by which a top card is found that has to have a certain one."""
+        return self.table.age[card] if self.rules.yamato_is_chosen_by_its_back else self.age[card]
+
+    def highest_tops(self, cards: Iterable[int]) -> list[int]:
+        """The top cards of the highest value; none where that is not the one by which they are chosen."""
+        found = list(cards)
+        highest = max([self.age[card] for card in found], default=0)
+        return [card for card in found if self.chosen_value(card) == highest]
+
+    def lowest_tops(self, cards: Iterable[int]) -> list[int]:
+        """The top cards of the lowest of the values by which they are chosen."""
+        found = list(cards)
+        lowest = min(map(self.chosen_value, found), default=0)
+        return [card for card in found if self.chosen_value(card) == lowest]
+
+    def this_card(self, card: int) -> int:
+        """The card that an effect printed on ``card`` means where it names that card."""
+        return self.acting_as if self.acting_as is not None and self.rules.excludes_the_outer_card else card
 
     def _extreme(self, cards: Iterable[int], pick: Callable[..., int]) -> list[int]:
         found = list(cards)

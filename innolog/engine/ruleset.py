@@ -192,9 +192,21 @@ class Ruleset:
         return self.platform is Platform.BGA
 
     @property
-    def rewards_earlier_returns(self) -> bool:
-        """Whether Democracy rewards who is still ahead but returns nothing this time (as printed; not on BGA)."""
+    def adds_up_lost_returns(self) -> bool:
+        """Whether cards returned for Democracy count for later comparisons where they did not win the first.
+
+        Printed: all cards returned in the action count. BGA forgets what a player returned while not ahead.
+        """
         return self.platform is not Platform.BGA
+
+    @property
+    def remembers_across_executions(self) -> bool:
+        """Whether what players returned for Democracy also counts when the action executes Democracy again (BGA).
+
+        Printed: "this dogma action", which an execution by another card belongs to as well; the rulebook does not say
+        which executions that includes, and at the table only those of one activation are added up.
+        """
+        return self.platform is Platform.BGA
 
     @property
     def democracy_includes_allies(self) -> bool:
@@ -230,6 +242,160 @@ class Ruleset:
 
         Endorsing Charitable Trust draws two cards and then melds twice; at the table only what is still in the hand can
         be melded, on BGA also the card melded first.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def declining_repeats_the_last_answer(self) -> bool:
+        """Whether a player who declines to name something gets what was last named in this Dogma action.
+
+        Printed: who declines does nothing. BGA keeps one number for a whole action, in which every player's answer is
+        stored; Human Genome, Telegraph, Charitable Trust, Sunglasses and Magnifying Glass act on it after a pass, too.
+        A card that is executed by another one begins anew.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def remembers_both_rounds(self) -> bool:
+        """Whether both cards count that an endorsed echo effect melded (Jet: a top card of either color; Karaoke).
+
+        The printed texts speak of the melded card; at the table it is the last one. On BGA the colors of all of them
+        count for Jet, and either card can be executed for Karaoke, each time.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def remembers_tucks_of_the_effect(self) -> bool:
+        """Whether Dentures, executed again, goes on with the color that it tucked itself.
+
+        Printed: the last card tucked due to Dentures. BGA begins each time with the card that the echo effect tucked,
+        and does nothing if there is no card of its color.
+        """
+        return self.platform is not Platform.BGA
+
+    @property
+    def empty_hand_ends_dolly(self) -> bool:
+        """Whether Dolly the Sheep draws no 10 when there is no card to meld before that (BGA; printed: it draws)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def missing_top_counts_as_ten(self) -> bool:
+        """Whether Glassblowing counts 10 as the lowest value of a board without other than green cards.
+
+        Deluxe rulebook, "Keywords", value: what is not there has the value 0. BGA begins its search with 10.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def allies_count_as_others(self) -> bool:
+        """Whether Candles and Noodles compare with team-mates, too (printed: all others; not on BGA)."""
+        return self.platform is not Platform.BGA
+
+    @property
+    def fixes_candidates(self) -> bool:
+        """Whether all cards among which a step of several cards chooses are fixed when the step starts.
+
+        Printed: MP3 claims achievements, and Cell Phone tucks cards, one after the other, each by the state at that
+        time. On BGA achievements already claimed make no other one dearer, and a City drawn for a splay is not offered.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def excludes_the_outer_card(self) -> bool:
+        """Whether an effect executed as if on another card bars that card, and not its own, from being chosen.
+
+        Cyrus Cylinder, The Daily Courant and Self Service name themselves; BGA puts the card in its place on which the
+        effect is said to be.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def yamato_is_chosen_by_its_back(self) -> bool:
+        """Whether effects that look for top cards of a value take the one on the back of Battleship Yamato.
+
+        Printed: on a board its value is 11. BGA finds the value looked for with 11 and the cards with 8.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def splays_in_any_order(self) -> bool:
+        """Whether the piles that Plush Beweglich Rod Bear splays come in any order, which the player need not choose.
+
+        The order has no meaning at the table. BGA takes the piles in the order in which its database returns them.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def moonlight_needs_a_top_card(self) -> bool:
+        """Whether Moonlight Sonata claims an achievement only if a card could be chosen (BGA; printed: in any case)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def asks_nothing_of_an_empty_hand(self) -> bool:
+        """Whether Soap lets nobody name a color without cards in hand (BGA; printed: the color comes first)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def shows_only_to_compare(self) -> bool:
+        """Whether Colt Paterson Revolver reveals the card drawn only when there are other cards in hand.
+
+        Printed: it is revealed. BGA puts it into an empty hand unseen.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def compares_icons_by_number(self) -> bool:
+        """Whether Complex Numbers compares how often a card has each icon, the plus of a city left out.
+
+        Printed: the same icons. BGA counts them, and leaves off at the first top card with another icon in its top
+        center than the card in hand has.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def atm_takes_crowns(self) -> bool:
+        """Whether ATM, having found the highest top card without a crown, takes any top card of its value.
+
+        Printed: a card without a crown. BGA asks for the value alone.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def manifesto_remembers_gifts(self) -> bool:
+        """Whether The Communist Manifesto executes the last card that any executor gave to himself in this action.
+
+        Printed: each executes the card that he gave to himself. BGA remembers the card from one to the next.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def dancing_girl_wins_within(self) -> bool:
+        """Whether Dancing Girl can win when another card executes it (as printed; not on BGA)."""
+        return self.platform is not Platform.BGA
+
+    @property
+    def puzzle_cube_wins_at_once(self) -> bool:
+        """Whether Puzzle Cube looks for its win after the first card (BGA; printed: after both)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def single_player_decides(self) -> bool:
+        """Whether A.I. and Globalization look for the single player, not the team, with least or most points.
+
+        Deluxe rulebook, "Team rules": the scores of team-mates are added up. BGA compares the players.
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def allies_tie_as_one(self) -> bool:
+        """Whether Bioengineering is won by team-mates who tie for most leaves (BGA; printed: a single player)."""
+        return self.platform is Platform.BGA
+
+    @property
+    def eliminated_leave_specials(self) -> bool:
+        """Whether special achievements of an eliminated player can still be claimed because a card says so.
+
+        Printed (Exxon Valdez): all cards of the player are removed from the game. BGA gives them to whoever names them.
         """
         return self.platform is Platform.BGA
 

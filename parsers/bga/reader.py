@@ -391,6 +391,9 @@ class _Reader:
     def _log_with_cards(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
         cards = args.get("card_ids")
+        if cards == [None] and _names_no_card(args.get("card")):
+            # The site executes a card that nobody was given (The Communist Manifesto), and finds no effects on it.
+            return None
         ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
         for card, raw in zip(ids, cards or (), strict=False):
             if card is None or not 0 <= card < 1000 or not self.table.name[card]:
@@ -513,3 +516,11 @@ def _arrival(args: Args) -> int | None:
     if not position or args.get("location_to") != "board" or args.get("location_from") != "board":
         return position
     return position - 1 if str(args.get("owner_from")) == str(args.get("owner_to")) else position
+
+
+def _names_no_card(text: object) -> bool:
+    """Whether a card in a message is none: it has neither a number nor a name."""
+    if not isinstance(text, dict):
+        return False
+    names = text.get("args")
+    return isinstance(names, dict) and "name_0" in names and names["name_0"] is None

@@ -248,9 +248,9 @@ def test_an_endorsed_non_demand_effect_runs_twice() -> None:
     assert names(game.players[0].hand) == ["Mathematics", "Calendar"]
 
 
-@pytest.mark.parametrize(("platform_is_bga", "scored"), [(False, 2), (True, 1)])
+@pytest.mark.parametrize(("platform_is_bga", "scored"), [(False, 2), (True, 2)])
 def test_democracy_endorsed_and_passed_the_second_time(platform_is_bga: bool, scored: int) -> None:
-    """As printed, who is ahead so far scores again; Board Game Arena asks for a return each time."""
+    """Who is ahead so far scores again, also by passing (bga_behaviour.md, 10 and 11)."""
     from innolog.engine.ruleset import Platform
 
     game = cities(

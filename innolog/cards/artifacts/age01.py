@@ -140,6 +140,8 @@ def dancing_girl(game: Game, me: Player, you: Player) -> None:
 @dogma("Dancing Girl", LIGHTBULB)
 def dancing_girl_2(game: Game, me: Player) -> None:
     seen = _watch_dancing_girl(game)
+    if game.depth and not game.rules.dancing_girl_wins_within:
+        return
     if seen[0] == me.index and all(player.index in seen for player in [me, *game.others(me)]):
         game.win(me)
 

@@ -113,7 +113,8 @@ def dead_sea_scrolls(game: Game, me: Player) -> None:
 @dogma("Cyrus Cylinder", LIGHTBULB)
 def cyrus_cylinder(game: Game, me: Player) -> None:
     tops = [player.top(PURPLE) for player in [me, *game.others(me)]]
-    card = game.choose_card(me, [top for top in tops if top is not None and top != CYRUS_CYLINDER])
+    barred = game.this_card(CYRUS_CYLINDER)
+    card = game.choose_card(me, [top for top in tops if top is not None and top != barred])
     if card is not None:
         game.execute_non_demand(me, card)
     game.splay_on_any_board(me, LEFT)

@@ -62,7 +62,7 @@ def tortugas_galleon(game: Game, me: Player, you: Player) -> None:
     moved = game.transfer_all(you, game.highest(you.score_pile), me, SCORE)
     if moved:
         value = game.value(moved[0])
-        game.transfer_one(you, [card for card in you.tops() if game.value(card) == value], me, BOARD)
+        game.transfer_one(you, [card for card in you.tops() if game.chosen_value(card) == value], me, BOARD)
 
 
 @dogma("Molasses Reef Caravel", LIGHTBULB)

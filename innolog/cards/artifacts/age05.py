@@ -33,7 +33,7 @@ THE_DAILY_COURANT = card_named("The Daily Courant")
 @dogma("Boerhavve Silver Microscope", LIGHTBULB)
 def boerhavve_silver_microscope(game: Game, me: Player) -> None:
     held = game.value(game.return_one(me, game.lowest(me.hand)))
-    low = game.lowest(me.tops())
+    low = game.lowest_tops(me.tops())
     top = game.value(low[0]) if low else 0
     game.return_one(me, low)
     game.draw_and_score(me, held + top)
@@ -94,8 +94,8 @@ def gujin_tushu_jinsheng(game: Game, me: Player) -> None:
 @dogma("The Daily Courant", FACTORY)
 def the_daily_courant(game: Game, me: Player) -> None:
     game.place_on_top(game.draw(me, game.value_to_draw(me)))
-    tops = [top for top in me.tops() if top != THE_DAILY_COURANT]
-    card = game.choose_card(me, tops, may=game.rules.may_skip_courant)
+    barred = game.this_card(THE_DAILY_COURANT)
+    card = game.choose_card(me, [top for top in me.tops() if top != barred], may=game.rules.may_skip_courant)
     if card is not None:
         game.execute_as_if(me, card)
 

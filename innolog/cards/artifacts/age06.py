@@ -107,7 +107,9 @@ def pride_and_prejudice(game: Game, me: Player) -> None:
 
 @dogma("Moonlight Sonata", LIGHTBULB)
 def moonlight_sonata(game: Game, me: Player) -> None:
-    color = game.choose_color(me, [game.color[card] for card in game.highest(me.tops())])
+    if not me.tops() and game.rules.moonlight_needs_a_top_card:
+        return
+    color = game.choose_color(me, [game.color[card] for card in game.highest_tops(me.tops())])
     if color is not None and (bottom := me.bottom(color)) is not None:
         game.meld(me, bottom)
     game.claim_standard(me)

@@ -35,8 +35,16 @@ def periodic_table(game: Game, me: Player) -> None:
         ]
         if not pairs:
             return
+        if game.rules.yamato_is_chosen_by_its_back:
+            # The second card of a pair is found by the value on its back.
+            pairs += [
+                (min(game.color[one], game.color[other]), max(game.color[one], game.color[other]))
+                for one in {me.top(color) for pair in pairs for color in pair}
+                for other in me.tops()
+                if one is not None and game.chosen_value(other) == game.value(one) != game.value(other)
+            ]
         chosen = game.choose_colors(me, pairs)
-        card = game.draw_and_meld(me, game.value(me.top(chosen[0])) + 1)
+        card = game.draw_and_meld(me, max(game.value(me.top(color)) for color in chosen) + 1)
         if game.color[card] not in chosen:
             return
 
@@ -98,6 +106,9 @@ def hansen_writing_ball_2(game: Game, me: Player) -> None:
 @compel("Colt Paterson Revolver", FACTORY)
 def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     others = list(you.hand)
+    if not others and game.rules.shows_only_to_compare:
+        game.draw(you, 7)
+        return
     card = game.draw_and_reveal(you, 7)
     game.keep(you, card)
     same = of_color(game.color[card])
@@ -127,16 +138,20 @@ def roundhay_garden_scene(game: Game, me: Player) -> None:
 def the_communist_manifesto(game: Game, me: Player) -> None:
     everybody = game.in_turn_order(me)
     drawn = [game.draw_and_reveal(me, 7) for _ in everybody]
-    without, mine = everybody, None
+    without = everybody
+    mine: int | None = None
     while drawn:
         player = game.choose_player(me, without)
         assert player is not None
         card = game.transfer_one(me, drawn, player, BOARD)
         assert card is not None
         drawn.remove(card)
-        mine = card if player is me else mine
+        if player is me:
+            mine = game.notes["gift"] = card
         without = [
             other for other in (everybody if game.rules.manifesto_gives_twice else without) if other is not player
         ]
+    if mine is None and game.rules.manifesto_remembers_gifts:
+        mine = game.notes.get("gift")
     if mine is not None:
         game.execute_non_demand(me, mine)

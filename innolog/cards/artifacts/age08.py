@@ -65,9 +65,12 @@ def plush_beweglich_rod_bear(game: Game, me: Player) -> None:
     # A value above the highest age can only be named for a card that shows it (Battleship Yamato).
     values = {*range(1, game.rules.highest_age + 1), *map(game.value, me.tops())}
     value = game.choose_value(me, sorted(values))
-    for color in COLORS:
-        if game.value(me.top(color)) == value:
-            game.splay(me, color, UP)
+    colors = [color for color in COLORS if game.value(me.top(color)) == value]
+    while able := [color for color in colors if game.can_splay(me, color, UP)]:
+        color = game.choose_color(me, able, direction=UP) if game.rules.splays_in_any_order else able[0]
+        assert color is not None
+        game.splay(me, color, UP)
+        colors.remove(COLORS[color])
     piles = [card for player in game.everyone for card in player.score_pile]
     game.return_all(me, [card for card in piles if game.value(card) == value])
 

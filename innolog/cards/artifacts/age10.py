@@ -74,7 +74,8 @@ def dolly_the_sheep(game: Game, me: Player) -> None:
     bottom = me.bottom(YELLOW)
     if bottom is not None and game.table.name[bottom] == "Domestication":
         game.win(me)
-    game.meld_one(me, game.highest(me.hand))
+    if game.meld_one(me, game.highest(me.hand)) is None and game.rules.empty_hand_ends_dolly:
+        return
     game.draw(me, 10)
 
 

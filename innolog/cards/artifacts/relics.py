@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.words import CLOCK, FACTORY, LEAF, LIGHTBULB, demand, dogma, echo, with_icons_of
+from innolog.cards.words import (
+    CLOCK,
+    FACTORY,
+    LEAF,
+    LIGHTBULB,
+    demand,
+    dogma,
+    echo,
+    with_icon_numbers_of,
+    with_icons_of,
+)
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
@@ -13,7 +23,8 @@ if TYPE_CHECKING:
 
 @dogma("Complex Numbers", LIGHTBULB)
 def complex_numbers(game: Game, me: Player) -> None:
-    card = game.may_reveal(me, me.hand, where=with_icons_of(game.table, me.tops()))
+    alike = with_icon_numbers_of if game.rules.compares_icons_by_number else with_icons_of
+    card = game.may_reveal(me, me.hand, where=alike(game.table, me.tops()))
     if card is not None:
         game.keep(me, card)
         game.claim_standard(me, values=[game.value(card)])

@@ -121,10 +121,13 @@ def vaccination_2(game: Game, me: Player) -> None:
 @dogma("Democracy", LIGHTBULB)
 def democracy(game: Game, me: Player) -> None:
     returned = game.return_up_to(me, me.hand, len(me.hand))
-    game.notes[me] = game.notes.get(me, 0) + len(returned)
+    totals = game.kept if game.rules.remembers_across_executions else game.notes
+    total = totals.get(("returned", me), 0) + len(returned)
     rivals = game.others(me) if game.rules.democracy_includes_allies else game.opponents(me)
-    ahead = all(game.notes[me] > game.notes.get(them, 0) for them in rivals)
-    if ahead and (returned or game.rules.rewards_earlier_returns):
+    ahead = all(total > totals.get(("returned", them), 0) for them in rivals)
+    if ahead or game.rules.adds_up_lost_returns:
+        totals["returned", me] = total
+    if ahead:
         game.draw_and_score(me, 8)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.words import CLOCK, CROWN, FACTORY, GREEN, LEAF, LIGHTBULB, SCORE, UP, demand, dogma
+from innolog.cards.words import CLOCK, CROWN, FACTORY, GREEN, LEAF, LIGHTBULB, SCORE, UP, card_named, demand, dogma
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
     from innolog.engine.state import Player
+
+
+SELF_SERVICE = card_named("Self Service")
 
 
 @dogma("Bioengineering", CLOCK)
@@ -20,8 +23,12 @@ def bioengineering(game: Game, me: Player) -> None:
 @dogma("Bioengineering", CLOCK)
 def bioengineering_2(game: Game, me: Player) -> None:
     leaves = [player.count(LEAF) for player in game.everyone]
-    if min(leaves) < 3 and leaves.count(max(leaves)) == 1:
-        game.win(game.everyone[leaves.index(max(leaves))])
+    best = [player for player in game.everyone if player.count(LEAF) == max(leaves)]
+    alone = len(best) == 1
+    if game.rules.allies_tie_as_one:
+        alone = all(game.rules.same_side(best[0].index, player.index) for player in best)
+    if min(leaves) < 3 and alone:
+        game.win(best[0])
 
 
 @dogma("Software", CLOCK)
@@ -58,7 +65,8 @@ def databases(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Self Service", CROWN)
 def self_service(game: Game, me: Player) -> None:
-    card = game.choose_card(me, [top for top in me.tops() if game.table.name[top] != "Self Service"])
+    barred = game.this_card(SELF_SERVICE)
+    card = game.choose_card(me, [top for top in me.tops() if top != barred])
     if card is not None:
         game.execute_non_demand(me, card)
 

@@ -50,7 +50,7 @@ def perfume(game: Game, me: Player, you: Player) -> None:
     different = [card for card in you.tops() if game.value(card) not in mine]
     card = game.transfer_one(you, different, me, BOARD)
     if card is not None:
-        game.draw_and_meld(you, game.value(card))
+        game.draw_and_meld(you, game.chosen_value(card))
 
 
 @echo("Ruler", LIGHTBULB)
@@ -73,7 +73,8 @@ def bangle(game: Game, me: Player) -> None:
 
 @echo("Candles", LIGHTBULB)
 def candles_echo(game: Game, me: Player) -> None:
-    if all(them.score() > me.score() for them in game.others(me)):
+    others = game.others(me) if game.rules.allies_count_as_others else game.opponents(me)
+    if all(them.score() > me.score() for them in others):
         game.draw(me, 3)
 
 
@@ -106,7 +107,7 @@ def ice_skates(game: Game, me: Player) -> None:
             game.draw_and_meld(me, 2)
         else:
             game.draw_and_foreshadow(me, 3)
-    game.return_one(me, game.highest(me.tops()))
+    game.return_one(me, game.highest_tops(me.tops()))
 
 
 @echo("Umbrella", LEAF)
@@ -133,7 +134,8 @@ def chopsticks(game: Game, me: Player) -> None:
 @dogma("Noodles", CASTLE)
 def noodles(game: Game, me: Player) -> None:
     ones = {them: sum(game.value(card) == 1 for card in them.hand) for them in game.everyone}
-    if all(ones[me] > ones[them] for them in game.others(me)):
+    others = game.others(me) if game.rules.allies_count_as_others else game.opponents(me)
+    if all(ones[me] > ones[them] for them in others):
         game.draw_and_score(me, 2)
 
 
@@ -147,6 +149,8 @@ def noodles_2(game: Game, me: Player) -> None:
 
 @dogma("Soap", LEAF)
 def soap(game: Game, me: Player) -> None:
+    if not me.hand and game.rules.asks_nothing_of_an_empty_hand:
+        return
     color = game.choose_color(me, COLORS)
     assert color is not None
     if len(game.tuck_any_number(me, me.hand, where=of_color(color))) >= 3:

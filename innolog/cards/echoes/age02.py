@@ -89,7 +89,8 @@ def glassblowing_echo(game: Game, me: Player) -> None:
 
 @dogma("Glassblowing", CROWN)
 def glassblowing(game: Game, me: Player) -> None:
-    lowest = min(map(game.value, game.other_than(me.tops(), GREEN)), default=0)
+    values = [game.value(card) for card in game.other_than(me.tops(), GREEN)]
+    lowest = min([*values, 10]) if game.rules.missing_top_counts_as_ten else min(values, default=0)
     game.draw_and_foreshadow(me, lowest + 3)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from innolog.cards.words import (
     ACHIEVEMENTS,
     BLUE,
-    BOARD,
     CASTLE,
     CLOCK,
     COLORS,
@@ -64,6 +63,14 @@ def magnifying_glass(game: Game, me: Player) -> None:
         value = game.value(first)
         game.return_exactly(me, [card for card in me.hand if game.value(card) == value], 2)
         game.draw(me, value + 2)
+        return
+    values = [value for value, number in counts.items() if number >= 3]
+    if len(values) > 1 and game.rules.declining_repeats_the_last_answer:
+        # The values offered are stored as one number, and that stands for the value that nobody named.
+        stored = sum(1 << value for value in values)
+        same = [card for card in me.hand if game.value(card) == stored]
+        if game.may_return_exactly(me, same, len(same)):
+            game.draw(me, stored + 2)
 
 
 @dogma("Magnifying Glass", LIGHTBULB)
@@ -100,13 +107,21 @@ def charitable_trust_echo(game: Game, me: Player) -> None:
 def charitable_trust(game: Game, me: Player) -> None:
     drawn = [card for card in game.notes.get(("drawn", me), ()) if game.place[card] == (me.index, HAND)]
     if game.rules.melds_drawn_again:
-        drawn += [card for card in game.notes.get(("drawn", me), ()) if game.place[card] == (me.index, BOARD)]
+        drawn = list(dict.fromkeys(game.notes.get(("drawn", me), ())))
     if game.may_meld(me, drawn) is None:
-        return
+        # The number stored last is that of an answer below, and is taken for the number of a card.
+        stored = game.notes.get("stored")
+        if stored not in game.place or not game.rules.declining_repeats_the_last_answer:
+            return
+        game.meld(me, stored)
     top = me.top(GREEN)
     if top is None:
         return
-    if game.eligible(me, [top]) and game.choose_zone(me, (DECK, ACHIEVEMENTS)) == ACHIEVEMENTS:
+    achieves = False
+    if game.eligible(me, [top]):
+        achieves = game.choose_zone(me, (DECK, ACHIEVEMENTS)) == ACHIEVEMENTS
+        game.notes["stored"] = int(achieves)
+    if achieves:
         game.achieve(me, top)
     else:
         game.return_(top)
@@ -165,6 +180,8 @@ def novel_2(game: Game, me: Player) -> None:
 @echo("Sunglasses", CASTLE)
 def sunglasses_echo(game: Game, me: Player) -> None:
     splayed = [color for color in COLORS if me.splays[color]]
+    if splayed:
+        game.notes["stored"] = sum(1 << color for color in splayed)
     game.score_one(me, me.hand, where=of_color(*splayed))
 
 
@@ -172,12 +189,10 @@ def sunglasses_echo(game: Game, me: Player) -> None:
 def sunglasses(game: Game, me: Player) -> None:
     others = [color for color in me.colors() if color != PURPLE]
     if game.rules.matches_unsplayed:
-        models = others if any(me.splays[color] != me.splays[PURPLE] for color in others) else []
-    else:
-        models = [color for color in others if me.splays[color] and game.can_splay(me, PURPLE, me.splays[color])]
-        if not me.splays[PURPLE]:
-            others = []
-    followers = [color for color in others if game.can_splay(me, color, me.splays[PURPLE])]
+        _sunglasses_by_number(game, me, others)
+        return
+    models = [color for color in others if me.splays[color] and game.can_splay(me, PURPLE, me.splays[color])]
+    followers = [color for color in others if me.splays[PURPLE] and game.can_splay(me, color, me.splays[PURPLE])]
     if not models and not followers:
         return
     purple = game.may_choose_either(me)
@@ -187,3 +202,25 @@ def sunglasses(game: Game, me: Player) -> None:
             game.splay(me, PURPLE, me.splays[model])
     elif purple is not None:
         game.splay_one(me, followers, me.splays[PURPLE])
+
+
+def _sunglasses_by_number(game: Game, me: Player, others: list[int]) -> None:
+    """As a site plays it that stores every answer as a number: purple is 1, another color 0, and a pass keeps it."""
+    if not me.piles[PURPLE] or all(me.splays[color] == me.splays[PURPLE] for color in others):
+        return
+    purple = game.may_choose_either(me)
+    if purple is not None:
+        game.notes["stored"] = int(purple)
+    elif not game.rules.declining_repeats_the_last_answer:
+        return
+    stored = game.notes.get("stored", -1)
+    piles = [color for color in others if len(me.piles[color]) > 1]
+    if stored == 1:
+        model = game.choose_color(me, piles)
+        if model is None:
+            game.unsplay(me, PURPLE)
+        else:
+            game.notes["stored"] = int(model)
+            game.splay(me, PURPLE, me.splays[model])
+    elif stored == 0:
+        game.splay_one(me, [color for color in piles if me.splays[color] != me.splays[PURPLE]], me.splays[PURPLE])

@@ -69,7 +69,7 @@ def stethoscope_2(game: Game, me: Player) -> None:
 
 @echo("Loom", FACTORY)
 def loom_echo(game: Game, me: Player) -> None:
-    game.score_one(me, game.lowest(me.tops()))
+    game.score_one(me, game.lowest_tops(me.tops()))
 
 
 @dogma("Loom", FACTORY)
@@ -145,16 +145,15 @@ def dentures_echo(game: Game, me: Player) -> None:
 
 @dogma("Dentures", FACTORY)
 def dentures(game: Game, me: Player) -> None:
-    while not (scored := _above_bottom(game, me)):
-        game.notes["tucked", me] = game.draw_and_tuck(me, 6)
+    tucked: int | None = game.notes.get(("tucked", me))
+    if tucked is not None and not me.piles[game.color[tucked]] and not game.rules.remembers_tucks_of_the_effect:
+        return
+    while tucked is None or not (scored := me.piles[game.color[tucked]][:0:-1]):
+        tucked = game.draw_and_tuck(me, 6)
+    if game.rules.remembers_tucks_of_the_effect:
+        game.notes["tucked", me] = tucked
     for card in scored[:2]:
         game.score(me, card)
-
-
-def _above_bottom(game: Game, me: Player) -> list[int]:
-    """The cards above the bottom one, from the top, in the color of the card tucked last due to Dentures."""
-    tucked = game.notes.get(("tucked", me))
-    return [] if tucked is None else me.piles[game.color[tucked]][:0:-1]
 
 
 @dogma("Dentures", FACTORY)

@@ -36,7 +36,7 @@ def photography_echo(game: Game, me: Player) -> None:
 
 @demand("Photography", LIGHTBULB)
 def photography(game: Game, me: Player, you: Player) -> None:
-    game.transfer_one(you, game.highest(you.tops()), you, HAND)
+    game.transfer_one(you, game.highest_tops(you.tops()), you, HAND)
 
 
 @dogma("Photography", LIGHTBULB)
@@ -113,6 +113,10 @@ def telegraph(game: Game, me: Player) -> None:
     them = game.choose_player(me, game.opponents(me), may=True)
     if them is not None:
         color = game.choose_color(me, COLORS, may=True)
+        if color is not None:
+            game.notes["stored"] = color
+        elif game.rules.declining_repeats_the_last_answer:
+            color = game.notes.get("stored")
         if color is not None:
             game.splay(me, color, them.splays[color])
 

@@ -65,15 +65,15 @@ def helicopter(game: Game, me: Player) -> None:
 def jet_echo(game: Game, me: Player) -> None:
     card = game.meld_one(me, me.hand)
     if card is not None:
-        game.notes["melded", me] = game.color_of(card)
+        game.notes.setdefault(("melded", me), []).append(game.color_of(card))
 
 
 @demand("Jet", CLOCK)
 def jet(game: Game, me: Player, you: Player) -> None:
-    if ("melded", me) in game.notes:
-        top = you.top(game.notes["melded", me])
-        if top is not None:
-            game.return_(top)
+    colors: list[int] = game.notes.get(("melded", me), [])
+    if not game.rules.remembers_both_rounds:
+        colors = colors[-1:]
+    game.return_one(you, [top for top in you.tops() if game.color[top] in colors])
 
 
 @echo("Credit Card", CROWN)
@@ -117,8 +117,13 @@ def atm_echo(game: Game, me: Player) -> None:
 
 @demand("ATM", CROWN)
 def atm(game: Game, me: Player, you: Player) -> None:
-    tops = game.without_icon(game.other_than(you.tops(), YELLOW), CROWN)
-    game.transfer_one(you, game.highest(tops), me, BOARD)
+    tops = game.other_than(you.tops(), YELLOW)
+    highest = game.highest_tops(game.without_icon(tops, CROWN))
+    if game.rules.atm_takes_crowns:
+        plain = game.without_icon(tops, CROWN)
+        values = [game.value(card) for card in plain if game.value(card) == game.chosen_value(card)]
+        highest = [card for card in tops if values and game.chosen_value(card) == max(values)]
+    game.transfer_one(you, highest, me, BOARD)
 
 
 @dogma("ATM", CROWN)
@@ -139,13 +144,18 @@ def wristwatch(game: Game, me: Player) -> None:
 
 @echo("Karaoke", LEAF)
 def karaoke_echo(game: Game, me: Player) -> None:
-    game.notes["melded", me] = game.draw_and_meld(me, game.value_to_draw(me, most=9))
+    melded = game.draw_and_meld(me, game.value_to_draw(me, most=9))
+    game.notes.setdefault(("melded", me), []).append(melded)
 
 
 @dogma("Karaoke", LEAF)
 def karaoke(game: Game, me: Player) -> None:
-    if ("melded", me) in game.notes:
-        game.execute_non_demand(me, game.notes["melded", me])
+    melded: list[int] = game.notes.get(("melded", me), [])
+    if not game.rules.remembers_both_rounds:
+        melded = melded[-1:]
+    card = game.choose_card(me, list(dict.fromkeys(melded)))
+    if card is not None:
+        game.execute_non_demand(me, card)
 
 
 @dogma("Karaoke", LEAF)

@@ -37,6 +37,10 @@ def artificial_heart(game: Game, me: Player) -> None:
 def human_genome(game: Game, me: Player) -> None:
     value = game.may_choose_value(me, range(1, game.rules.highest_age + 1))
     if value is not None:
+        game.notes["stored"] = value
+    elif game.rules.declining_repeats_the_last_answer:
+        value = game.notes.get("stored")
+    if value is not None:
         game.draw_and_score(me, value)
     game.transfer_one(me, me.bottoms(), me, HAND)
     if sorted(map(game.value, me.hand)) == sorted(map(game.value, me.score_pile)):
@@ -109,15 +113,21 @@ def cell_phone_2(game: Game, me: Player) -> None:
 
 @dogma("Cell Phone", CLOCK)
 def cell_phone_3(game: Game, me: Player) -> None:
-    while (card := game.may_tuck(me, me.hand, where=having(CLOCK))) is not None:
+    held = list(me.hand)
+    while (card := game.may_tuck(me, held, where=having(CLOCK))) is not None:
         game.splay(me, game.color_of(card), UP)
+        held = [other for other in held if other != card] if game.rules.fixes_candidates else list(me.hand)
 
 
 @dogma("MP3", CROWN)
 def mp3(game: Game, me: Player) -> None:
-    for _ in game.return_up_to(me, me.hand, len(me.hand)):
-        for _ in range(2):
-            game.claim_standard(me, eligible=True)
+    number = 2 * len(game.return_up_to(me, me.hand, len(me.hand)))
+    able = game.eligible(me, game.available)
+    for _ in range(number):
+        if not game.rules.fixes_candidates:
+            able = game.eligible(me, game.available)
+        claimed = game.achieve_one(me, able)
+        able = [card for card in able if card != claimed]
 
 
 @dogma("MP3", CROWN)
@@ -130,10 +140,16 @@ def mp3_2(game: Game, me: Player) -> None:
 @dogma("Puzzle Cube", LIGHTBULB)
 def puzzle_cube(game: Game, me: Player) -> None:
     first = game.may_score(me, me.bottoms())
+    if game.rules.puzzle_cube_wins_at_once:
+        _win_by_visible_cards(game, me)
     if first is not None:
         second = me.bottom(game.color[first])
         if second is not None:
             game.may_score(me, [second])
+    _win_by_visible_cards(game, me)
+
+
+def _win_by_visible_cards(game: Game, me: Player) -> None:
     if len({me.visible(color) for color in COLORS if me.piles[color]}) < 2:
         game.win(me)
 
