@@ -198,23 +198,41 @@ class Follower:
             return observations[hard]
         raise OutOfLog
 
+    def _compare_statements(self) -> None:
+        """Compare what the log says of the table before the next event with the table as it stands.
+
+        Only events change the table: whatever stands between two of them is true of the table between them, be it
+        before or after the answers to choices (a color is named, hands are shown, then cards are returned).
+        """
+        for index in range(self.cursor, self._hard[self.cursor]):
+            observation = self.observations[index]
+            if type(observation) is seen.Revealed:
+                try:
+                    self._compare_shown(observation)
+                except Mismatch:
+                    self.cursor = index
+                    raise
+                if index == self.cursor:
+                    self.cursor += 1
+
+    def _compare_shown(self, shown: seen.Revealed) -> None:
+        """Compare the cards that a player showed with those that the player holds."""
+        player = self.game.players[shown.player]
+        cards = player.score_pile if shown.place is Place.SCORE else player.hand
+        if shown.place is Place.REVEALED and not self._holds(cards, shown.cards):
+            # The source does not say which of the two was shown.
+            cards = player.score_pile
+        if not self._holds(cards, shown.cards):
+            raise Mismatch(
+                "card.shown",
+                f"{self.speaker.player(player.index)} holds " + (", ".join(map(self.speaker.card, cards)) or "no card"),
+                self.speaker.observation(shown),
+            )
+        self.checks += 1
+
     def _pass_over(self, observation: seen.Observation) -> None:
-        """Check what can be checked of a soft observation."""
-        if isinstance(observation, seen.Revealed):
-            player = self.game.players[observation.player]
-            cards = player.score_pile if observation.place is Place.SCORE else player.hand
-            if observation.place is Place.REVEALED and not self._holds(cards, observation.cards):
-                # The source does not say which of the two was shown.
-                cards = player.score_pile
-            if not self._holds(cards, observation.cards):
-                raise Mismatch(
-                    "card.shown",
-                    f"{self.speaker.player(player.index)} holds "
-                    + (", ".join(map(self.speaker.card, cards)) or "no card"),
-                    self.speaker.observation(observation),
-                )
-            self.checks += 1
-        elif isinstance(observation, seen.FirstPlayer) and observation.player is not None:
+        """Check what can be checked of a soft observation when it is stepped over."""
+        if isinstance(observation, seen.FirstPlayer) and observation.player is not None:
             if observation.player != self.game.turn_player.index:
                 raise Mismatch(
                     "setup.first-player",
@@ -313,12 +331,8 @@ class Follower:
             handler(event)
             self.steps.append((self.cursor - 1, self.decisions))
             self.decisions = 0
-            # A hand that is shown is shown as it is now, before the next event changes it.
-            while self._hard[self.cursor] > self.cursor and isinstance(
-                observation := self.observations[self.cursor], seen.Revealed
-            ):
-                self._pass_over(observation)
-                self.cursor += 1
+            if self._hard[self.cursor] > self.cursor:
+                self._compare_statements()
         if self.keep_events:
             move = self.observations[self.cursor - 1].at.move if self.cursor else None
             self.events.append((event, move))

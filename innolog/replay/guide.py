@@ -34,6 +34,9 @@ class Guide(Follower):
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
         self._spend()
+        if not self.cursor and not self.step and self._hard[0]:
+            # Before the first event there is none after which to compare.
+            self._compare_statements()
         if choice.kind is not ChoiceKind.NATURE and (
             choice.may or choice.kind is ChoiceKind.ACTION or len(choice.options) + len(choice.uncertain) > 1
         ):

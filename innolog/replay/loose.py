@@ -172,19 +172,18 @@ class LooseGuide(MixingGuide):
             self.early.discard(self.cursor)
             self.cursor += 1
 
-    def _pass_over(self, observation: seen.Observation) -> None:
-        if isinstance(observation, seen.Revealed):
-            self._show(*observation.cards)
-            player = self.game.players[observation.player]
-            places = [player.hand, player.score_pile]
-            if observation.place is not Place.REVEALED:
-                places = [player.score_pile if observation.place is Place.SCORE else player.hand]
-            for cards in places:
-                if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, observation.cards)):
-                    unknown = [card for card in observation.cards if card not in self.game.place]
-                    if unknown and self._learn(cards, unknown[0]):
-                        raise Learnt
-        super()._pass_over(observation)
+    def _compare_shown(self, shown: seen.Revealed) -> None:
+        self._show(*shown.cards)
+        player = self.game.players[shown.player]
+        places = [player.hand, player.score_pile]
+        if shown.place is not Place.REVEALED:
+            places = [player.score_pile if shown.place is Place.SCORE else player.hand]
+        for cards in places:
+            if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
+                unknown = [card for card in shown.cards if card not in self.game.place]
+                if unknown and self._learn(cards, unknown[0]):
+                    raise Learnt
+        super()._compare_shown(shown)
 
     # --- the decider -----------------------------------------------------------------------------------------------
 
