@@ -38,6 +38,11 @@ class Platform(Enum):
 SITES = {Platform.BGA: "Board Game Arena", Platform.YUCATA: "Yucata"}
 
 
+#: The parts of a description of rules, and the options in it.
+_DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "options"})
+_OPTIONS = frozenset({"extra_achievement", "relics"})
+
+
 class UnsupportedRules(ValueError):
     """The rules asked for are not implemented."""
 
@@ -429,6 +434,10 @@ class Ruleset:
         """The rules that :meth:`describe` described. Raises :class:`UnsupportedRules` for any it can't play."""
         options = described.get("options")
         sets, teams, players = described.get("sets"), described.get("teams"), described.get("players")
+        for known, told in ((_DESCRIBED, described), (_OPTIONS, options if isinstance(options, dict) else {})):
+            for name in told:
+                if name not in known and told[name]:
+                    raise UnsupportedRules(f"rules that are not known: {name!r}")
         try:
             return cls(
                 edition=Edition(described.get("edition")),

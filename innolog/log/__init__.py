@@ -401,7 +401,8 @@ class GameLog:
     out moves (which is no contradiction in itself), ``unread`` what it may say and the parser can't read.
     ``stated`` are rules that the source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict.
     ``moves`` are the places where the source's moves begin, ``absent`` the first place at which the site played for
-    somebody who had left.
+    somebody who had left. ``strange`` is where, and by what, a log shows that innolog does not know its make well: from
+    there on it can be explained, but nobody can be accused.
     """
 
     source: str
@@ -419,6 +420,7 @@ class GameLog:
     stated: dict[str, Any] = field(default_factory=dict)
     moves: tuple[At, ...] = ()
     absent: At | None = None
+    strange: Unread | None = None
 
     def before(self, at: At) -> GameLog:
         """The log as far as it tells what comes before a place."""
@@ -455,6 +457,11 @@ class UnreadableLog(Exception):
     def __reduce__(self) -> tuple[type[UnreadableLog], tuple[str, str, str, str]]:
         # Errors travel between processes; the default would call the class with the message alone.
         return type(self), (self.source, self.place, self.expected, self.found)
+
+
+def not_known(place: object, what: str) -> str:
+    """Why a log can't be judged that names something outside of what is implemented, as ``UnsupportedLog`` says it."""
+    return f"{place}: innolog does not know the {what}"
 
 
 class UnsupportedLog(Exception):

@@ -61,6 +61,9 @@ def replay_recorded(game: RecordedGame, *, forced: Forced = NOTHING, record: boo
     log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint)
     try:
         rules = Ruleset.from_description(game.rules)
+    except UnsupportedRules as error:
+        return Replay(log, Verdict.UNSUPPORTED, reason=f"line 1: {error}")
+    try:
         if other := forced.unlike(rules):
             raise UnsupportedRules(other)
         setup = _setup(game.dealt, rules)

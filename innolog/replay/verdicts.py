@@ -36,7 +36,11 @@ def judged(result: Replay, log: GameLog) -> Replay:
     """
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
-    if first is not None and (at is None or _place(first) <= (at.packet, at.index)):
+    if log.strange is not None and _from_there(log.strange.at, first.at if first is not None else at):
+        result.verdict = Verdict.UNSUPPORTED
+        result.violation = result.table = None
+        result.reason = f"at {log.strange.at} {log.strange.text}, whose ways are not known well enough to judge it"
+    elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
         result.log = log
         result.verdict = Verdict.ILLEGAL
         result.table = result.actions[-1].snapshot if result.actions else None
@@ -77,10 +81,15 @@ def _beyond(log: GameLog, violation: Violation) -> str | None:
     """Why a log that breaks a rule proves nothing; None if it does."""
     if log.records and not log.not_recorded and Fact.ACTIONS not in log.records:
         return "the log has only what one player was told, which is too little to tell how the game went"
-    absent, at = log.absent, violation.at
-    if absent is not None and at is not None and (absent.packet, absent.index) <= (at.packet, at.index):
+    absent = log.absent
+    if absent is not None and _from_there(absent, violation.at):
         return f"at {absent} the site plays for a player who left, and how it does that is not known"
     return None
+
+
+def _from_there(start: At, at: At | None) -> bool:
+    """Whether a place, if there is one, lies behind another or is the same."""
+    return at is not None and (start.packet, start.index) <= (at.packet, at.index)
 
 
 def _index_of(log: GameLog, at: At | None) -> int | None:

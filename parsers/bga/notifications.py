@@ -41,6 +41,11 @@ IGNORED = frozenset(
     }
 )
 
+#: Arguments by which a notification of a type that is not known may change the table, or tell of a change.
+FACTS_OF_THE_TABLE = frozenset(
+    {"location_from", "location_to", "owner_from", "owner_to", "card_ids", "splay_direction", "rearrangement"}
+)
+
 #: The site plays for somebody who left the table.
 ABSENT = frozenset({"skipTurnOfPlayer", "zombieModeFail"})
 SKIPPED = "The turn of ${player_name} is skipped."

@@ -12,11 +12,12 @@ from typing import NoReturn
 
 from innolog import log as seen
 from innolog.cards.facts import card_table
-from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnreadableLog, UnsupportedLog, not_known
 from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
+from parsers.bga.generations import newer_generation
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.speech import both
 from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
@@ -25,8 +26,9 @@ from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
 def read(envelope: Envelope, source: str) -> GameLog:
     """Turn the packets of one table into a :class:`~innolog.log.GameLog`.
 
-    Raises :class:`~innolog.log.UnreadableLog` for a notification whose facts make no sense (unknown card or player,
-    missing numbers), with its place, and :class:`~innolog.log.UnsupportedLog` for a log that starts late.
+    Raises :class:`~innolog.log.UnreadableLog` for a notification whose facts make no sense (unknown player, missing
+    numbers), with its place, and :class:`~innolog.log.UnsupportedLog` for one that names what innolog does not know (a
+    card, a place, a type that moves cards, the fourth edition), and for a log that starts late.
     """
     return _Reader(envelope, source).read()
 
@@ -51,6 +53,8 @@ class _Reader:
         #: Whether the site began to end the game by its rules.
         self.ends = False
         self.absent: At | None = None
+        #: From where on, and why, the log is of a make that is not known well enough to accuse anybody.
+        self.strange: Unread | None = None
         self.team_game: bool | None = None
         self.effect: tuple[str, int] | None = None
         self.ending: seen.Ended | None = None
@@ -58,6 +62,11 @@ class _Reader:
         self.you: int | None = None
 
     def read(self) -> GameLog:
+        newer = newer_generation(self.envelope)
+        if newer is not None:
+            if newer.fourth_edition:
+                self._not_known(newer.at, "fourth edition")
+            self.strange = Unread(newer.at, "a newer generation of the site's code wrote the log")
         channels = self.channels
         items = list(channels.notifications())
         ids = player_ids(self.envelope, self.source)
@@ -94,6 +103,7 @@ class _Reader:
             gaps=tuple(channels.gaps),
             moves=tuple(channels.moves),
             absent=self.absent,
+            strange=self.strange,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -170,6 +180,8 @@ class _Reader:
             self.absent = self.absent or item.at
             return None
         if kind not in words.IGNORED:
+            if not words.FACTS_OF_THE_TABLE.isdisjoint(item.args):
+                self._not_known(item.at, f"notification {short(kind)}")
             self.unknown[kind] += 1
         return None
 
@@ -180,6 +192,8 @@ class _Reader:
         self.hand.follow(args, card, at)
         age = to_int(args.get("age"))
         card_set = to_int(args.get("type"))
+        if card_set is not None and not 0 <= card_set < _SETS:
+            self._not_known(at, f"set of cards with number {card_set}")
         checks = self._checks(args, at)
         color = to_int(args.get("color"))
         return seen.Transfer(
@@ -209,8 +223,10 @@ class _Reader:
             if raw is None:
                 continue
             card = to_int(raw)
-            if card is None or (not (card < 1000 and self.table.name[card]) and not 1000 <= card < 1200):
+            if card is None:
                 self._fail(item.at, "the id of a card", short(raw))
+            if not (0 <= card < 1000 and self.table.name[card]) and not 1000 <= card < 1200:
+                self._not_known(item.at, f"card with number {card}")
             if found is not None and card != found:
                 message = "copies of one notification name different cards"
                 self.channels.contradiction(item.at, message, *both("id", found, card))
@@ -270,7 +286,9 @@ class _Reader:
         args, at = item.args, item.at
         owner = self._owner(args, "player_id", at)
         color, direction = to_int(args.get("color")), to_int(args.get("splay_direction"))
-        if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and 0 <= direction < 4):
+        if direction is not None and direction > 3:
+            self._not_known(at, f"splay direction {direction}")
+        if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and direction >= 0):
             self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
         self.splays.splayed(args)
         check = seen.Check(owner, score=to_int(args.get("new_score")))
@@ -396,8 +414,10 @@ class _Reader:
             return None
         ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
         for card, raw in zip(ids, cards or (), strict=False):
-            if card is None or not 0 <= card < 1000 or not self.table.name[card]:
+            if card is None:
                 self._fail(at, "the id of a card", short(raw))
+            if not 0 <= card < 1000 or not self.table.name[card]:
+                self._not_known(at, f"card with number {card}")
         known = tuple(card for card in ids if card is not None)
         player = self._named_player(args)
         if "card_list" in args:
@@ -442,7 +462,10 @@ class _Reader:
     def _game_end(self, item: Item) -> seen.Ended:
         how = words.END_KINDS.get(str(item.args.get("end_of_game_type")))
         if how is None:
-            self._fail(item.at, "how the game ended", short(item.args.get("end_of_game_type")))
+            raw = item.args.get("end_of_game_type")
+            if isinstance(raw, str):
+                self._not_known(item.at, f"end of the game {short(raw)}")
+            self._fail(item.at, "how the game ended", short(raw))
         announced = self.ending
         if announced is None:
             return seen.Ended(item.at, how)
@@ -470,9 +493,12 @@ class _Reader:
         return seat
 
     def _place(self, args: Args, key: str, at: At) -> Place:
-        place = words.PLACES.get(str(args.get(key)))
+        raw = args.get(key)
+        place = words.PLACES.get(str(raw))
         if place is None:
-            self._fail(at, "a place for a card", short(args.get(key)))
+            if isinstance(raw, str) and raw:
+                self._not_known(at, f"place for cards {short(raw)}")
+            self._fail(at, "a place for a card", short(raw))
         return place
 
     def _flag(self, args: Args, key: str, at: At) -> bool:
@@ -486,12 +512,20 @@ class _Reader:
         return yes
 
     def _fail(self, at: At, expected: str, found: str) -> NoReturn:
+        if self.strange is not None:
+            raise UnsupportedLog(self.source, f"{at}: {self.strange.text}; expected {expected}, found {found}")
         raise UnreadableLog(self.source, str(at), expected, found)
+
+    def _not_known(self, at: At, what: str) -> NoReturn:
+        """Refuse a log that names something outside of what is implemented: that is no fault of the log."""
+        raise UnsupportedLog(self.source, not_known(at, what))
 
 
 #: What every export with the public channel records; a kind that is missing altogether was taken out.
 _PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
 _PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
+#: How many sets the site has numbers for.
+_SETS = 5
 #: Statements about a player: score, icons, highest top card, and whom they are about.
 _STATEMENTS = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)

@@ -9,17 +9,17 @@ import orjson
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.counting import counted
-from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from parsers.native.specification import CHOICES, END, HEADER, SETS
-from parsers.text import describe, to_utf8
+from parsers.text import describe, json_text, shorten, to_utf8
 
 
 def read(name: str, data: bytes) -> RecordedGame:
     """Read a recorded game.
 
     Raises :class:`~innolog.log.UnreadableLog` with the number of the line that is wrong, and
-    :class:`~innolog.log.UnsupportedLog` for a newer version of the format.
+    :class:`~innolog.log.UnsupportedLog` for a newer version of the format, or what this version does not know in it.
     """
     return _Reader(name).read(data)
 
@@ -139,6 +139,8 @@ class _Reader:
         return dealt
 
     def _back(self, card_set: object, age: object, relic: bool = False) -> int:
+        if isinstance(card_set, str) and card_set not in SETS:
+            self._not_known(f"set of cards {shorten(json_text(card_set), 30)}")
         if card_set not in SETS or not isinstance(age, int) or not 1 <= age <= 11:
             self._fail("a set and an age", f"{card_set} {age}")
         return back_of(SETS.index(str(card_set)), age, relic)
@@ -147,10 +149,10 @@ class _Reader:
         found: list[int] = []
         names = card_table().name
         for card in self._list(cards):
-            printed = isinstance(card, int) and 0 <= card < UNKNOWN_BASE and bool(names[card])
-            hidden = isinstance(card, int) and UNKNOWN_BASE <= card < UNKNOWN_BASE + unknown
-            if not (printed or hidden):
+            if not isinstance(card, int) or not 0 <= card < UNKNOWN_BASE + unknown:
                 self._fail("the id of a card", card)
+            if card < UNKNOWN_BASE and not names[card]:
+                self._not_known(f"card with number {card}")
             found.append(card)
         return found
 
@@ -158,6 +160,8 @@ class _Reader:
         player, kind, move = row.get("player"), row.get("choice"), row.get("move")
         if not isinstance(player, int) or not 0 <= player < seats:
             self._fail("the seat of a player", player)
+        if isinstance(kind, str) and kind not in CHOICES:
+            self._not_known(f"choice {shorten(json_text(kind), 30)}")
         if kind not in CHOICES:
             self._fail("a kind of choice", kind)
         if "answer" not in row:
@@ -188,6 +192,9 @@ class _Reader:
         if not isinstance(value, str):
             self._fail("text", value)
         return value
+
+    def _not_known(self, what: str) -> NoReturn:
+        raise UnsupportedLog(self.name, not_known(f"line {self.line}", what))
 
     def _fail(self, expected: str, found: object) -> NoReturn:
         raise UnreadableLog(self.name, f"line {self.line}", expected, describe(found))

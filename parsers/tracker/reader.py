@@ -9,13 +9,25 @@ from typing import Any, NoReturn
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
-from innolog.log import NOBODY, At, Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
+from innolog.log import (
+    NOBODY,
+    At,
+    Fact,
+    GameLog,
+    Inconsistency,
+    Place,
+    Seat,
+    Unread,
+    UnreadableLog,
+    UnsupportedLog,
+    not_known,
+)
 from parsers.bga.jsontext import parse_json
 from parsers.lines.bga import bga_lines
 from parsers.lines.players import find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
-from parsers.text import describe, shorten, to_utf8
+from parsers.text import describe, json_text, shorten, to_utf8
 from parsers.tracker import players
 from parsers.tracker import specification as words
 from parsers.tracker.specification import CAMEL, IDS, SNAKE, TEXT, Generation
@@ -45,7 +57,8 @@ def read(name: str, data: bytes) -> GameLog:
     """Turn a tracker's file into a :class:`~innolog.log.GameLog`.
 
     Raises :class:`~innolog.log.UnreadableLog` for an entry that makes no sense, with its place, and
-    :class:`~innolog.log.UnsupportedLog` for another game and for a log that starts late.
+    :class:`~innolog.log.UnsupportedLog` for another game, for a log that names what innolog does not know (a card, a
+    set, a place), and for one that starts late.
     """
     root = parse_json(name, to_utf8(name, data))
     if not isinstance(root, dict) or not isinstance(root.get(words.ENTRIES), list):
@@ -196,6 +209,8 @@ class _Reader:
                 return self._told_transfer(at, str(entry.get(words.MESSAGE) or ""))
             return self._transfer(at, entry)
         if kind not in (words.LOG, words.LOG_WITH_CARDS):
+            if words.FROM_PLACE in entry or words.TO_PLACE in entry:
+                self._not_known(at, f"entry {shorten(json_text(kind), 30)}")
             self.unknown[kind] += 1
             return None
         text = plain(str(entry.get(words.MESSAGE) or ""))
@@ -280,10 +295,14 @@ class _Reader:
         keys = self.generation
         raw, age, named_set = entry.get(keys.card), _number(entry.get(keys.age)), entry.get(keys.card_set)
         card_set = words.SETS.get(named_set) if isinstance(named_set, str) else None
+        if card_set is None and isinstance(named_set, str) and named_set and named_set != words.NO_SET:
+            self._not_known(at, f"set of cards {shorten(json_text(named_set), 30)}")
         if raw is None:
             return None, age, card_set
         card = find_card(raw, age, card_set) if isinstance(raw, str) else None
         if card is None:
+            if isinstance(raw, str) and raw:
+                self._not_known(at, f"card {shorten(json_text(raw), 30)}")
             self._fail(at, "the name of a card", describe(raw))
         return (card, *self._back(at, card, age, card_set))
 
@@ -314,6 +333,8 @@ class _Reader:
             return None
         place = words.PLACES.get(raw) if isinstance(raw, str) else None
         if place is None:
+            if isinstance(raw, str) and raw:
+                self._not_known(at, f"place for cards {shorten(json_text(raw), 30)}")
             self._fail(at, "a place for a card", describe(raw))
         return place
 
@@ -404,6 +425,9 @@ class _Reader:
                 seen.ActionBegan(At(move, entry + 1, 0, _UNIT), player, _number(action.get(words.ACTION_NUMBER)))
             )
         return begun + observations[done:]
+
+    def _not_known(self, at: At, what: str) -> NoReturn:
+        raise UnsupportedLog(self.source, not_known(at, what))
 
     def _fail(self, at: At, expected: str, found: str) -> NoReturn:
         raise UnreadableLog(self.source, str(at), expected, found)

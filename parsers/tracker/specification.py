@@ -130,4 +130,6 @@ PLACES = {place.value: place for place in Place} | {
     "claimed": Place.ACHIEVEMENTS,
     "score pile": Place.SCORE,
 }
+#: A set that some files name by mistake, which says nothing.
+NO_SET = CardSet.FIGURES.name.lower()
 SETS = {card_set.name.lower(): int(card_set) for card_set in CardSet if card_set is not CardSet.FIGURES}

@@ -284,9 +284,9 @@ Spoil = Callable[[dict[str, Any]], object]
     ("spoil", "message"),
     [
         (lambda c: c["log"].insert(3, 7), "entry 4: expected an object, found the number 7"),
-        (lambda c: c["log"][3].update(source="moon"), "expected a place for a card"),
+        (lambda c: c["log"][3].update(source="moon"), "entry 4: innolog does not know the place for cards"),
         (lambda c: c["log"][3].update(source_owner="Zoe"), 'expected a player of this table, found the text "Zoe"'),
-        (lambda c: c["log"][3].update(card_name="Soup"), 'expected the name of a card, found the text "Soup"'),
+        (lambda c: c["log"][3].update(card_name="Soup"), 'entry 4: innolog does not know the card "Soup"'),
         (lambda c: c["log"][3].update(type=None), "expected a text as type, found null"),
         (lambda c: c.update(players={"1": "Ada"}), "expected the names of at least two players, found 1"),
         (lambda c: c.update(log=c["log"][40:]), "does not tell the opening"),

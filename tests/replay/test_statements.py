@@ -46,7 +46,7 @@ def test_what_is_shown_between_a_choice_and_its_outcome_is_true_there(log: GameL
     assert shown_after_a_name(log)
     result = replay(log)
     assert result.verdict is Verdict.LEGAL, result.violation
-    for form in ("tracker", "page", "text"):
+    for form in ("tracker", "page"):
         found = replay(poorer(log, RECORDS[form]))
         assert found.verdict not in (Verdict.ILLEGAL, Verdict.UNREADABLE), (form, found.violation)
 

@@ -1,0 +1,174 @@
+"""What a log names that innolog does not know is unsupported with its place; what makes no sense is unreadable.
+
+What was wrong: places of the fourth edition were called unreadable, and where none was named its games were called
+illegal. What belonged to the class: every name that a log takes from a list which can grow (places, sets, cards, types
+of notification, ways to end, directions, editions, options), in every form. How it was looked for: all exports of the
+fourth edition and of the newer code, and each such name replaced by one that nobody knows.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from innolog.conversion import convert
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.replay import Verdict, replay
+from parsers import read_blob, read_log
+from parsers.files import Blob
+from tests.shared import load
+
+Export = dict[str, Any]
+Change = Callable[[Export], object]
+
+
+def arguments(export: Export, kind: str, *keys: str) -> dict[str, Any]:
+    """The arguments of the tenth public notification of a type that has some keys."""
+    found = [
+        notification["args"]
+        for packet in export["packets"]
+        for notification in packet["data"]
+        if packet["channel"].startswith("/table/")
+        and notification["type"].removesuffix("_spectator") == kind
+        and isinstance(notification["args"], dict)
+        and notification["args"].keys() >= set(keys)
+    ]
+    chosen: dict[str, Any] = found[min(9, len(found) - 1)]
+    return chosen
+
+
+def insert(export: Export, kind: str, args: object) -> None:
+    export["packets"][20]["data"].insert(0, {"type": kind, "log": "", "args": args})
+
+
+@pytest.fixture(scope="module")
+def export(sample_logs: list[Path]) -> Export:
+    found: Export = load(next(path for path in sample_logs if "cities_2p" in path.name))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda e: arguments(e, "transferedCard").update(location_to="vault"), 'the place for cards "vault"'),
+        (lambda e: arguments(e, "transferedCard").update(location_from="junk"), 'the place for cards "junk"'),
+        (lambda e: arguments(e, "transferedCard", "id").update(id="440"), "the card with number 440"),
+        (
+            lambda e: arguments(e, "logWithCardTooltips", "card_ids").update(card_ids=["594"]),
+            "the card with number 594",
+        ),
+        (lambda e: arguments(e, "transferedCard").update(type="5"), "the set of cards with number 5"),
+        (lambda e: arguments(e, "splayedPile").update(splay_direction="4"), "the splay direction 4"),
+        (lambda e: insert(e, "cardVanished", {"location_from": "hand"}), 'the notification "cardVanished"'),
+        (lambda e: insert(e, "newPile_spectator", {"card_ids": ["1"]}), 'the notification "newPile"'),
+        (lambda e: arguments(e, "endOfGame").update(end_of_game_type="sonnet"), 'the end of the game "sonnet"'),
+    ],
+)
+def test_names_that_nobody_knows_in_an_export(export: Export, change: Change, named: str) -> None:
+    changed = copy.deepcopy(export)
+    try:
+        change(changed)
+    except IndexError:
+        insert(changed, "endOfGame", {"end_of_game_type": "sonnet"})
+    with pytest.raises(UnsupportedLog) as refused:
+        read_blob(Blob("game.json", orjson.dumps(changed)))
+    place, said = refused.value.reason.split(": ", 1)
+    assert re.fullmatch(r"move \d+, packet \d+, notification \d+", place)
+    assert said == f"innolog does not know {named}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda e: arguments(e, "transferedCard").update(location_to=["hand"]),
+        lambda e: arguments(e, "transferedCard").update(location_from=None),
+        lambda e: arguments(e, "transferedCard", "id").update(id="Tools"),
+        lambda e: arguments(e, "splayedPile").update(splay_direction={}),
+    ],
+)
+def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -> None:
+    changed = copy.deepcopy(export)
+    change(changed)
+    with pytest.raises(UnreadableLog) as refused:
+        read_blob(Blob("game.json", orjson.dumps(changed)))
+    assert refused.value.place.startswith("move ")
+
+
+def test_a_type_that_tells_nothing_of_the_table_is_counted_and_passed_over(export: Export) -> None:
+    changed = copy.deepcopy(export)
+    insert(changed, "newFeature", {"id": 5, "player_name": "Ana"})
+    log = read_blob(Blob("game.json", orjson.dumps(changed)))
+    assert isinstance(log, GameLog)
+    assert log.unknown == {"newFeature": 1}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda h: h["rules"].update(edition="fourth"), "line 1: rules that are not known: 'fourth' is not"),
+        (lambda h: h["rules"]["sets"].append("unseen"), "line 1: rules that are not known: 'UNSEEN'"),
+        (lambda h: h["rules"]["options"].update(junk=True), "line 1: rules that are not known: 'junk'"),
+        (lambda h: h["rules"].update(draft=3), "line 1: rules that are not known: 'draft'"),
+        (lambda h: h["rules"].update(platform="moon"), "line 1: rules that are not known: 'moon' is not"),
+        (lambda h: h["setup"]["achievements"].append(441), "line 1: innolog does not know the card with number 441"),
+        (
+            lambda h: h["setup"]["decks"].update({"unseen 1": []}),
+            'line 1: innolog does not know the set of cards "unseen"',
+        ),
+    ],
+)
+def test_names_that_nobody_knows_in_the_native_form(sample_logs: list[Path], change: Change, reason: str) -> None:
+    log = read_log(sample_logs[0])
+    header, *rest = convert(replay(log, record=True), "native", None).splitlines()
+    changed = orjson.loads(header)
+    change(changed)
+    text = b"\n".join([orjson.dumps(changed), *(line.encode() for line in rest)])
+    try:
+        result = replay(read_blob(Blob("game.jsonl", text)))
+    except UnsupportedLog as error:
+        found: str | None = error.reason
+    else:
+        assert result.verdict is Verdict.UNSUPPORTED
+        found = result.reason
+    assert found is not None
+    assert found.startswith(reason)
+
+
+def test_games_of_the_fourth_edition_are_named_from_every_seat(shared_folder: Path) -> None:
+    paths = sorted((shared_folder / "corpus" / "bga_fourth").glob("*/*/[ps]*.json.gz"))
+    assert paths
+    for path in paths[::16]:
+        with pytest.raises(UnsupportedLog, match=r"move [345], .*: innolog does not know the fourth edition"):
+            read_log(path)
+
+
+def test_games_by_the_newer_code_accuse_nobody(shared_folder: Path) -> None:
+    """They are legal, or unsupported with the place and the reason; also where a copy of a notification differs."""
+    paths = sorted((shared_folder / "corpus" / "bga_newer").glob("*/*/[ps]*.json.gz"))
+    assert paths
+    for path in paths[::6]:
+        try:
+            result = replay(read_log(path))
+        except UnsupportedLog as error:
+            assert "move " in error.reason
+            continue
+        assert result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR, Verdict.UNSUPPORTED)
+        if result.verdict is Verdict.UNSUPPORTED:
+            assert "newer generation" in (result.reason or "")
+
+
+def test_the_fourth_edition_is_told_by_what_moves_first(shared_folder: Path) -> None:
+    """A log cut down to its first packets, without the page's data, tells the edition on every channel alone."""
+    path = next((shared_folder / "corpus" / "bga_fourth").glob("*/*/player_*.json.gz"))
+    whole = load(path)
+    for channel in ("/table/", "/player/"):
+        packets = [packet for packet in whole["packets"] if packet["channel"].startswith(channel)][:8]
+        text = orjson.dumps({"players": whole["players"], "packets": packets})
+        with pytest.raises(UnsupportedLog, match="the fourth edition"):
+            read_blob(Blob("game.json", text))
