@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.dataset as pads
 
 from innolog.cards.facts import card_table
-from innolog.store import layout
+from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.places import Folder, Place, place_of
 from innolog.store.schema import TABLES, TOTAL_TABLES
@@ -47,7 +47,8 @@ def open_dataset(path: str | Path) -> Dataset:
 class Dataset:
     """The tables of a dataset, to be read with DuckDB, Arrow or pandas. The columns are in :mod:`innolog.store.schema`.
 
-    In SQL there is one more, ``cards``: see :func:`cards`.
+    In SQL there are two more: ``cards`` (see :func:`cards`), and ``same_game``, which has all logs of each game, the
+    best first, with the reason why they are taken for one game.
 
     Nothing that a query or the dataset contains can write anywhere, or read anything but the files of the dataset.
     """
@@ -59,6 +60,7 @@ class Dataset:
         batches = layout.read_batches(self._place)
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
+        logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "games")
         for batch in batches:
             for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
                 if piece.rows:
@@ -69,7 +71,7 @@ class Dataset:
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
-            self._connection = _connect(self._place, self._files, self._scans, self._spill.name)
+            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs)
         except BaseException:
             self._spill.cleanup()
             raise
@@ -124,7 +126,7 @@ class Dataset:
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
         for table, scan in self._scans.items():
-            cursor.register(table, scan)
+            cursor.register(views.stored_name(table), scan)
         return cursor
 
     def lend(self, name: str, table: pd.DataFrame) -> None:
@@ -132,7 +134,7 @@ class Dataset:
 
         A table lent before under the name is replaced. Raises :class:`ValueError` for a name that the dataset uses.
         """
-        if name in {*TABLES, *TOTAL_TABLES, "cards"}:
+        if name in {*TABLES, *TOTAL_TABLES, *views.ADDED, "cards"}:
             raise ValueError(f"the dataset has a table {name}")
         # A registered table is known to this connection alone, and queries are run in others.
         self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
@@ -162,7 +164,26 @@ class Dataset:
         files = self._files[table]
         if not files:
             return wanted.empty_table()
-        return self._place.scan(files, schema).to_table(columns=names).cast(wanted)
+        read = names if table not in views.JUDGED else list(dict.fromkeys([*names, "log_id", *_seat(schema)]))
+        rows = self._place.scan(files, schema).to_table(columns=read)
+        for name in set(views.JUDGED.get(table, ())).intersection(names):
+            rows = rows.set_column(
+                rows.column_names.index(name), name, self._judged(rows, drawn=name == "counts_drawn")
+            )
+        return rows.select(names).cast(wanted)
+
+    def _judged(self, rows: pa.Table, *, drawn: bool) -> pa.ChunkedArray:
+        """Which rows count, as :mod:`innolog.store.views` has it, in the order of the rows."""
+        import pyarrow.compute as pc
+
+        if not drawn:
+            return pc.is_in(rows["log_id"], self._texts("FROM _leading"))
+        drawing = self._texts("SELECT log_id || '/' || seat FROM _drawing")
+        keys = pc.binary_join_element_wise(rows["log_id"], rows["seat"].cast(pa.string()), "/")
+        return pc.is_in(keys, drawing)
+
+    def _texts(self, query: str) -> pa.Array:
+        return pa.array([text for (text,) in self._cursor().execute(query).fetchall()], pa.string())
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
@@ -203,6 +224,10 @@ class Dataset:
         return f"<Dataset {self.path}>"
 
 
+def _seat(schema: pa.Schema) -> list[str]:
+    return ["seat"] if "seat" in schema.names else []
+
+
 @contextmanager
 def _query_errors() -> Iterator[None]:
     try:
@@ -232,7 +257,7 @@ def _scans(place: Place, files: dict[str, list[str]]) -> dict[str, pads.Dataset]
 
 
 def _connect(
-    place: Place, files: dict[str, list[str]], scans: dict[str, pads.Dataset], spill: str
+    place: Place, files: dict[str, list[str]], scans: dict[str, pads.Dataset], spill: str, logs: int
 ) -> duckdb.DuckDBPyConnection:
     """An in-memory database with the tables as views, locked up.
 
@@ -242,13 +267,15 @@ def _connect(
     connection = duckdb.connect(":memory:")
     try:
         for table, schema in (TABLES | TOTAL_TABLES).items():
+            name = views.stored_name(table)
             if not files[table]:
-                _copy(connection, table, schema.empty_table())
+                _copy(connection, name, schema.empty_table())
             elif table in scans:
-                connection.register(table, scans[table])
+                connection.register(name, scans[table])
             else:
                 source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
-                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {source}")
+                connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
+        views.create(connection, logs)
         _copy(connection, "cards", cards())
         allowed = [] if scans else [place.path(name) for names in files.values() for name in names]
         # From here on the order matters: the last line takes away the right to change any of it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +15,15 @@ _LEAST_RECENT = 2048
 class CompactMap:
     """From 64-bit numbers to numbers below 256: 9 bytes an entry, plus a dict of the latest ones.
 
+    ``wide`` maps hold values of 64 bits: 16 bytes an entry.
+
     Pickles without the dict's overhead, for other processes to look things up.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, wide: bool = False) -> None:
         self._keys: npt.NDArray[np.uint64] = np.empty(0, np.uint64)
-        self._values: npt.NDArray[np.uint8] = np.empty(0, np.uint8)
+        self._type: type[np.unsignedinteger[Any]] = np.uint64 if wide else np.uint8
+        self._values: npt.NDArray[np.unsignedinteger[Any]] = np.empty(0, self._type)
         self._recent: dict[int, int] = {}
 
     def __len__(self) -> int:
@@ -49,7 +53,7 @@ class CompactMap:
 
     def _merge(self) -> None:
         keys = np.concatenate([self._keys, np.fromiter(self._recent.keys(), np.uint64, len(self._recent))])
-        values = np.concatenate([self._values, np.fromiter(self._recent.values(), np.uint8, len(self._recent))])
+        values = np.concatenate([self._values, np.fromiter(self._recent.values(), self._type, len(self._recent))])
         order = np.argsort(keys, kind="stable")
         self._keys, self._values = keys[order], values[order]
         self._recent = {}

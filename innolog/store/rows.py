@@ -15,6 +15,7 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
 from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
+from innolog.store.identity import fingerprint, first_seat, place_of
 from innolog.store.schema import COLORS, ICONS, TABLES
 
 #: One row; a column that is not named is null.
@@ -172,6 +173,7 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "guessed": replay.guessed,
         "digest": replay.digest,
         "tool_version": _tool_version(),
+        "fingerprint": fingerprint(replay),
     }
     if replay.rules:
         rules = replay.rules.describe()
@@ -189,9 +191,10 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
 def _players(replay: Replay, ids: Sequence[str]) -> Iterable[Row]:
     teams = replay.rules.teams if replay.rules else ()
     last = replay.actions[-1].snapshot if replay.actions else None
-    open_hands, points = knows_all(replay), win_points(replay)
+    open_hands, points, first = knows_all(replay), win_points(replay), first_seat(replay.actions)
     for seat, player in enumerate(replay.log.seats):
         row: Row = {"player_id": ids[seat], "seat": seat, "name": _text(player.name), "win_points": points[seat]}
+        row["place"] = place_of(replay.log, first, seat)
         row["hand_known"] = open_hands or seat == replay.log.viewpoint
         if teams:
             row["team"] = teams[seat]

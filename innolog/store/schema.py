@@ -11,7 +11,10 @@ game, and several logs (of several players) may tell the same game. Rows of one 
 
 What a log does not record, and what differs between the games that explain it, is null wherever it would stand.
 
-Of several logs of one game, statistics count each player once: ``counts`` and ``counts_drawn`` say in which.
+Of several logs of one game, statistics count each player once: ``counts`` and ``counts_drawn`` say in which. Which
+logs are of one game, ``game`` says (:mod:`innolog.store.identity`). A file has these columns as they were when its
+batch was written; the views that an opened dataset has of ``games``, ``players``, ``card_games`` and ``dogmas`` judge
+by all logs that there are (:mod:`innolog.store.views`).
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Raised with every change after which older datasets can't be read as before.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -81,13 +84,13 @@ _COUNTED = [
     _column(
         "counts",
         _YES_NO,
-        "whether statistics of what all see count this row: its log is the first legal, finished one of the game",
+        "whether statistics of what all see count this row: its log is the best legal, finished one of the game",
     ),
     _column(
         "counts_drawn",
         _YES_NO,
-        "whether statistics of what only the player sees count this row: its log is the first legal, finished one of "
-        "the game with hand_known",
+        "whether statistics of what only the player sees count this row: its log is the best legal, finished one of "
+        "the game with hand_known for the player",
     ),
 ]
 
@@ -133,6 +136,12 @@ _GAMES = _schema(
         _column("guessed", _YES_NO, "whether they are some of more than could all be tried"),
         _column("digest", _TEXT, "digest of the last state, hexadecimal; null where it is not known"),
         _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
+        _column(
+            "fingerprint",
+            _TEXT,
+            "hash of openings and actions, the same for every form of a record of the game; null where little happened",
+        ),
+        _column("game", _TEXT, "the game: the same for all logs of it, known by fingerprint or by site and game_id"),
         _COUNTED[0],
     ],
 )
@@ -143,6 +152,9 @@ _PLAYERS = _schema(
     [
         _column("player_id", _TEXT, "the player as the source identifies them"),
         _column("seat", _SMALL, "place at the table, from 0 in turn order"),
+        _column(
+            "place", _SMALL, "place in turn order, from 0 for whoever took the first turn; null where nobody took one"
+        ),
         _column("name", _TEXT, "the player's name"),
         _column("team", _SMALL, "team number; null where everybody plays alone"),
         _column("winner", _YES_NO, "whether the player won or shared the win; null if the game is unfinished"),

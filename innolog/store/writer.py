@@ -17,7 +17,8 @@ from innolog.replay.result import Replay
 from innolog.store import layout
 from innolog.store.errors import DatasetError
 from innolog.store.files import BatchFiles
-from innolog.store.index import CompactMap, KnownLogs
+from innolog.store.identity import GAME_COLUMNS, PLAYER_COLUMNS, KnownGames
+from innolog.store.index import KnownLogs
 from innolog.store.layout import Batch
 from innolog.store.places import LOCK, place_of, temporary
 from innolog.store.rows import RowCollector, Tables
@@ -33,8 +34,6 @@ _GROUP_LOGS = 32
 _BATCH_PART = 100
 #: Rows of sums that a batch may have in memory.
 _SUMMED_ROWS = 300_000
-_GAME_COLUMNS = ["log_id", "site", "game_id", "content_hash", "verdict"]
-_PLAYER_COLUMNS = ["log_id", "player_id", "counts", "counts_drawn"]
 
 
 class DatasetWriter:
@@ -77,8 +76,7 @@ class DatasetWriter:
         self._torn = False
         self._swept = False
         self._obsolete: list[str] = []
-        #: Games, and players of games, that some log in the dataset counts for already (as hashes: there are many).
-        self._counted = CompactMap()
+        self._games = KnownGames()
 
     @property
     def verdicts(self) -> KnownLogs:
@@ -142,10 +140,11 @@ class DatasetWriter:
                 for table, schema in TABLES.items()
             }
             self._pending = []
+            group["games"] = self._games.label(group["games"])
             if not all_of_it:
                 group, rest = _divided(group)
                 self._pending = [rest]
-            _mark_counted(group, self._counted)
+            self._games.mark(group)
             self._sums.add(group)
             if self._files is None:
                 self._files = BatchFiles(self.place, self._last.number + 1 if self._last else 1)
@@ -254,11 +253,13 @@ class DatasetWriter:
                         columns=columns,
                         filesystem=place.arrow,
                     )
-                    for table, columns in (("games", _GAME_COLUMNS), ("players", _PLAYER_COLUMNS))
+                    for table, columns in (
+                        ("games", [*GAME_COLUMNS, "content_hash", "verdict"]),
+                        ("players", [*PLAYER_COLUMNS]),
+                    )
                 )
                 self._known.update(zip(*(games[name].to_pylist() for name in ("content_hash", "verdict")), strict=True))
-                for key in _counted_in(games, players):
-                    self._counted.add(key)
+                self._games.know(games, players)
                 self._last = batch
         except BaseException:
             self._lock.close()
@@ -283,8 +284,7 @@ def _give_back() -> None:
 def _divided(tables: Tables) -> tuple[Tables, Tables]:
     """The rows of all logs but those at the end that are of the last one's game, and the rows of these."""
     games = tables["games"]
-    columns = zip(*(games[name].to_pylist() for name in ("site", "game_id", "log_id")), strict=True)
-    keys = [_game_key(*key) for key in columns]
+    keys = games["game"].to_pylist()
     last = len(keys) - 1
     while last > 0 and keys[last - 1] == keys[-1]:
         last -= 1
@@ -311,67 +311,3 @@ def _parts(table: str, rows: pa.Table, games: pa.Table) -> Iterator[tuple[str, p
         part = rows if len(partitions) == 1 else rows.filter(pc.is_in(rows["log_id"], pa.array(logs)))
         if part.num_rows:
             yield partition, part
-
-
-def _game_key(site: str | None, game_id: str | None, log_id: str) -> str:
-    # A log that doesn't say which game it is of is taken for the only one of its game.
-    return f"{site}/{game_id}" if game_id else f"/{log_id}"
-
-
-def _hash(*key: str) -> int:
-    # Python's hashes of texts are other ones in every process, and these never leave theirs.
-    return hash(key) & 0xFFFF_FFFF_FFFF_FFFF
-
-
-def _counted_in(games: pa.Table, players: pa.Table) -> set[int]:
-    keys = {
-        log: _game_key(site, game, log)
-        for log, site, game in zip(*(games[name].to_pylist() for name in ("log_id", "site", "game_id")), strict=True)
-    }
-    found: set[int] = set()
-    for log, player, counts, drawn in zip(*(players[name].to_pylist() for name in _PLAYER_COLUMNS[:4]), strict=True):
-        if counts:
-            found.add(_hash(keys[log]))
-        if drawn:
-            found.add(_hash(keys[log], player))
-    return found
-
-
-def _mark_counted(tables: Tables, counted: CompactMap) -> None:
-    """Fill in ``counts`` and ``counts_drawn``, and add what the tables count for the first time to ``counted``."""
-    games, players = tables["games"], tables["players"]
-
-    def is_first(*key: str) -> bool:
-        hashed = _hash(*key)
-        if hashed in counted:
-            return False
-        counted.add(hashed)
-        return True
-
-    finished: dict[str, str] = {}
-    columns = (games[name].to_pylist() for name in ("log_id", "site", "game_id", "verdict"))
-    for log, site, game, verdict in zip(*columns, strict=True):
-        if verdict == "legal":
-            finished[log] = _game_key(site, game, log)
-    public = [log for log, key in finished.items() if is_first(key)]
-    seats = zip(*(players[name].to_pylist() for name in ("log_id", "player_id", "hand_known")), strict=True)
-    hidden = {
-        f"{log}/{player}"
-        for log, player, known in seats
-        if known and log in finished and is_first(finished[log], player)
-    }
-    counts = pa.array(sorted(public), pa.string())
-    drawn = pa.array(sorted(hidden), pa.string())
-    for table in ("games", "players", "card_games", "dogmas"):
-        rows = tables[table]
-        column = "counted" if table == "dogmas" else "counts"
-        rows = _fill(rows, column, pc.is_in(rows["log_id"], counts))
-        if table in ("players", "card_games"):
-            keys = pc.binary_join_element_wise(rows["log_id"], rows["player_id"], "/")
-            rows = _fill(rows, "counts_drawn", pc.is_in(keys, drawn))
-        tables[table] = rows
-
-
-def _fill(rows: pa.Table, column: str, values: pa.ChunkedArray) -> pa.Table:
-    position = rows.schema.get_field_index(column)
-    return rows.set_column(position, rows.schema.field(position), values)

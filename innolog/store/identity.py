@@ -1,0 +1,191 @@
+"""Which logs record the same game, by what happened in it.
+
+The *fingerprint* of a log is a hash of what every form of a record has in common: who melded what before the first
+turn, and the kind of every action, with the card of a meld or an activation. Players count by their place in turn order
+from whoever took the first turn, since forms name and seat them differently. Two logs record the same game if they have
+the same fingerprint, or the same site and number of the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.engine import events as engine
+from innolog.engine.zones import NOBODY, Keyword
+from innolog.log import GameLog
+from innolog.replay.result import ActionRecord, Replay
+from innolog.store.index import CompactMap
+
+#: With fewer known cards than this a log has no fingerprint: games that were given up at once look alike.
+MINIMUM_CARDS = 10
+#: Actions whose card every form of a record names.
+_NAMED = frozenset({"meld", "dogma", "endorse"})
+
+#: Order of the records of a game, the best first: SQL over ``games`` (as g) and the number of players whose hidden
+#: cards it shows (as s.hands). What leads is legal and finished, leaves little out, and shows the most.
+BEST_FIRST = """
+    g.verdict = 'legal' DESC, len(g.not_recorded) + len(g.settled), g.guessed, g.explanations, s.hands DESC,
+    g.assumptions, g.game_id IS NULL, g.viewpoint IS NULL, g.log_id
+"""
+
+
+def first_seat(actions: Sequence[ActionRecord]) -> int | None:
+    """The seat that took the first action after the opening; None where nobody did."""
+    return next((action.player for action in actions if action.kind != "opening" and action.player != NOBODY), None)
+
+
+def fingerprint(replay: Replay) -> str | None:
+    """A hash of the game in a log, the same for every form of record; None where too little happened."""
+    first = first_seat(replay.actions)
+    if first is None:
+        return None
+    players = len(replay.log.seats)
+    story: list[object] = []
+    cards = 0
+    for action in replay.actions:
+        if action.kind == "opening":
+            melds = sorted(
+                ((event.to_owner - first) % players, event.card)
+                for event, _ in action.events
+                if isinstance(event, engine.Transfer) and event.keyword is Keyword.MELD and event.card < UNKNOWN_BASE
+            )
+            story.append(melds)
+            cards += len(melds)
+            continue
+        known = action.kind in _NAMED and action.card is not None and action.card < UNKNOWN_BASE
+        story.append(((action.player - first) % players, action.kind, action.card if known else None))
+        cards += known
+    return _digest(repr((players, story))) if cards >= MINIMUM_CARDS else None
+
+
+def place_of(log: GameLog, first: int | None, seat: int) -> int | None:
+    """A seat's place in turn order, from 0 for whoever took the first turn; None where nobody took one."""
+    return None if first is None else (seat - first) % len(log.seats)
+
+
+class KnownGames:
+    """The games that a dataset has logs of, and which of their players some log counts for already.
+
+    All of it as 64-bit hashes: there are many.
+    """
+
+    def __init__(self) -> None:
+        self._labels = CompactMap(wide=True)
+        self._counted = CompactMap()
+
+    def know(self, games: pa.Table, players: pa.Table) -> None:
+        """Add logs that the dataset has, from rows that :meth:`label` and :meth:`mark` have filled in."""
+        labels: dict[str, str] = {}
+        for log, site, game_id, content, label in zip(*_columns(games, *_NAMES, "game"), strict=True):
+            labels[log] = label
+            for number in _numbers(log, site, game_id, content):
+                if number not in self._labels:
+                    self._labels.add(number, int(label, 16))
+        for log, place, player, counts, drawn in zip(
+            *_columns(players, *_SEATS, "counts", "counts_drawn"), strict=True
+        ):
+            if counts:
+                self._is_first(labels[log])
+            if drawn:
+                self._is_first(labels[log], _place(place, player))
+
+    def label(self, games: pa.Table) -> pa.Table:
+        """Rows of ``games`` with the column ``game`` filled in."""
+        found = []
+        for log, site, game_id, content in zip(*_columns(games, *_NAMES), strict=True):
+            numbers = _numbers(log, site, game_id, content)
+            known = (self._labels.get(number) for number in numbers)
+            label = next((each for each in known if each is not None), numbers[0])
+            for number in numbers:
+                if number not in self._labels:
+                    self._labels.add(number, label)
+            found.append(f"{label:016x}")
+        return _fill(games, "game", pa.array(found, pa.string()))
+
+    def mark(self, tables: dict[str, pa.Table]) -> None:
+        """Fill in ``counts`` and ``counts_drawn``: the best logs of games that no log counted for before."""
+        games, players = tables["games"], tables["players"]
+        seats = list(zip(*_columns(players, *_SEATS, "hand_known"), strict=True))
+        hands = Counter(log for log, _, _, known in seats if known)
+        rows = games.select([*_JUDGED]).to_pylist()
+        legal = sorted((row for row in rows if row["verdict"] == "legal"), key=lambda row: _quality(row, hands))
+        counts = {row["log_id"] for row in legal if self._is_first(row["game"])}
+        of_log: dict[str, list[tuple[int | None, str]]] = {}
+        for log, place, player, known in seats:
+            if known:
+                of_log.setdefault(log, []).append((place, player))
+        drawn = {
+            f"{row['log_id']}/{player}"
+            for row in legal
+            for place, player in of_log.get(row["log_id"], ())
+            if self._is_first(row["game"], _place(place, player))
+        }
+        counted, hidden = (pa.array(sorted(ids), pa.string()) for ids in (counts, drawn))
+        for table in ("games", "players", "card_games", "dogmas"):
+            given = tables[table]
+            column = "counted" if table == "dogmas" else "counts"
+            given = _fill(given, column, pc.is_in(given["log_id"], counted))
+            if table in ("players", "card_games"):
+                keys = pc.binary_join_element_wise(given["log_id"], given["player_id"], "/")
+                given = _fill(given, "counts_drawn", pc.is_in(keys, hidden))
+            tables[table] = given
+
+    def _is_first(self, *key: str) -> bool:
+        # Python's hashes of texts differ between processes, and these never leave theirs.
+        hashed = hash(key) & 0xFFFF_FFFF_FFFF_FFFF
+        if hashed in self._counted:
+            return False
+        self._counted.add(hashed)
+        return True
+
+
+_NAMES = ("log_id", "site", "game_id", "fingerprint")
+_SEATS = ("log_id", "place", "player_id")
+_JUDGED = (
+    "log_id", "game", "game_id", "viewpoint", "verdict", "not_recorded", "settled", "guessed", "explanations",
+    "assumptions",
+)  # fmt: skip
+#: What :meth:`KnownGames.know` reads.
+GAME_COLUMNS = (*_NAMES, "game")
+PLAYER_COLUMNS = (*_SEATS, "counts", "counts_drawn")
+
+
+def _quality(row: dict[str, Any], hands: Counter[str]) -> tuple[Any, ...]:
+    """The same order as :data:`BEST_FIRST`."""
+    return (
+        len(row["not_recorded"]) + len(row["settled"]), row["guessed"], row["explanations"], -hands[row["log_id"]],
+        row["assumptions"], row["game_id"] is None, row["viewpoint"] is None, row["log_id"],
+    )  # fmt: skip
+
+
+def _place(place: int | None, player: str) -> str:
+    # Forms call players by other names, and have them in the same order of turns.
+    return player if place is None else f"place {place}"
+
+
+def _numbers(log_id: str, site: str | None, game_id: str | None, content: str | None) -> list[int]:
+    """What identifies the game of a log, the surest first; a log that says nothing is the only one of its game."""
+    keys = [] if content is None else [f"content/{content}"]
+    if game_id is not None:
+        keys.append(f"table/{site}/{game_id}")
+    return [int(_digest(key)[:16], 16) for key in keys or [f"log/{log_id}"]]
+
+
+def _columns(table: pa.Table, *names: str) -> Iterator[list[Any]]:
+    return (table[name].to_pylist() for name in names)
+
+
+def _fill(rows: pa.Table, column: str, values: pa.Array | pa.ChunkedArray) -> pa.Table:
+    position = rows.schema.get_field_index(column)
+    return rows.set_column(position, rows.schema.field(position), values)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:32]

@@ -1,0 +1,84 @@
+"""Views over the files of a dataset: each game counted once, by the best of its records.
+
+A batch is never written again, so the files can't know of a better record that came later: the views do.
+"""
+
+from __future__ import annotations
+
+import duckdb
+
+from innolog.store.identity import BEST_FIRST
+
+#: Tables with columns that the views replace. The files are under these names with an underscore in front.
+JUDGED = {
+    "games": ("counts",),
+    "players": ("counts", "counts_drawn"),
+    "card_games": ("counts", "counts_drawn"),
+    "dogmas": ("counted",),
+}
+
+_HANDS = """
+    SELECT log_id, coalesce(hands, 0) AS hands
+    FROM _games
+    LEFT JOIN (SELECT log_id, count(*) FILTER (hand_known) AS hands FROM _players GROUP BY ALL) USING (log_id)
+"""
+#: Which logs count, and which players of which logs: sets that every other view looks things up in.
+_SETS = {
+    "_leading": f"""
+        SELECT log_id FROM (
+            SELECT g.log_id, g.verdict, row_number() OVER (PARTITION BY g.game ORDER BY {BEST_FIRST}) AS rank
+            FROM _games g JOIN ({_HANDS}) s USING (log_id)
+        ) WHERE rank = 1 AND verdict = 'legal'
+    """,
+    "_drawing": f"""
+        SELECT log_id, seat FROM (
+            SELECT p.log_id, p.seat, row_number() OVER (
+                PARTITION BY g.game, coalesce('place ' || p.place, p.player_id) ORDER BY {BEST_FIRST}
+            ) AS rank
+            FROM _players p JOIN _games g USING (log_id) JOIN ({_HANDS}) s USING (log_id)
+            WHERE p.hand_known AND g.verdict = 'legal'
+        ) WHERE rank = 1
+    """,
+}
+_COUNTS = "log_id IN (FROM _leading)"
+_DRAWN = "(log_id, seat) IN (FROM _drawing)"
+_VIEWS = {
+    "games": f"SELECT * REPLACE ({_COUNTS} AS counts) FROM _games",
+    "players": f"SELECT * REPLACE ({_COUNTS} AS counts, {_DRAWN} AS counts_drawn) FROM _players",
+    "card_games": f"SELECT * REPLACE ({_COUNTS} AS counts, {_DRAWN} AS counts_drawn) FROM _card_games",
+    "dogmas": f"SELECT * REPLACE ({_COUNTS} AS counted) FROM _dogmas",
+    "same_game": f"""
+        SELECT
+            g.game,
+            count(*) OVER game AS logs,
+            row_number() OVER best AS rank,
+            log_id IN (FROM _leading) AS counts,
+            CASE
+                WHEN count(*) OVER game = 1 THEN 'only record'
+                WHEN g.fingerprint IS NULL OR count(*) OVER (PARTITION BY g.game, g.fingerprint) = 1 THEN 'same table'
+                WHEN g.game_id IS NULL OR count(*) OVER (PARTITION BY g.game, g.site, g.game_id) = 1 THEN 'same actions'
+                ELSE 'same table and actions'
+            END AS because,
+            g.log_id, g.source, g.site, g.game_id, g.verdict, s.hands, g.not_recorded
+        FROM _games g JOIN ({_HANDS}) s USING (log_id)
+        WINDOW game AS (PARTITION BY g.game), best AS (PARTITION BY g.game ORDER BY {BEST_FIRST})
+        ORDER BY g.game, rank
+    """,
+}
+#: Names that the views add to those of the tables.
+ADDED = ("same_game",)
+#: Up to so many logs it is worked out once, as a dataset is opened, which logs count; of more, in each query that asks.
+_LOGS_AT_ONCE = 300_000
+
+
+def stored_name(table: str) -> str:
+    """The name that the rows of a table have in SQL as they are in the files."""
+    return f"_{table}" if table in JUDGED else table
+
+
+def create(connection: duckdb.DuckDBPyConnection, logs: int) -> None:
+    """Make the views in a database that has the tables as they are in the files, of so many logs."""
+    for name, query in _SETS.items():
+        connection.execute(f"CREATE {'TABLE' if logs <= _LOGS_AT_ONCE else 'VIEW'} {name} AS {query}")
+    for name, query in _VIEWS.items():
+        connection.execute(f"CREATE VIEW {name} AS {query}")
