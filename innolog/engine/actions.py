@@ -9,6 +9,7 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
+from innolog.engine.state import YAMATO, YAMATO_FACE_UP
 from innolog.engine.zones import Keyword, Zone
 
 if TYPE_CHECKING:
@@ -67,7 +68,11 @@ def alphabetical(name: str) -> str:
 def legal_actions(game: Game, me: Player) -> list[Action]:
     """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
     found = [Action(ActionKind.DRAW)]
-    found += [Action(ActionKind.MELD, card) for card in (*me.hand, *me.display)]
+    found += [
+        Action(ActionKind.MELD, card)
+        for card in (*me.hand, *me.display)
+        if not game.board_watchers or can_meld(game, me, card)
+    ]
     # Without a featured icon (Battleship Yamato) a card can't be activated.
     featured, all_tops = game.table.featured, me.tops()
     tops = [card for card in all_tops if featured[card]]
@@ -82,6 +87,28 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
                 shown |= game.table.icon_mask[top]
         found += [Action(ActionKind.ENDORSE, card) for card in tops if shown >> featured[card] & 1]
     return found
+
+
+def can_meld(game: Game, me: Player, card: int) -> bool:
+    """Whether a Meld action is allowed in a game with Cities, where a new color brings a City.
+
+    It is refused where no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`), unless the card's own
+    draw ("plus") ends the game before that.
+    """
+    if not game.rules.refuses_impossible_city_draws or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
+        return True
+    if any(game.back[other] // 16 % 8 == CardSet.CITIES for other in me.hand if other != card):
+        return True
+    value = game.age[card]
+    if "plus" in game.table.specials[card] and not _can_draw(game, value + 1):
+        return True
+    return _can_draw(game, max(me.highest_top(), YAMATO_FACE_UP if card == YAMATO else value))
+
+
+def _can_draw(game: Game, value: int) -> bool:
+    """Whether there is a base card of a value or higher."""
+    # The back of a base card is its age.
+    return any(game.decks.get(age) for age in range(value, game.rules.highest_age + 1))
 
 
 def claimable(game: Game, me: Player) -> list[int]:

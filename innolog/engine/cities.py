@@ -28,8 +28,15 @@ def city_icon_color(entry: int) -> int:
     return entry % 100 // 10
 
 
+def _by_color(entry: int) -> tuple[int, int]:
+    """The order in which one player's flags and fountains are counted."""
+    return city_icon_color(entry), entry
+
+
 class Cities(Expansion):
     """The rules of Deluxe rulebook, "Expansion: Cities of Destiny" and "Drawing expansion cards"."""
+
+    watches_boards = True
 
     def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
         """Legend, Repute and Fame for melding, Glory and Victory for tucking the right city."""
@@ -49,18 +56,34 @@ class Cities(Expansion):
         return claimed
 
     def after_change(self, game: Game) -> bool:
-        """Count flags and fountains anew; they are achievements only while they are visible (and a flag unbeaten)."""
+        """Count flags and fountains anew; they are achievements only while they are visible (and a flag unbeaten).
+
+        First all that are lost, then all that are gained, each player's color by color. On the site each is a transfer
+        like any other, so that special achievements due for what brought it about come after the first.
+        """
+        return self._recount(game, game.rules.consequences_one_by_one)
+
+    def begin(self, game: Game) -> None:
+        """Count the flags and fountains of a position; whatever else it calls for is left to its first change."""
+        self._recount(game, False)
+
+    def _recount(self, game: Game, single: bool) -> bool:
+        lost: list[tuple[Player, int]] = []
         gained: list[tuple[Player, int]] = []
-        for player in game.players:
+        for player in game.first_players():
             due = self._due(game, player)
             held = {entry for entry in player.achievements if FLAGS <= entry < FLAGS + 200}
             if due != held:
-                for entry in sorted(held - due):
-                    self._shift(game, player, entry, to_player=False)
-                gained.extend((player, entry) for entry in sorted(due - held))
-        for player, entry in gained:
-            self._shift(game, player, entry, to_player=True)
-        return bool(gained)
+                lost.extend((player, entry) for entry in sorted(held - due, key=_by_color))
+                gained.extend((player, entry) for entry in sorted(due - held, key=_by_color))
+        won = False
+        for changes, to_player in ((lost, False), (gained, True)):
+            for player, entry in changes:
+                self._shift(game, player, entry, to_player=to_player)
+                if single:
+                    won |= game.claim_standing()
+                won |= to_player and game.is_won()
+        return won
 
     def _due(self, game: Game, player: Player) -> set[int]:
         specials = game.table.specials

@@ -51,8 +51,10 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
     sharers, victims, compelled = _parties(game, me, counts)
     rounds = 2 if endorsed else 1
     game.shared = False
+    turn = 0
+    sequence = _sequence(game, me, card)
     try:
-        for effect in _sequence(game, me, card):
+        for effect in sequence:
             if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
                 obeying = victims if effect.kind is EffectKind.DEMAND else compelled
                 if not obeying:
@@ -76,12 +78,16 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
                     _start(game, me, effect, again=turn > 0)
                     effect.run(game, me)
     except DogmaComplete:
-        game.shared = False
+        if not game.rules.fission_ends_itself:
+            game.shared = False
+        elif turn < rounds - 1:
+            _start(game, me, sequence[-1], again=True)
+            sequence[-1].run(game, me)
     game.current = me
     # Dancing Girl is returned from whichever board it has gone to.
     if displayed and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
-    if game.shared and not me.eliminated:
+    if game.shared and (not me.eliminated or game.rules.pays_the_eliminated):
         game.sink(SharingBonus(me.index))
         game.draw(me, me.highest_top())
 

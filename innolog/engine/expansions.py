@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Ruleset
@@ -15,14 +15,23 @@ if TYPE_CHECKING:
 
 
 class Expansion:
-    """The hooks; the base class does nothing at each of them."""
+    """The hooks; the base class does nothing at each of them.
+
+    The first two are called for expansions that watch the boards alone
+    (:meth:`~innolog.engine.consequences.Consequences._follow`).
+    """
+
+    watches_boards: ClassVar[bool] = False
+
+    def begin(self, game: Game) -> None:
+        """A position was laid out; count what is on it."""
+
+    def after_change(self, game: Game) -> bool:
+        """A board has changed; returns whether anybody has enough achievements by that, or had for a moment."""
+        return False
 
     def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
         """A card has arrived at one of a player's zones; returns whether anybody gained an achievement."""
-        return False
-
-    def after_change(self, game: Game) -> bool:
-        """A board has changed; returns whether anybody gained an achievement."""
         return False
 
     def after_splay(self, game: Game, player: Player) -> None:

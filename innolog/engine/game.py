@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
 from innolog.engine.choices import Decider
+from innolog.engine.consequences import GameOver
 from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
 from innolog.engine.keywords import Keywords
-from innolog.engine.moving import DogmaComplete, GameOver
+from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
 from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
@@ -78,6 +79,7 @@ class Game(Keywords):
         from innolog.engine.expansions import expansions_of
 
         self.expansions = expansions_of(rules)
+        self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
         conditions = conditions_of(rules)
         self.conditions = (
             [entry for entry in conditions if self.table.set[entry[0]] == CardSet.BASE],
@@ -119,7 +121,11 @@ class Game(Keywords):
         self.notes, self.changed, self.acting_as = {}, False, on
         self.depth += 1
         self.sink(NestedStarted(me.index, card, on))
-        run(self, me, card)
+        try:
+            run(self, me, card)
+        except DogmaComplete:
+            if not self.rules.fission_ends_itself:
+                raise
         self.sink(NestedEnded(card))
         did = self.changed
         self.executed, self.notes, self.changed, self.current = executed, notes, changed or did, me

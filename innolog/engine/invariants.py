@@ -164,8 +164,8 @@ def _boards(game: Game, player: Player) -> Iterator[tuple[int, str]]:
     points = sum(game.age[card] for card in player.score_pile)
     if bonuses and game.rules.sets != {CardSet.BASE}:
         points += max(bonuses) + len(bonuses) - 1
-    if points != player.score():
-        yield 6, f"player {player.index} has {points} points, counted {player.score()}"
+    if points != player.counted_score():
+        yield 6, f"player {player.index} has {points} points, counted {player.counted_score()}"
 
 
 def visible_slots(game: Game, player: Player, color: int) -> Iterator[str]:

@@ -331,9 +331,10 @@ class Keywords(Moving):
             return False
         owner.splays[color] = int(direction)
         owner.forget(color)
+        self.stored_scores.pop(owner.index, None)
         self.sink(Splay(owner.index, int(color), int(direction), False))
         self.changed = True
-        self._look_at_achievements()
+        self._follow(True)
         if direction != Direction.NONE:
             for expansion in self.expansions:
                 expansion.after_splay(self._game, self.current)
@@ -382,11 +383,13 @@ class Keywords(Moving):
         order = tuple(self.decider.choose(Choice(ChoiceKind.ORDER, me.index, tuple(pile))))
         if sorted(order) != sorted(pile):
             raise IllegalAnswer("a pile must keep its cards")
+        scores = [player.score() for player in self.players]
         me.piles[color] = list(order)
         me.forget(color)
+        self._store_scores(scores)
         self.sink(Rearranged(me.index, color, order))
         self.changed = True
-        self._look_at_achievements()
+        self._follow(True)
 
     def exchange(
         self,

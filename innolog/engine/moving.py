@@ -1,64 +1,36 @@
-"""The one place where cards move, and what follows a move at once."""
+"""The one place where cards move. What follows a move: :mod:`~innolog.engine.consequences`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import NoReturn
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
-from innolog.engine.choosing import Choosing
-from innolog.engine.events import Eliminated, Splay, TopsAndHandsRemoved, Transfer, Wiped
+from innolog.engine.consequences import Consequences, GameOver
+from innolog.engine.events import Eliminated, TopsAndHandsRemoved, Transfer, Wiped
 from innolog.engine.state import YAMATO, YAMATO_FACE_UP, Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
-if TYPE_CHECKING:
-    from innolog.engine.achievements import Condition
-    from innolog.engine.expansions import Expansion
-    from innolog.engine.game import Game
-
-
 #: Zones in which cards are told apart by their back and order of arrival.
 _STACKED = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS})
-#: Zones whose changes can bring about a special achievement.
-_WATCHED = frozenset({Zone.BOARD, Zone.FORECAST})
-
-
-class GameOver(Exception):
-    """Raised inside the engine when the game ends, in the middle of whatever was going on."""
-
-    def __init__(self, how: str, winners: Sequence[int], by: int) -> None:
-        super().__init__(how)
-        self.how = how
-        self.winners = tuple(winners)
-        self.by = by
 
 
 class DogmaComplete(Exception):
-    """Raised by an effect that ends the whole Dogma action (Fission)."""
+    """Raised by an effect that ends the Dogma action, or the execution of its own card alone (Fission)."""
 
 
-class Moving(Choosing):
-    """Moves, special achievements, drawing, the ways to end a game.
+class Moving(Consequences):
+    """Moves, drawing, the ways to end a game.
 
-    Every move emits its event, notes that something changed, looks for special achievements and the end of the game,
-    and gives the expansions their say.
+    Every move emits its event, notes that something changed, and lets its consequences follow.
     """
-
-    expansions: tuple[Expansion, ...]
-    #: Standing conditions of special achievements: those of the base set, and those of expansions.
-    conditions: tuple[list[tuple[int, Condition]], list[tuple[int, Condition]]]
-
-    @property
-    def _game(self) -> Game:
-        """This game as conditions and expansions see it."""
-        return cast("Game", self)
 
     # --- moving cards -----------------------------------------------------------------------------------------------
 
     def _move(self, card: int, owner: Player | None, zone: Zone, keyword: Keyword, *, bottom: bool = False) -> None:
         """Move a card from wherever it is. The one place where cards change places."""
         from_index, from_zone = self.place[card]
-        lost_color = -1
+        bared: Sequence[tuple[Player, int]] = ()
         source: Player | None = None
         if from_index >= 0:
             source = self.players[from_index]
@@ -72,7 +44,7 @@ class Moving(Choosing):
                 if len(pile) < 2 and source.splays[color] and (owner is not source or zone != Zone.BOARD):
                     source.splays[color] = 0
                     if pile:
-                        lost_color = color
+                        bared = ((source, color),)
             else:
                 cards = source.zone(from_zone)
                 from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
@@ -118,17 +90,18 @@ class Moving(Choosing):
                 owner.tucked += 1
             elif keyword is Keyword.SCORE:
                 owner.scored += 1
+        board = zone == Zone.BOARD or from_zone == Zone.BOARD
+        if self.stored_scores:
+            if from_zone == Zone.BOARD or from_zone == Zone.SCORE:
+                self.stored_scores.pop(from_index, None)
+            if zone == Zone.BOARD or zone == Zone.SCORE:
+                self.stored_scores.pop(owner_index, None)
         self.sink(Transfer(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword))
         self.changed = True
-        if zone in _WATCHED or from_zone == Zone.BOARD or keyword is Keyword.SCORE:
+        if board or zone == Zone.FORECAST or zone == Zone.ACHIEVEMENTS or keyword is Keyword.SCORE:
             if owner is not None:
                 owner.settled = False
-            self._look_at_achievements(owner, card, keyword)
-        if zone == Zone.ACHIEVEMENTS:
-            self._end_if_achieved()
-        if lost_color >= 0:
-            assert source is not None
-            self.sink(Splay(source.index, lost_color, 0, True))
+            self._follow(board, owner, card, keyword, achieved=zone == Zone.ACHIEVEMENTS, bared=bared)
 
     def _nobodys(self, zone: Zone, card: int) -> list[int]:
         """The list of cards of a place that is nobody's."""
@@ -140,81 +113,6 @@ class Moving(Choosing):
                 player.settled = False
             return self.specials
         return self.relics if zone == Zone.RELICS else self.removed
-
-    def _look_at_achievements(
-        self, owner: Player | None = None, card: int = 0, keyword: Keyword = Keyword.TRANSFER
-    ) -> None:
-        """Let whoever now meets the condition of a special achievement claim it at once.
-
-        Deluxe rulebook, "Score, achievements, and special achievements": in the middle of an effect, too, and in turn
-        order from the current player where several players qualify. One player's claims come in the order of the sets:
-        base, Cities (whose achievements are for a single move), Echoes.
-        """
-        game = self._game
-        claimed = False
-        for expansion in self.expansions:
-            claimed |= expansion.after_change(game)
-        first = (self.turn_player if self.rules.ties_begin_with_the_turn else self.current).index
-        specials = self.specials
-        base, echoes = self.conditions
-        for player in self.players[first:] + self.players[:first]:
-            # Whose board has not changed since the last look has claimed what there is to claim: without this, all
-            # conditions of all players took a third of the engine's time.
-            changed = not player.settled
-            if changed:
-                for achievement, condition in base:
-                    if achievement in specials and condition(game, player):
-                        claimed |= self.claim_special(player, achievement)
-            if player is owner:
-                for expansion in self.expansions:
-                    claimed |= expansion.after_move(game, player, card, keyword)
-            if changed:
-                for achievement, condition in echoes:
-                    if achievement in specials and condition(game, player):
-                        claimed |= self.claim_special(player, achievement)
-                player.settled = True
-        if claimed:
-            self._end_if_achieved()
-
-    def claim_special(self, player: Player, achievement: int) -> bool:
-        """Give a special achievement to a player if it is still available; whether it was."""
-        if achievement not in self.specials:
-            return False
-        self._claim(player, achievement)
-        return True
-
-    def _claim(self, player: Player, achievement: int) -> None:
-        position = self.specials.index(achievement)
-        del self.specials[position]
-        player.achievements.append(achievement)
-        self.place[achievement] = (player.index, Zone.ACHIEVEMENTS)
-        self.sink(
-            Transfer(
-                achievement,
-                NOBODY,
-                Zone.AVAILABLE,
-                position,
-                player.index,
-                Zone.ACHIEVEMENTS,
-                len(player.achievements) - 1,
-                False,
-                Keyword.ACHIEVE,
-            )
-        )
-        self.changed = True
-
-    def achievements_of(self, player: Player) -> int:
-        """How many achievements a player has towards victory, with those of team-mates."""
-        return sum(len(other.achievements) for other in self.players if self.rules.same_side(player.index, other.index))
-
-    def _end_if_achieved(self) -> None:
-        """End the game as soon as somebody has enough achievements (Deluxe rulebook, "Winning and game end")."""
-        for player in self.players:
-            if self.achievements_of(player) >= self.rules.achievements_needed:
-                raise GameOver("achievements", self._side(player), player.index)
-
-    def _side(self, player: Player) -> list[int]:
-        return [other.index for other in self.players if self.rules.same_side(player.index, other.index)]
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -373,10 +271,15 @@ class Moving(Choosing):
 
     def claim(self, me: Player, achievement: int) -> None:
         """Claim a special achievement because a card says so, if it is still available."""
-        if achievement in self.removed and self.rules.eliminated_leave_specials:
+        if self.claim_special(me, achievement):
+            if self.is_won():
+                self._end_by_achievements()
+        elif (
+            self.rules.eliminated_leave_specials
+            and self.table.set[achievement] == CardSet.BASE
+            and achievement in self.removed
+        ):
             self._move(achievement, me, Zone.ACHIEVEMENTS, Keyword.ACHIEVE)
-        elif self.claim_special(me, achievement):
-            self._end_if_achieved()
 
     def achieve(self, me: Player, card: int) -> None:
         """Claim a standard achievement."""
@@ -419,6 +322,7 @@ class Moving(Choosing):
             self._remove_all(cards)
         me.splays = [0] * len(COLORS)
         me.forget_all()
+        self.stored_scores.pop(me.index, None)
         me.eliminated = True
         self.sink(Eliminated(me.index))
         self.changed = True
@@ -426,7 +330,7 @@ class Moving(Choosing):
         left = [player for player in left if not player.eliminated]
         if all(self.rules.same_side(left[0].index, player.index) for player in left):
             raise GameOver("dogma", self._side(left[0]), left[0].index)
-        self._look_at_achievements()
+        self._follow(not self.rules.elimination_leaves_city_icons)
 
     def _remove_all(self, cards: list[int]) -> None:
         for card in cards:
@@ -435,19 +339,26 @@ class Moving(Choosing):
         cards.clear()
 
     def remove_tops_and_hands(self) -> None:
-        """Remove all top cards and all hands from the game (DeLorean DMC-12)."""
-        for player in self.players:
+        """Remove all top cards and all hands from the game (DeLorean DMC-12).
+
+        Every pile that it leaves with one card loses its splay after all else that follows.
+        """
+        scores = [player.score() for player in self.players]
+        bared: list[tuple[Player, int]] = []
+        for player in self.first_players():
             self._remove_all(player.hand)
             for color, pile in enumerate(player.piles):
                 if pile:
-                    top = [pile.pop()]
-                    self._remove_all(top)
+                    self._remove_all([pile.pop()])
                     player.forget(color)
-                    if len(pile) < 2:
+                    if len(pile) < 2 and player.splays[color]:
                         player.splays[color] = 0
+                        if pile:
+                            bared.append((player, color))
+        self._store_scores(scores)
         self.sink(TopsAndHandsRemoved())
         self.changed = True
-        self._look_at_achievements()
+        self._follow(True, bared=bared)
 
     def win(self, me: Player) -> None:
         """Win because a card says so; team-mates win too."""
@@ -476,7 +387,9 @@ class Moving(Choosing):
                 self._remove_all(cards)
             player.splays = [0] * len(COLORS)
             player.forget_all()
+        self.stored_scores.clear()
         self.changed = True
-        for expansion in self.expansions:
+        # The flags and fountains of all boards are lost before it is said why.
+        for expansion in self.board_watchers:
             expansion.after_change(self._game)
         self.sink(Wiped())

@@ -114,6 +114,8 @@ def build(
         for card in seat.board:
             player.piles[table.color[card]].append(card)
             game.place[card] = (player.index, Zone.BOARD)
+            if card == YAMATO:
+                game.age[YAMATO] = YAMATO_FACE_UP
         for color, direction in seat.splays.items():
             if direction and len(player.piles[color]) < 2:
                 raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
@@ -127,7 +129,7 @@ def build(
     game.turn, game.action, game.actions_in_turn = turn, action, actions_in_turn
     listening, game.sink = game.sink, lambda event: None
     for expansion in game.expansions:
-        expansion.after_change(game)
+        expansion.begin(game)
     game.sink = listening
     game.changed = False
     return game

@@ -242,6 +242,64 @@ class Ruleset:
         return self.platform is not Platform.BGA
 
     @property
+    def consequences_one_by_one(self) -> bool:
+        """Whether what follows a change follows one after the other, with the City achievements at the end.
+
+        At the table whoever meets a condition claims at once, and all that one player claims comes together, in the
+        order of the sets (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena looks for
+        standing special achievements after every single flag and fountain, and gives Legend, Repute, Fame, Glory and
+        Victory after everybody's, and not at all where those have won the game (reference/bga_behaviour.md, 7).
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def elimination_leaves_city_icons(self) -> bool:
+        """Whether flags and fountains are not counted anew when a player is eliminated, but with the next change.
+
+        Printed: a flag counts while no opponent shows more cards of its color, so at once. Board Game Arena counts them
+        when a board changes next, whosever it is (reference/bga_behaviour.md, 7).
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def stores_scores(self) -> bool:
+        """Whether the score is a stored number that not every change of a board changes.
+
+        Deluxe rulebook, "Bonus icons": visible bonuses count. Board Game Arena counts a player's score anew when a card
+        comes to or leaves that player's board or score pile, or the splay of a pile changes; not when a pile is put in
+        a new order (Publications) or loses its top card to DeLorean DMC-12 (reference/bga_behaviour.md, 10).
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def fission_ends_itself(self) -> bool:
+        """Whether Fission, when it removes everything, ends its own execution and nothing around it.
+
+        Printed: the dogma action is complete. On Board Game Arena a card that executes Fission goes on, a sharing bonus
+        earned before is drawn, and an endorsed Fission that ends in the first round of its demand is repeated as far as
+        its second effect goes (reference/bga_behaviour.md, 11).
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def refuses_impossible_city_draws(self) -> bool:
+        """Whether a Meld action is not allowed if the City drawn for its new color would be above the last age.
+
+        Deluxe rulebook, "Draw action": an attempt to draw above the last age ends the game. Board Game Arena refuses
+        the Meld action (reference/bga_behaviour.md, 11).
+        """
+        return self.platform is Platform.BGA
+
+    @property
+    def pays_the_eliminated(self) -> bool:
+        """Whether a player who was eliminated in the own action still draws the sharing bonus earned in it.
+
+        Printed (Exxon Valdez): the player has lost. On Board Game Arena the bonus is drawn (reference/bga_behaviour.md,
+        12).
+        """
+        return self.platform is Platform.BGA
+
+    @property
     def melds_drawn_again(self) -> bool:
         """Whether a card drawn earlier in the action can be melded once more after it was melded.
 

@@ -69,6 +69,7 @@ class SavedState(NamedTuple):
     removed: list[int]
     relics: list[int]
     yamato: int
+    stored_scores: dict[int, int]
     place: dict[int, tuple[int, Zone]]
     players: list[SavedPlayer]
 
@@ -266,6 +267,15 @@ class Player:
         return found
 
     def score(self) -> int:
+        """Points, as the effects and the end of the game take them.
+
+        They are what is counted, save on a platform that stores them and has not counted anew
+        (:attr:`~innolog.engine.ruleset.Ruleset.stores_scores`).
+        """
+        stored = self.state.stored_scores
+        return stored[self.index] if stored and self.index in stored else self.counted_score()
+
+    def counted_score(self) -> int:
         """Points: the values in the score pile, and with expansions the visible bonuses.
 
         The highest bonus counts in full, every other one point (Deluxe rulebook, "Score ..." and "Bonus icons").
@@ -362,6 +372,8 @@ class State:
         self.specials: list[int] = list(setup.specials)
         self.removed: list[int] = []
         self.relics: list[int] = list(setup.relics)
+        #: Points by seat, where the platform has not counted them anew since they changed: empty in nearly all games.
+        self.stored_scores: dict[int, int] = {}
         #: Called before anything looks at the bottom card of a pile: whose, which color, and whether at it alone. For
         #: those who don't know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool], None] | None = None
@@ -419,6 +431,7 @@ class State:
             self.removed[:],
             self.relics[:],
             self.age[YAMATO],
+            self.stored_scores.copy(),
             self.place.copy(),
             [player.save() for player in self.players],
         )
@@ -429,6 +442,7 @@ class State:
         self.available, self.specials = saved.available[:], saved.specials[:]
         self.removed, self.relics = saved.removed[:], saved.relics[:]
         self.age[YAMATO] = saved.yamato
+        self.stored_scores = saved.stored_scores.copy()
         self.place = saved.place.copy()
         for player, row in zip(self.players, saved.players, strict=True):
             player.restore(row)
@@ -454,6 +468,10 @@ class State:
         yield "available: " + " ".join(sorted(map(face, [*self.available, *self.specials])))
         yield "relics: " + " ".join(sorted(map(face, self.relics)))
         yield "removed: " + " ".join(sorted(map(face, self.removed)))
+        if self.stored_scores:
+            yield "stored scores: " + " ".join(
+                f"{seat}={self.stored_scores[seat]}" for seat in sorted(self.stored_scores)
+            )
         for p in self.players:
             yield f"player {p.index} turn: {p.tucked} {p.scored} {int(p.endorsed)} {int(p.eliminated)}"
             for name, cards in (

@@ -105,8 +105,8 @@ def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | No
 def failed_check(game: Game, check: seen.Check) -> tuple[str, str, str] | None:
     """The first statement about a player that the engine contradicts: rule, expected, observed."""
     player = game.players[check.player]
-    if check.score is not None and check.score != player.score():
-        return "count.score", f"a score of {player.score()}", f"a score of {check.score}"
+    if check.score is not None and check.score != player.counted_score():
+        return "count.score", f"a score of {player.counted_score()}", f"a score of {check.score}"
     if check.icons is not None and check.icons != (icons := player.icons()[1:]):
         return "count.icons", f"the icon counts {_listed(icons)}", f"the icon counts {_listed(check.icons)}"
     if check.highest_top is not None and check.highest_top != player.highest_top():

@@ -1,0 +1,180 @@
+"""What follows an operation, and in which order: the one place that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from innolog.engine.choosing import Choosing
+from innolog.engine.events import Splay, Transfer
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.achievements import Condition
+    from innolog.engine.expansions import Expansion
+    from innolog.engine.game import Game
+
+
+class GameOver(Exception):
+    """Raised inside the engine when the game ends, in the middle of whatever was going on."""
+
+    def __init__(self, how: str, winners: Sequence[int], by: int) -> None:
+        super().__init__(how)
+        self.how = how
+        self.winners = tuple(winners)
+        self.by = by
+
+
+class Consequences(Choosing):
+    """Flags and fountains, special achievements, lost splays and the end by achievements."""
+
+    expansions: tuple[Expansion, ...]
+    #: Those of them that count something on the boards after every change (Cities).
+    board_watchers: tuple[Expansion, ...]
+    #: Standing conditions of special achievements: those of the base set, and those of expansions.
+    conditions: tuple[list[tuple[int, Condition]], list[tuple[int, Condition]]]
+
+    @property
+    def _game(self) -> Game:
+        """This game as conditions and expansions see it."""
+        return cast("Game", self)
+
+    def _follow(
+        self,
+        board: bool,
+        owner: Player | None = None,
+        card: int = 0,
+        keyword: Keyword = Keyword.TRANSFER,
+        *,
+        achieved: bool = False,
+        bared: Sequence[tuple[Player, int]] = (),
+    ) -> None:
+        """Let everything follow that follows one operation, in this order.
+
+        1. The operation itself is done and recorded.
+        2. Flags and fountains are counted anew, if a board has changed (``board``): all that are lost, then all that
+           are gained, from the first player on, color by color, flag before fountain. In the site's order each is a
+           transfer of its own, after which special achievements are looked for (step 3).
+        3. Standing special achievements, from the first player on: each claims those of the base set, then those of
+           Echoes.
+        4. Whether anybody has enough achievements. The game is then won, but ends only with step 7.
+        5. The City achievements of this one meld or tuck, of ``card`` by ``owner``; not where the game is won. In the
+           rulebook's order they belong to step 3, between the base set's and those of Echoes.
+        6. The pile (a player's, of a color) that the operation ``bared``, left with one card, loses its splay, also
+           where the game is won.
+        7. The game ends.
+
+        The first player is the one under the effect, or the one whose turn it is
+        (:attr:`~innolog.engine.ruleset.Ruleset.ties_begin_with_the_turn`); the site's order or the rulebook's is
+        :attr:`~innolog.engine.ruleset.Ruleset.consequences_one_by_one`. ``achieved`` says that the operation itself
+        gave somebody an achievement.
+
+        Deluxe rulebook, "Score, achievements, and special achievements" (claimed at once, in the middle of an effect)
+        and "Winning and game end"; the site's order: bga_behaviour, section 7.
+        """
+        won = achieved and self.is_won()
+        if self.board_watchers:
+            single = self.rules.consequences_one_by_one
+            if board:
+                for expansion in self.board_watchers:
+                    won |= expansion.after_change(self._game)
+            won |= self._claim_standing(None if single else owner, card, keyword) and self.is_won()
+            if single and not won and owner is not None:
+                for expansion in self.board_watchers:
+                    won |= expansion.after_move(self._game, owner, card, keyword) and self.is_won()
+        else:
+            won |= self._claim_standing(None, card, keyword) and self.is_won()
+        for player, color in bared:
+            self.stored_scores.pop(player.index, None)
+            self.sink(Splay(player.index, color, 0, True))
+        if won:
+            self._end_by_achievements()
+
+    def first_players(self) -> list[Player]:
+        """All players, beginning with the one who comes first where several gain something at once."""
+        first = (self.turn_player if self.rules.ties_begin_with_the_turn else self.current).index
+        return self.players[first:] + self.players[:first]
+
+    def claim_standing(self) -> bool:
+        """Step 3 alone; whether the game is won now."""
+        return self._claim_standing(None, 0, Keyword.TRANSFER) and self.is_won()
+
+    def _claim_standing(self, owner: Player | None, card: int, keyword: Keyword) -> bool:
+        """Let whoever meets the condition of a special achievement claim it; whether anybody did."""
+        claimed = False
+        base, echoes = self.conditions
+        specials = self.specials
+        for player in self.first_players():
+            # Whose board has not changed since the last look has claimed what there is to claim: without this, all
+            # conditions of all players took a third of the engine's time.
+            changed = not player.settled
+            if changed:
+                for achievement, condition in base:
+                    if achievement in specials and condition(self._game, player):
+                        claimed |= self.claim_special(player, achievement)
+            if player is owner:
+                for expansion in self.board_watchers:
+                    claimed |= expansion.after_move(self._game, player, card, keyword)
+            if changed:
+                for achievement, condition in echoes:
+                    if achievement in specials and condition(self._game, player):
+                        claimed |= self.claim_special(player, achievement)
+                player.settled = True
+        return claimed
+
+    def claim_special(self, player: Player, achievement: int) -> bool:
+        """Give a special achievement to a player if it is still available; whether it was."""
+        if achievement not in self.specials:
+            return False
+        position = self.specials.index(achievement)
+        del self.specials[position]
+        player.achievements.append(achievement)
+        self.place[achievement] = (player.index, Zone.ACHIEVEMENTS)
+        self.sink(
+            Transfer(
+                achievement,
+                NOBODY,
+                Zone.AVAILABLE,
+                position,
+                player.index,
+                Zone.ACHIEVEMENTS,
+                len(player.achievements) - 1,
+                False,
+                Keyword.ACHIEVE,
+            )
+        )
+        self.changed = True
+        return True
+
+    def achievements_of(self, player: Player) -> int:
+        """How many achievements a player has towards victory, with those of team-mates."""
+        return sum(len(other.achievements) for other in self.players if self.rules.same_side(player.index, other.index))
+
+    def is_won(self) -> bool:
+        """Whether anybody has enough achievements to win."""
+        needed = self.rules.achievements_needed
+        return any(self.achievements_of(player) >= needed for player in self.players)
+
+    def _end_by_achievements(self) -> None:
+        """End the game: whoever has most achievements wins, with all who tie for most.
+
+        Deluxe rulebook, "Winning and game end", which leaves open what happens if two get there at once; so does the
+        site, which names all who have most.
+        """
+        counts = [self.achievements_of(player) for player in self.players]
+        most = max(counts)
+        winners = [player.index for player, count in zip(self.players, counts, strict=True) if count == most]
+        raise GameOver("achievements", winners, winners[0])
+
+    def _store_scores(self, before: Sequence[int]) -> None:
+        """After a change of boards that the site does not take for one of scores: keep those from before, by seat."""
+        if self.rules.stores_scores:
+            for player, score in zip(self.players, before, strict=True):
+                if player.counted_score() != score:
+                    self.stored_scores[player.index] = score
+                else:
+                    self.stored_scores.pop(player.index, None)
+
+    def _side(self, player: Player) -> list[int]:
+        return [other.index for other in self.players if self.rules.same_side(player.index, other.index)]
