@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from innolog.conversion import convert
+from innolog.engine.events import GameEnded
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.log.merging import merge
@@ -148,19 +149,18 @@ def wrong(result: Replay, game: SimulatedGame, is_full: bool) -> str:
 def another_game(result: Replay, game: SimulatedGame) -> str:
     """How the game that a full record was found to be differs from the one played; empty if it does not.
 
-    Who won follows from who plays with whom, and few logs of short games tell that.
+    Who won follows from who plays with whom, and few logs of short games tell that. Of a game that was broken off the
+    log may go on in its last action.
     """
     honest = Verdict.LEGAL if game.ended else Verdict.LEGAL_SO_FAR
-    found, played = [
-        (
-            verdict.value,
-            None if ended is None else ended.how,
-            None if ended is None or game.rules.teams else ended.winners,
-            actions,
-        )
-        for verdict, ended, actions in (
-            (result.verdict, result.ended, len(result.actions)),
-            (honest, game.ended, len(game.actions)),
-        )
-    ]
+    found = (result.verdict.value, *_ending(result.ended, game), len(result.actions))
+    played = (honest.value, *_ending(game.ended, game), len(game.actions))
+    if game.ended is None and found[-1] == played[-1] - 1:
+        played = (*played[:-1], found[-1])
     return "" if found == played else f"found {found}, played {played}"
+
+
+def _ending(ended: GameEnded | None, game: SimulatedGame) -> tuple[str, tuple[int, ...]]:
+    if ended is None:
+        return "", ()
+    return ended.how, () if game.rules.teams else ended.winners
