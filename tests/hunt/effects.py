@@ -106,11 +106,14 @@ def cards() -> list[int]:
 def possible(effect: Effect, state: str) -> bool:
     """Whether an effect can be carried out in a state, as far as that follows from what is printed on all cards.
 
-    Only Artifacts come to the display; only non-demand and echo effects are shared. Whoever shares or executes the
-    first effect of a card on the board has a top card.
+    Only Artifacts come to the display; only non-demand and echo effects are shared. Whoever shares, obeys a compel
+    effect or executes a card on the board has an icon, and so a top card (but for effects before, which is seldom).
     """
-    if state == "no top card" and card_table().set[effect.card] != CardSet.ARTIFACTS:
-        return effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) or effect.number > 1
+    if state == "no top card":
+        is_artifact = card_table().set[effect.card] == CardSet.ARTIFACTS
+        return effect.kind is EffectKind.DEMAND or (is_artifact and effect.kind is not EffectKind.COMPEL)
+    if state == "endorsed" and not card_table().featured[effect.card]:
+        return False
     if state == "from the display":
         return card_table().set[effect.card] == CardSet.ARTIFACTS and effect.kind is not EffectKind.ECHO
     return state != "shared in vain" or effect.kind in (EffectKind.DOGMA, EffectKind.ECHO)

@@ -14,7 +14,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.simulate import Character, CharacterBot
 from tests.hunt.arranging import Arrangement, Claimed, Layout, Turned
-from tests.hunt.states import STATES
+from tests.hunt.states import IN_VAIN, STATES
 
 #: Who takes the action that a position is for: the seat after the one who lays it out.
 ACTOR = 1
@@ -35,7 +35,7 @@ def rules_for(card: int, state: str, random: Random) -> Ruleset:
         sets.add(CardSet.CITIES)
     sets |= {other for other in (CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS) if random.random() < 0.25}
     teams: tuple[int, ...] = ()
-    players = random.choice((2, 3, 3, 4))
+    players = random.choice((2, 3, 3, 4)) if state != "no top card" else 3
     if state == "four players":
         players = 4
     elif state == "teams" or random.random() < 0.1:
@@ -120,7 +120,7 @@ class _Maker:
             return 0
         if self.state == "one card only":
             return 1
-        if self.state == "shared in vain" and seat != ACTOR:
+        if self.state == IN_VAIN and seat != ACTOR:
             return self.random.choice((0, 0, 0, 1))
         if self.state.startswith("tie"):
             return self.random.choice((2, 3, 4))
@@ -140,8 +140,17 @@ class _Maker:
         for _ in range(number):
             self._one(seat, zone, ages, keeps)
 
-    def _one(self, seat: int, zone: Zone, ages: list[int], keeps: set[int], color: int | None = None) -> None:
-        random = self.random
+    def _one(
+        self,
+        seat: int,
+        zone: Zone,
+        ages: list[int],
+        keeps: set[int],
+        color: int | None = None,
+        likes: bool | None = None,
+    ) -> None:
+        """Put a random card of some ages; ``likes`` says whether it shall have the icon of the card aimed at."""
+        random, icon = self.random, self.table.featured[self.card]
         sets = [
             card_set
             for card_set in sorted(self.rules.sets)
@@ -153,12 +162,21 @@ class _Maker:
             for card in random.choice(piles)
             if card not in keeps and (color is None or self.table.color[card] == color)
         ]
+        if likes is not None:
+            cards = [card for card in cards if bool(self.table.icon_mask[card] >> icon & 1) == likes] or cards
         if cards:
             self.layout.put(random.choice(cards), seat, zone)
 
     def _boards(self, kept: set[int]) -> None:
         random, state, table = self.random, self.state, self.table
+        kinds = {effect.kind for effect in effects_of(self.card)}
         for seat in range(self.rules.players):
+            # Who obeys a demand has few of the icon, who obeys a compel effect or shares has many.
+            likes: bool | None = None
+            if seat != ACTOR and random.random() < 0.8:
+                likes = EffectKind.COMPEL in kinds or state == IN_VAIN
+                if EffectKind.DEMAND in kinds or (not likes and random.random() < 0.5):
+                    likes = EffectKind.DEMAND not in kinds
             own = {table.color[card]: card for card in sorted(kept)} if seat == ACTOR else {}
             for color in COLORS:
                 cards = random.choice((0, 1, 1, 2, 2, 3, 4))
@@ -172,7 +190,7 @@ class _Maker:
                 placed = 0
                 for _ in range(cards - (color in own)):
                     before = len(self.layout._steps)
-                    self._one(seat, Zone.BOARD, ages, kept | {self.card}, color)
+                    self._one(seat, Zone.BOARD, ages, kept | {self.card}, color, likes)
                     placed += len(self.layout._steps) - before
                 if color in own:
                     self.layout.put(own[color], seat, Zone.BOARD)

@@ -32,8 +32,9 @@ from innolog.simulate.bots import Bot
 from tests.coverage_of_effects import Key
 
 DECLINED, PAST_EMPTY, PILE_OF_TWO = "declined", "draws past an empty pile", "pile of two loses one"
-#: States that are there only for effects that do something of the kind at all.
-CONDITIONAL = (DECLINED, PAST_EMPTY, PILE_OF_TWO)
+NOTHING, IN_VAIN = "nothing happens", "shared in vain"
+#: States that are there only for effects that do something of the kind at all, or do not always draw.
+CONDITIONAL = (DECLINED, PAST_EMPTY, PILE_OF_TWO, NOTHING, IN_VAIN)
 
 #: States that are looked at when an effect starts: of the player who carries it out.
 _AT_START: dict[str, Callable[[Game, Player], bool]] = {
@@ -49,14 +50,14 @@ _AT_START: dict[str, Callable[[Game, Player], bool]] = {
 }
 #: States that come from how the effect is carried out, and from what happens in it.
 _OTHERS = (
-    "nothing happens",
+    NOTHING,
     DECLINED,
     PAST_EMPTY,
     PILE_OF_TWO,
     "executed by another card",
     "endorsed",
     "from the display",
-    "shared in vain",
+    IN_VAIN,
 )
 STATES = (*_AT_START, *_OTHERS)
 
@@ -77,12 +78,13 @@ class Watch:
     bots: Bot
     players: int
     counts: Counter[tuple[Key, str]] = field(default_factory=Counter)
-    #: Effects in which something that could be declined was offered, a card of a board was moved, a card was drawn: for
-    #: others a state of that name can't be there.
+    #: Effects in which something that could be declined was offered, a card left a board, a card was drawn, or none was
+    #: drawn: for others the states that these are about can't be there.
     able: set[tuple[Key, str]] = field(default_factory=set)
     _key: Key | None = None
     _seat: int = 0
     _happened: bool = False
+    _drawn: bool = False
     _nested: int = 0
     _endorsed: bool = False
     _displayed: int | None = None
@@ -116,10 +118,12 @@ class Watch:
         self.counts[self._key, state] += 1
 
     def _end(self) -> None:
-        if self._key is not None and not self._happened:
-            self._count("nothing happens")
-            if self._seat != self.game.turn_player.index and self._key[2] in ("dogma", "echo"):
-                self._count("shared in vain")
+        if self._key is not None and not self._drawn:
+            self.able |= {(self._key, NOTHING), (self._key, IN_VAIN)}
+            if not self._happened:
+                self._count(NOTHING)
+                if self._seat != self.game.turn_player.index and self._key[2] in ("dogma", "echo"):
+                    self._count(IN_VAIN)
         self._key = None
 
     def receive(self, event: Event) -> None:
@@ -149,7 +153,7 @@ class Watch:
         game = self.game
         me = game.players[event.player]
         self._key, self._seat = (game.rules.edition.value, event.card, event.kind, event.number), event.player
-        self._happened = False
+        self._happened = self._drawn = False
         for state, holds in _AT_START.items():
             if holds(game, me):
                 self._count(state)
@@ -169,6 +173,7 @@ class Watch:
                 if len(game.players[event.from_owner].piles[game.color[card]]) == 1:
                     self._count(PILE_OF_TWO)
         elif event.from_zone == Zone.DECK and event.from_owner == NOBODY and event.to_owner != NOBODY:
+            self._drawn = True
             self.able.add((self._key, PAST_EMPTY))
             age = game.age[card]
             if age > 1 and not game.decks[age - 1]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.registry import card_named
 from innolog.engine.ruleset import Edition
 from innolog.log.told import ToldGame
 from parsers.bga.writer import export
@@ -91,7 +92,8 @@ _CARDS = 9
 def test_effects_in_unusual_states(state: str) -> None:
     """Nothing breaks, and an export of it is legal; the state is there in at least one of the positions aimed at it."""
     driven = Driven()
-    for number, card in enumerate(Random(state).sample(cards(), _CARDS)):
+    # One that takes cards from boards is among them.
+    for number, card in enumerate([*Random(state).sample(cards(), _CARDS), *[card_named("Gunpowder")] * 3]):
         judge(card, state, number, driven, every_seat=False)
     assert not driven.wrong
     assert driven.exports >= _CARDS // 2
