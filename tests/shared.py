@@ -66,9 +66,14 @@ class CorpusGame:
         return sorted(self.folder.glob("player_*.json.gz"))
 
     @property
+    def name(self) -> str:
+        """The folder of the corpus and the :attr:`id`, which tells games of all folders apart."""
+        return f"{self.folder.parent.parent.name}/{self.id}"
+
+    @property
     def exports(self) -> list[Path]:
-        """All exports of the game."""
-        return [*self.seats, self.spectator]
+        """All exports of the game that are there; some folders of the corpus have one or two of each game."""
+        return [*self.seats, *([self.spectator] if self.spectator.exists() else [])]
 
     def truth(self) -> Any:
         """What really happened (see the corpus' own description)."""
@@ -81,11 +86,15 @@ def load(path: Path) -> Any:
     return json.loads(gzip.decompress(content) if path.suffix == ".gz" else content)
 
 
+#: The folders of the corpus beside the first whose games follow the same rules and the same form of export.
+MORE_FOLDERS = ("bga_second", "bga_rare", "bga_one_seat")
+
+
 @cache
-def corpus() -> tuple[CorpusGame, ...]:
-    """Every game of the corpus, by configuration and seed; none where the corpus is missing."""
+def corpus(name: str = "bga") -> tuple[CorpusGame, ...]:
+    """Every game of a folder of the corpus, by configuration and seed; none where the corpus is missing."""
     shared = shared_folder()
-    folders = [path.parent for path in (shared / "corpus" / "bga").glob("*/*/truth.json.gz")] if shared else []
+    folders = [path.parent for path in (shared / "corpus" / name).glob("*/*/truth.json.gz")] if shared else []
     return tuple(_game(folder) for folder in sorted(folders, key=lambda f: (f.parent.name, int(f.name))))
 
 
