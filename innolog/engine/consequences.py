@@ -46,9 +46,8 @@ class Consequences(Choosing):
         owner: Player | None = None,
         card: int = 0,
         keyword: Keyword = Keyword.TRANSFER,
-        *,
-        achieved: bool = False,
         bared: Sequence[tuple[Player, int]] = (),
+        achieved: bool = False,
     ) -> None:
         """Let everything follow that follows one operation, in this order.
 
@@ -74,7 +73,9 @@ class Consequences(Choosing):
         and "Winning and game end"; the site's order: bga_behaviour, section 7.
         """
         won = achieved and self.is_won()
-        if self.board_watchers:
+        if not self.board_watchers:
+            won |= self._claim_standing(None, card, keyword) and self.is_won()
+        else:
             single = self.rules.consequences_one_by_one
             if board:
                 for expansion in self.board_watchers:
@@ -83,8 +84,6 @@ class Consequences(Choosing):
             if single and not won and owner is not None:
                 for expansion in self.board_watchers:
                     won |= expansion.after_move(self._game, owner, card, keyword) and self.is_won()
-        else:
-            won |= self._claim_standing(None, card, keyword) and self.is_won()
         for player, color in bared:
             self.stored_scores.pop(player.index, None)
             self.sink(Splay(player.index, color, 0, True))
@@ -102,23 +101,27 @@ class Consequences(Choosing):
 
     def _claim_standing(self, owner: Player | None, card: int, keyword: Keyword) -> bool:
         """Let whoever meets the condition of a special achievement claim it; whether anybody did."""
+        # Whose board has not changed since the last look has claimed what there is to claim: without this, all
+        # conditions of all players took a third of the engine's time.
+        waiting = [player for player in self.players if not player.settled]
+        if owner is not None or len(waiting) > 1:
+            waiting = self.first_players()
         claimed = False
+        game = self._game
         base, echoes = self.conditions
         specials = self.specials
-        for player in self.first_players():
-            # Whose board has not changed since the last look has claimed what there is to claim: without this, all
-            # conditions of all players took a third of the engine's time.
+        for player in waiting:
             changed = not player.settled
             if changed:
                 for achievement, condition in base:
-                    if achievement in specials and condition(self._game, player):
+                    if achievement in specials and condition(game, player):
                         claimed |= self.claim_special(player, achievement)
             if player is owner:
                 for expansion in self.board_watchers:
-                    claimed |= expansion.after_move(self._game, player, card, keyword)
+                    claimed |= expansion.after_move(game, player, card, keyword)
             if changed:
                 for achievement, condition in echoes:
-                    if achievement in specials and condition(self._game, player):
+                    if achievement in specials and condition(game, player):
                         claimed |= self.claim_special(player, achievement)
                 player.settled = True
         return claimed

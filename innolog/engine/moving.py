@@ -13,6 +13,8 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 
 #: Zones in which cards are told apart by their back and order of arrival.
 _STACKED = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS})
+#: Zones at which what arrives can bring about a special achievement.
+_WATCHED = frozenset({Zone.BOARD, Zone.FORECAST})
 
 
 class DogmaComplete(Exception):
@@ -90,7 +92,6 @@ class Moving(Consequences):
                 owner.tucked += 1
             elif keyword is Keyword.SCORE:
                 owner.scored += 1
-        board = zone == Zone.BOARD or from_zone == Zone.BOARD
         if self.stored_scores:
             if from_zone == Zone.BOARD or from_zone == Zone.SCORE:
                 self.stored_scores.pop(from_index, None)
@@ -98,10 +99,13 @@ class Moving(Consequences):
                 self.stored_scores.pop(owner_index, None)
         self.sink(Transfer(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword))
         self.changed = True
-        if board or zone == Zone.FORECAST or zone == Zone.ACHIEVEMENTS or keyword is Keyword.SCORE:
+        if zone in _WATCHED or from_zone == Zone.BOARD or keyword is Keyword.SCORE:
             if owner is not None:
                 owner.settled = False
-            self._follow(board, owner, card, keyword, achieved=zone == Zone.ACHIEVEMENTS, bared=bared)
+            board = zone == Zone.BOARD or from_zone == Zone.BOARD
+            self._follow(board, owner, card, keyword, bared, zone == Zone.ACHIEVEMENTS)
+        elif zone == Zone.ACHIEVEMENTS and self.is_won():
+            self._end_by_achievements()
 
     def _nobodys(self, zone: Zone, card: int) -> list[int]:
         """The list of cards of a place that is nobody's."""

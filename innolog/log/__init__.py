@@ -308,12 +308,16 @@ class FirstPlayer(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Ended(_Statement):
-    """The source says how the game ended: achievements, score or dogma, or else (:data:`STOPPED`) without an ending."""
+    """The source says how the game ended: achievements, score or dogma, or else (:data:`STOPPED`) without an ending.
+
+    ``winners`` are the seats of all whom it names as having most achievements, if it names any by name.
+    """
 
     at: At
     how: str
     player: int | None = None
     achievements: int | None = None
+    winners: tuple[int, ...] = ()
 
 
 Observation = (

@@ -427,6 +427,8 @@ class Follower:
             raise self.mismatch(event, end, "end.winner")
         if end.player is not None and end.how == "score" and end.player != event.by:
             raise self.mismatch(event, end, "end.winner")
+        if end.winners and sorted(end.winners) != sorted(event.winners) and not self.game.rules.teams:
+            raise self.mismatch(event, end, "end.winner")
         if end.achievements is not None and event.how == "achievements":
             count = self.game.achievements_of(self.game.players[event.winners[0]])
             if count != end.achievements:
@@ -437,6 +439,14 @@ class Follower:
                 )
         self.checks += 1
         self.cursor += 1
+        # A text has a line for each of those who win together.
+        while (
+            isinstance(other := self.peek(), seen.Ended)
+            and other.how == event.how == "achievements"
+            and other.player in event.winners
+            and other.player != end.player
+        ):
+            self.cursor += 1
 
     def _on_action_began(self, event: done.ActionBegan) -> None:
         observation = self._expect(event, seen.ActionBegan)

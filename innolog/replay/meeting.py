@@ -65,6 +65,7 @@ def in_the_open(player: Player) -> tuple[Hashable, ...]:
         player.scored,
         player.endorsed,
         player.eliminated,
+        player.state.stored_scores.get(player.index),
     )
 
 

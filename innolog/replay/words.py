@@ -112,7 +112,8 @@ class Speaker:
         if isinstance(observation, seen.Ended) and observation.how in seen.STOPPED:
             return seen.STOPPED[observation.how]
         if isinstance(observation, seen.Ended):
-            who = "" if observation.player is None else f" ({self.player(observation.player)})"
+            named = observation.winners or (() if observation.player is None else (observation.player,))
+            who = f" ({' and '.join(map(self.player, named))})" if named else ""
             return f"the game ends by {observation.how}{who}"
         if isinstance(observation, seen.SharingBonus):
             return "there is a draw for sharing"

@@ -239,7 +239,9 @@ class Teller:
 
     def _game_ended(self, event: done.GameEnded) -> None:
         by = event.by if event.how == "score" else event.winners[0]
-        count = None
+        count: int | None = None
+        winners: tuple[int, ...] = ()
         if event.how == "achievements":
             count = self.game.achievements_of(self.game.players[event.winners[0]])
-        self._tell(seen.Ended(self._at(), event.how, by, count), by)
+            winners = () if self.game.rules.teams else event.winners
+        self._tell(seen.Ended(self._at(), event.how, by, count, winners), by)

@@ -377,7 +377,10 @@ class _Reader:
         if "english_name" in args:
             return seen.FirstPlayer(at, player, str(args["english_name"]))
         if template.startswith(words.END_PREFIX):
-            self.ending = seen.Ended(at, "", player, to_int(args.get("n")))
+            # One message for each of those who have most achievements.
+            earlier = () if self.ending is None else self.ending.winners
+            named = earlier if player is None else (*earlier, player)
+            self.ending = seen.Ended(at, "", player, to_int(args.get("n")), named)
             return None
         if player is None:
             return None
@@ -469,7 +472,8 @@ class _Reader:
         announced = self.ending
         if announced is None:
             return seen.Ended(item.at, how)
-        return seen.Ended(item.at, how, announced.player, announced.achievements)
+        winners = announced.winners if how == "achievements" else ()
+        return seen.Ended(item.at, how, announced.player, announced.achievements, winners)
 
     # --- words to facts ----------------------------------------------------------------------------------------------
 

@@ -562,6 +562,7 @@ class _Writer:
         if self.game.team_game and end.how != "score":
             self._both(words.LOG, args, template)
         else:
-            self._log(end.player, template + "${player_name}", template + "${You}", args)
+            for winner in end.winners or (end.player,):
+                self._log(winner, template + "${player_name}", template + "${You}", args)
         self._both(words.GAME_END, {"end_of_game_type": end.how}, "")
         self._state(words.STATE_GAME_END, self.ids[self.active], [], "manager")

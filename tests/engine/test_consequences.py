@@ -236,3 +236,14 @@ def test_a_wipe_loses_flags_from_the_player_under_the_effect_on() -> None:
         ("fountain lost", 0),
         "Wiped",
     ]
+
+
+def test_a_card_claimed_from_a_board_ends_the_game_after_the_lost_splay() -> None:
+    """Section 7, steps 4 to 7, where the operation itself gives the last achievement; from elsewhere there is no 6."""
+    for name, moves in (("Clothing", ["Clothing", "unsplayed"]), ("Optics", ["Optics"])):
+        me = seat(board=["Sailing", "Clothing"], splays={Color.GREEN: Direction.LEFT}, achievements=CLAIMED[:5])
+        game = table(replace(me, score_pile=cards("Optics")), seat(), platform=SITE)
+        told = _listen(game)
+        with pytest.raises(GameOver):
+            game.achieve(game.players[0], card(name))
+        assert told == [(what, 0) for what in moves]
