@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from innolog import log as seen
+from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
@@ -30,6 +31,25 @@ class Guide(Follower):
         """Guide this game."""
         super().attach(game)
         game.decider = self
+
+    def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
+        """As of any follower; of a splay that can't be the one just offered, which rule on splays it breaks."""
+        if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
+            rule = self._broken_splay(observation)
+        return super().mismatch(event, observation, rule)
+
+    def _broken_splay(self, splay: seen.Splay) -> str | None:
+        player = self.game.players[splay.owner]
+        if splay.direction and len(player.piles[splay.color]) < 2:
+            return "splay.cards"
+        last = self.picks[self.step - 1] if 0 < self.step <= len(self.picks) else None
+        if last is None or last.choice.kind is not ChoiceKind.COLOR or last.choice.target is None:
+            return None
+        if last.answers[last.chosen] is not None or player.splays[splay.color] == splay.direction:
+            return None
+        if last.choice.target[0] != splay.owner:
+            return "splay.player"
+        return "splay.color" if splay.color not in last.choice.options else "splay.direction"
 
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
@@ -54,10 +74,11 @@ class Guide(Follower):
         elif answer is None:
             used = self._soft(seen.Passed, choice.player)
             pick.passed = used is not None
-            if used is not None:
-                self._use(used)
-            else:
+            if used is None:
                 self._untold(choice)
+            elif choice.may or not self.strict:
+                # Who is asked for a hidden card that fits and has none passes, too, but that may be another's pass.
+                self._use(used)
         elif choice.kind is ChoiceKind.YES_NO:
             used = self._soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:

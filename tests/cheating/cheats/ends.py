@@ -1,0 +1,104 @@
+"""The end of the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from innolog.engine import actions
+from innolog.engine.game import Game, GameOver
+from innolog.engine.state import Player
+from tests.cheating.cheats.turns import before_an_action
+from tests.cheating.con import ANY, Con, cheat
+
+#: Games that need one achievement more already: one that goes on after its end is none of a longer game.
+_LONGER = tuple(rules for rules in ANY if rules.extra_achievement)
+
+
+@cheat("end.condition", native=True)
+def ends_too_early(con: Con) -> None:
+    """Somebody wins with one achievement too few."""
+
+    def end(honest: Any) -> None:
+        game = con.game
+        for player in game.players:
+            if con.now(game.achievements_of(player) == game.rules.achievements_needed - 1):
+                raise GameOver("achievements", game._side(player), player.index)
+        honest()
+
+    con.wrap(con.game, "_end_if_achieved", end)
+
+
+@cheat("end.condition")
+def ends_by_score_without_a_reason(con: Con) -> None:
+    """The game ends by score though no draw was too high."""
+    before_an_action(con, lambda me: con.game.turn > 2, lambda me: con.game._end_by_score())
+
+
+@cheat("end.missing", "end.condition", at=_LONGER)
+def goes_on_with_enough_achievements(con: Con) -> None:
+    """Nobody notices that somebody has enough achievements."""
+
+    def end(honest: Any) -> None:
+        if con.taken:
+            return
+        try:
+            honest()
+        except GameOver:
+            if not con.now(missing=True):
+                raise
+
+    con.wrap(con.game, "_end_if_achieved", end)
+
+
+@cheat("end.missing", "end.condition")
+def goes_on_after_the_end_by_score(con: Con) -> None:
+    """A draw above the last age draws nothing, and the game goes on."""
+
+    def draw(honest: Any, me: Player, value: int, *more: Any) -> Any:
+        try:
+            return honest(me, value, *more)
+        except GameOver as over:
+            if over.how != "score" or not (con.taken or con.now(missing=True)):
+                raise
+            return -1
+
+    con.wrap(con.game, "draw", draw)
+
+
+@cheat("end.winner", "end.condition", native=True)
+def wrong_winner(con: Con) -> None:
+    """The end is announced for somebody who did not win."""
+
+    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
+        if con.now(len(winners) < len(game.everyone)):
+            other = next(player for player in game.others(game.players[by]) if player.index not in winners)
+            winners, by = tuple(game._side(other)), other.index
+        return honest(game, how, winners, by)
+
+    con.wrap(actions, "finish", finish)
+
+
+@cheat("end.condition", native=True)
+def wrong_kind_of_end(con: Con) -> None:
+    """An end by achievements is announced as one by a card."""
+
+    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
+        if con.now(how != "score"):
+            how = "dogma" if how == "achievements" else "score"
+        return honest(game, how, winners, by)
+
+    con.wrap(actions, "finish", finish)
+
+
+@cheat("end.after", native=True)
+def plays_on(con: Con) -> None:
+    """The end is announced, and play goes on."""
+
+    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
+        found = honest(game, how, winners, by)
+        if con.now():
+            game.over = None
+            actions.end_turn(game)
+        return found
+
+    con.wrap(actions, "finish", finish)

@@ -1,0 +1,354 @@
+"""Playing a game in which one rule is broken, once, and everything else is as the rules have it.
+
+A *cheat* changes something of the engine for one game (:meth:`Con.wrap`) or of what is told of a game, and asks
+:meth:`Con.now` at each *occasion*, a place where it could break its rule. In a first game it never may, which is the
+honest game of that seed and counts the occasions. In a second game it may at one of them.
+
+The *breach* is the first observation with which the told game departs from what the rules allow. The cheat marks it in
+one of three ways, none of which asks the replay:
+
+- The occasion itself: what is told next is the breach.
+- What is not told (``missing``): the breach lies in the move in which it was due, or in the observation that stands in
+  its place; both are right.
+- ``until`` says which of the next events shows it, where something legal may come in between.
+
+Where a card that lies face down is exchanged, the cheat names the two cards, its *witnesses*. A viewpoint can notice it
+if it sees a face of them before the exchange and another time after it; the breach lies at one of these two places. A
+viewpoint for which that never happens can't notice it, and is not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet
+from innolog.engine.actions import play_next
+from innolog.engine.choices import Choice
+from innolog.engine.digest import digest
+from innolog.engine.events import ActionBegan, Event, FreeActionBegan, GameEnded
+from innolog.engine.game import Game
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.state import Setup
+from innolog.log import GameLog, Seat
+from innolog.log.native import RecordedGame
+from innolog.log.told import Told, ToldGame
+from innolog.simulate import deal, seats
+from innolog.simulate.telling import Teller
+
+BASE, CITIES, ECHOES, ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
+#: Turns after which a game is broken off.
+LONGEST = 400
+#: How many actions are played after the breach: what was never legal stays so, and long games take long to judge.
+AFTER = 12
+_NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+
+
+def tables(*sets: CardSet, least: int = 2) -> tuple[Ruleset, ...]:
+    """Rules with some sets, for every number of players from ``least`` on, and teams."""
+    of = frozenset({BASE, *sets})
+    relics = ARTIFACTS in of and len(of) > 2
+    found = [Ruleset(sets=of, players=players, relics=relics) for players in range(least, 6)]
+    return (*found, Ruleset(sets=of, players=4, teams=(0, 1, 0, 1), relics=relics))
+
+
+#: Where a rule of all games is broken: every set, both editions, two to five players, teams, the longer game.
+ANY = (
+    *tables(),
+    *tables(CITIES),
+    *tables(ECHOES),
+    *tables(ARTIFACTS),
+    *tables(CITIES, ECHOES, ARTIFACTS),
+    *(Ruleset(edition=Edition.FIRST, players=players) for players in range(2, 6)),
+    Ruleset(extra_achievement=True),
+)
+#: The same with three players or more.
+MANY = tuple(rules for rules in ANY if rules.players > 2)
+
+
+@dataclass(slots=True)
+class Breach:
+    """Where a told game departs from the rules: the index of the first observation, and whether one is missing there.
+
+    ``due`` is the number of decisions taken when it happened, in which what is missing was due.
+    """
+
+    index: int
+    missing: bool = False
+    due: int = 0
+    witnesses: frozenset[int] = frozenset()
+
+
+class Con:
+    """One game with a cheat at the table.
+
+    ``occasion`` is the number, from 1, of the occasion that is taken; none is with 0.
+    """
+
+    def __init__(self, game: Game, teller: Teller, occasion: int, rng: Random) -> None:
+        self.game = game
+        self.teller = teller
+        self.rng = rng
+        self.occasions = 0
+        self.breach: Breach | None = None
+        #: Whether the occasion was taken, whether or not anything shows it yet.
+        self.taken = False
+        self._occasion = occasion
+        self._until: Callable[[Event], bool] | None = None
+        self._lasting = False
+        self._missing = False
+        self._undo: list[Callable[[], None]] = []
+        self._hooks: list[Callable[[Event], bool]] = []
+
+    # --- for cheats -----------------------------------------------------------------------------
+
+    def now(
+        self,
+        when: object = True,
+        *,
+        missing: bool = False,
+        until: Callable[[Event], bool] | None = None,
+        lasting: bool = False,
+        witnesses: tuple[int, ...] = (),
+    ) -> bool:
+        """Whether to break the rule here; ``when`` says whether it could be broken at all.
+
+        What ``until`` waits for shows the breach within the same action or, if it is ``lasting``, ever.
+        """
+        if not when:
+            return False
+        self.occasions += 1
+        if self.occasions != self._occasion:
+            return False
+        self.taken = True
+        if until is not None:
+            self._until, self._missing, self._lasting = until, missing, lasting
+        else:
+            self._mark(missing, witnesses)
+        return True
+
+    def _mark(self, missing: bool, witnesses: tuple[int, ...] = ()) -> None:
+        due = self.teller.told[-1].observation.at.move if self.teller.told else 0
+        self.breach = Breach(len(self.teller.told), missing, due or 0, frozenset(witnesses))
+
+    def wrap(self, owner: Any, name: str, function: Callable[..., Any]) -> None:
+        """Have ``function(honest, ...)`` called in place of a function of a module, a class or the game."""
+        honest = getattr(owner, name)
+        own = name in vars(owner)
+
+        def called(*args: Any, **named: Any) -> Any:
+            return function(honest, *args, **named)
+
+        setattr(owner, name, called)
+        self._undo.append(lambda: setattr(owner, name, honest) if own else delattr(owner, name))
+
+    def on_event(self, hook: Callable[[Event], bool]) -> None:
+        """Look at each event before it is told; it is told unless a hook returns False."""
+        self._hooks.append(hook)
+
+    def tell(self, event: Event) -> None:
+        """Tell an event that the engine did not bring about."""
+        self.game.sink(event)
+
+    # --- for the play -----------------------------------------------------------------------------
+
+    def receive(self, event: Event) -> None:
+        """The sink of the game."""
+        if self._until is not None:
+            if self._until(event):
+                self._until = None
+                self._mark(self._missing)
+            elif type(event) in (ActionBegan, FreeActionBegan) and not self._lasting:
+                self._until = None
+        told = True
+        for hook in self._hooks:
+            told = hook(event) and told
+        if told:
+            self.teller.receive(event)
+
+    def undo(self) -> None:
+        """Put everything that was wrapped back, the last first."""
+        while self._undo:
+            self._undo.pop()()
+
+
+#: Prepares the engine of one game for a cheat.
+Install = Callable[[Con], None]
+#: Changes what is told of an honest game, and returns the breach; None where there is nothing to lie about.
+Lie = Callable[["Played", Random], Breach | None]
+#: Changes the content of an export, and returns the right moves.
+Slip = Callable[[dict[str, Any], Random], tuple[int, ...] | None]
+#: Changes what was read of an export, and returns the right moves.
+Misreading = Callable[[GameLog, Random], tuple[int, ...] | None]
+#: Changes the decisions of a game in the native format; False where there is nothing to change.
+Recording = Callable[[RecordedGame, Random], bool]
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """A way to break one rule. ``rules`` are the ids by which a verdict may cite it, the best first.
+
+    ``native`` says that its decisions alone, in the native format, are illegal in each game: it decides what can't be
+    decided, or leads to another end. What other cheats do need not show there.
+    """
+
+    name: str
+    rules: tuple[str, ...]
+    tables: tuple[Ruleset, ...]
+    native: bool = False
+    install: Install | None = None
+    lie: Lie | None = None
+    slip: Slip | None = None
+    misreading: Misreading | None = None
+    recording: Recording | None = None
+
+
+CHEATS: dict[str, Cheat] = {}
+
+
+def cheat(*rules: str, at: tuple[Ruleset, ...] = ANY, native: bool = False) -> Callable[[Install], Install]:
+    """Register a cheat who plays with another engine; its name is the function's."""
+
+    def register(install: Install) -> Install:
+        name = install.__name__.replace("_", " ")
+        CHEATS[name] = Cheat(name, rules, at, native, install=install)
+        return install
+
+    return register
+
+
+def lie(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Lie], Lie]:
+    """Register a scribe who tells one thing of an honest game wrongly, the same in all copies."""
+
+    def register(function: Lie) -> Lie:
+        name = function.__name__.replace("_", " ")
+        CHEATS[name] = Cheat(name, rules, at, lie=function)
+        return function
+
+    return register
+
+
+def slip(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Slip], Slip]:
+    """Register a forger who changes an export of an honest game."""
+
+    def register(function: Slip) -> Slip:
+        name = function.__name__.replace("_", " ")
+        CHEATS[name] = Cheat(name, rules, at, slip=function)
+        return function
+
+    return register
+
+
+def misreading(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Misreading], Misreading]:
+    """Register a forger of something that the writer of exports does not write."""
+
+    def register(function: Misreading) -> Misreading:
+        name = function.__name__.replace("_", " ")
+        CHEATS[name] = Cheat(name, rules, at, misreading=function)
+        return function
+
+    return register
+
+
+def recording(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Recording], Recording]:
+    """Register a forger of a game in the native format."""
+
+    def register(function: Recording) -> Recording:
+        name = function.__name__.replace("_", " ")
+        CHEATS[name] = Cheat(name, rules, at, native=True, recording=function)
+        return function
+
+    return register
+
+
+@dataclass
+class Played:
+    """A game that was played to its end, or until a cheat brought it to a halt."""
+
+    rules: Ruleset
+    seed: int
+    setup: Setup
+    told: ToldGame
+    ended: GameEnded | None
+    occasions: int = 0
+    breach: Breach | None = None
+    #: The decisions of each action, and the digest of the state after it.
+    actions: list[list[tuple[Choice, Any]]] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+
+    @property
+    def observations(self) -> list[seen.Observation]:
+        return [told.observation for told in self.told.told]
+
+
+class _Scribe:
+    """Writes down what the bots decide."""
+
+    def __init__(self, bots: Any) -> None:
+        self._bots = bots
+        self.decisions: list[tuple[Choice, Any]] = []
+
+    def choose(self, choice: Choice) -> Any:
+        answer = self._bots.choose(choice)
+        self.decisions.append((choice, answer))
+        return answer
+
+
+def play(rules: Ruleset, seed: int, install: Install | None = None, occasion: int = 0) -> Played:
+    """Play one game; with ``install`` and an ``occasion`` one in which a rule is broken there."""
+    setup = deal(rules, seed)
+    bots = seats(("sensible", "uniform") if seed % 2 else ("uniform", "sensible"), rules.players, seed)
+    scribe = _Scribe(bots)
+    game = Game(setup, rules, scribe)
+    bots.attach(game)
+    teller = Teller(scribe)
+    teller.attach(game)
+    con = Con(game, teller, occasion, Random(f"{seed} {occasion}"))
+    game.sink = con.receive
+    actions: list[list[tuple[Choice, Any]]] = []
+    digests: list[str] = []
+    with _at_the_table(con, install):
+        after = 0
+        while game.over is None and game.turn < LONGEST and after < AFTER:
+            opening = game.turn < 0
+            try:
+                play_next(game)
+                if opening:
+                    teller.opened()
+            except Exception:
+                # An effect that is cheated of its cards need not know what to do. The log ends there.
+                if not con.taken:
+                    raise
+                break
+            finally:
+                actions.append(scribe.decisions)
+                digests.append(digest(game))
+                scribe.decisions = []
+            after += con.taken
+    people = [Seat(str(90_000_001 + seat), _NAMES[seat]) for seat in range(rules.players)]
+    hands = [list(player.hand) for player in game.players]
+    told = ToldGame(str(100_000_000 + seed), people, bool(rules.teams), teller.told, hands)
+    return Played(rules, seed, setup, told, game.over, con.occasions, con.breach, actions, digests)
+
+
+@contextmanager
+def _at_the_table(con: Con, install: Install | None) -> Iterator[None]:
+    if install is not None:
+        install(con)
+    try:
+        yield
+    finally:
+        con.undo()
+
+
+def same_story(one: Played, other: Played) -> bool:
+    """Whether two games are told alike."""
+    return [_facts(told) for told in one.told.told] == [_facts(told) for told in other.told.told]
+
+
+def _facts(told: Told) -> tuple[Any, ...]:
+    return told.observation, told.actor, told.splays, told.card, told.hand, told.set_to_draw

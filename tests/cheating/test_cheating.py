@@ -1,0 +1,81 @@
+"""Engines that cheat are caught at the move of the breach, and each rule can be cited.
+
+A few seeded games run here; ``python -m tests.cheating --games 20 --jobs 2`` is the long run.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from innolog.compiled import is_compiled
+from innolog.engine.ruleset import Ruleset
+from innolog.replay import replay
+from innolog.replay.result import Verdict
+from innolog.replay.rules import RULES
+from parsers.bga.writer import export
+from tests.cheating.con import CHEATS, play, same_story
+from tests.cheating.judging import Row, by_rule, cases, export_moves, measure
+from tests.tampering.story import read_export
+
+pytestmark = pytest.mark.skipif(is_compiled(), reason="a compiled engine can't be changed, and so can't cheat")
+
+SEED = 2026
+
+
+@cache
+def _measured(name: str) -> Row:
+    return measure(name, SEED, 1, most=1)
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_a_cheat_is_caught_at_the_move(name: str) -> None:
+    """One game of each cheat, judged from one viewpoint and, if it decides otherwise, by its decisions alone."""
+    row = _measured(name)
+    assert row.games == 1
+    assert row.exports == (CHEATS[name].recording is None)
+    assert (row.caught, row.native_caught) == (row.exports, row.native), row.missed
+    assert row.placed == row.exports, row.misplaced
+
+
+def test_each_rule_can_be_cited() -> None:
+    """Every rule id of the table is cited in a game of some cheat; what cheats can be cited by are rules.
+
+    Where it is not in the games above, it is in one of ten more of the cheats on that rule.
+    """
+    assert {rule for cheat in CHEATS.values() for rule in cheat.rules} <= set(RULES)
+    cited = {rule for name in CHEATS for rule in _measured(name).cited}
+    for rule in set(RULES) - cited:
+        more = (measure(name, SEED + seed, 1, most=1) for seed in range(1, 11) for name in by_rule([rule])[:3])
+        assert any(rule in row.cited for row in more), rule
+
+
+def test_an_honest_game_is_told_the_same_with_a_cheat_who_waits() -> None:
+    """A cheat who finds no occasion changes nothing, and what was wrapped is put back."""
+    rules = Ruleset(players=3)
+    honest = play(rules, 7)
+    for name, cheat in list(CHEATS.items())[::9]:
+        if cheat.install is not None:
+            assert same_story(honest, play(rules, 7, cheat.install)), name
+    assert same_story(honest, play(rules, 7))
+    assert replay(read_export(export(honest.told, None))).verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_moves_of_an_export_are_those_of_the_decisions(players: int) -> None:
+    """The number of the move that is computed for each observation is the one that the reader finds in the export."""
+    played = play(Ruleset(players=players), 3)
+    log = read_export(export(played.told, None))
+    told = [(type(one).__name__, move) for one, move in zip(played.observations, export_moves(played), strict=True)]
+    assert [(type(one).__name__, one.at.move) for one in log.observations] == told
+
+
+def test_before_the_breach_the_games_are_the_same() -> None:
+    """A cheated game is told as the honest one of its seed up to the breach, and otherwise from there on."""
+    for name in Random(SEED).sample(list(CHEATS), 12):
+        for case in cases(CHEATS[name], SEED, 1, Row()):
+            # The last face seen before an exchange may be the false one.
+            index = case.breach.index - bool(case.breach.witnesses)
+            assert case.honest.observations[:index] == case.played.observations[:index], name
