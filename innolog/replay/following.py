@@ -23,6 +23,7 @@ from innolog.log import Fact, GameLog, Place
 from innolog.replay.blame import broken_rule
 from innolog.replay.due import Step
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, failed_check, statements, transfer_difference
+from innolog.replay.memory import Memory
 from innolog.replay.words import Speaker
 
 #: What a player may name, and where an observation has it.
@@ -114,6 +115,9 @@ class Follower:
         self.strict = False
         #: What was matched in the action so far.
         self.steps: list[Step] = []
+        #: Where the search has been in this action; None as long as it is not tried over and over.
+        self.memory: Memory | None = None
+        self._nested = 0
         #: The last card that was chosen in an effect: by whom, and what for. It may be one of several.
         self._chosen: tuple[int, Any] | None = None
         self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
@@ -168,6 +172,7 @@ class Follower:
         self.action = None
         self.events = []
         self.apart = False
+        self._nested = 0
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -326,6 +331,12 @@ class Follower:
             self._chosen = None
             if event.card in self._reworded:  # type: ignore[union-attr]
                 self.told_apart = self.apart = True
+            if self.memory is not None and not self._nested:
+                self.memory.visit(self.game, self.action, event, self.cursor, self.step)  # type: ignore[arg-type]
+        elif kind is done.NestedStarted:
+            self._nested += 1
+        elif kind is done.NestedEnded:
+            self._nested -= 1
         handler = self._handlers.get(kind)
         if handler is not None:
             handler(event)

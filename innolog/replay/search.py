@@ -22,6 +22,7 @@ from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide
 from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
+from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 
@@ -104,7 +105,7 @@ class _Guess:
     """An action that was explained by a guess.
 
     ``saved`` is the game before it, ``records`` how many actions were recorded before it, and ``reached`` where each
-    explanation so far has led: the game after it, and the cursor.
+    explanation so far has led: the game after it, and the cursor. ``memory`` has what was tried within the action.
     """
 
     saved: Saved
@@ -112,6 +113,7 @@ class _Guess:
     picks: list[Pick]
     records: int
     reached: list[tuple[Saved, int]]
+    memory: Memory
 
 
 class _Search:
@@ -199,12 +201,14 @@ class _Search:
         cursor: int,
         picks: list[Pick],
         reached: Sequence[tuple[Saved, int]] = (),
+        memory: Memory | None = None,
     ) -> bool:
         """Try to explain one action from ``cursor`` on; False if no answers do.
 
-        ``reached`` is where explanations of the same action have led before.
+        ``reached`` is where explanations of the same action have led before, ``memory`` what was tried of it.
         """
         game, guide = self.game, self.guide
+        memory = guide.memory = memory or Memory()
         checks = guide.checks
         sure = not self.open and not self.forgot and not self.doubtful
         # A free action that was declined leaves no trace but a move.
@@ -214,6 +218,8 @@ class _Search:
             turn, number, player = game.turn, game.action_number, game.turn_player.index
             try:
                 play_next(self.game)
+            except BeenThere:
+                pass
             except Mismatch as mismatch:
                 self._note(mismatch, saved, cursor)
             else:
@@ -222,7 +228,9 @@ class _Search:
                     after = (game.save(), guide.cursor)
                     self.repeated = after in reached
                     if not self.repeated:
-                        self.open.append(_Guess(saved, cursor, guide.picks, len(self.actions), [*reached, after]))
+                        self.open.append(
+                            _Guess(saved, cursor, guide.picks, len(self.actions), [*reached, after], memory)
+                        )
                     if len(self.open) > OPEN_ACTIONS:
                         del self.open[0]
                         self.forgot = True
@@ -235,6 +243,7 @@ class _Search:
             picks = guide.picks
             if not advance(picks):
                 return False
+            memory.leave(len(picks))
             self._return()
             guide.checks = checks
             game.restore(saved)
@@ -246,12 +255,13 @@ class _Search:
             guess = self.open.pop()
             picks = guess.picks
             while _advance_blind(picks):
+                guess.memory.leave(len(picks))
                 self._return()
                 del self.actions[guess.records :]
                 while self.passages and self.passages[-1].action >= guess.records:
                     self.passages.pop()
                 self.game.restore(guess.saved)
-                if not self._explain(guess.saved, guess.cursor, picks, guess.reached):
+                if not self._explain(guess.saved, guess.cursor, picks, guess.reached, guess.memory):
                     break
                 if not self.repeated:
                     return True
