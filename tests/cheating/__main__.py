@@ -1,6 +1,7 @@
 """How many engines that cheat are caught, and whether the report names the move of the breach.
 
-    python -m tests.cheating [--games N] [--seed S] [--rule ID]… [--cheat NAME]… [--jobs N] [--misses]
+    python -m tests.cheating [--games N] [--seed S] [--rule ID]… [--cheat NAME]…
+                             [--viewpoints N] [--jobs N] [--misses]
 
 Plays ``--games`` games of each cheat and prints one row for each, and last one line for all. A game is judged from
 every seat and by what the spectator sees. Exit code 1 if a cheat is not caught.
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rule", action="append", choices=list(RULES), metavar="ID", help="only cheats on this rule")
     parser.add_argument("--cheat", action="append", choices=list(CHEATS), metavar="NAME", help="only this cheat")
+    parser.add_argument("--viewpoints", type=int, help="judge each game from so many, chosen by chance (default all)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
     options = parser.parse_args()
@@ -36,7 +38,7 @@ def main() -> int:
     total, cited = Row(), set[str]()
     print(f"{'cheat':44} {'games':>5} {'exports':>7} {'caught':>6} {'placed':>6} {'native':>6}  cited")
     with get_context("spawn").Pool(options.jobs) as pool:
-        work = partial(measure, seed=options.seed, games=options.games)
+        work = partial(measure, seed=options.seed, games=options.games, most=options.viewpoints)
         for name, row in zip(names, pool.imap(work, names), strict=True):
             total.add(row)
             cited |= set(row.cited)

@@ -276,9 +276,10 @@ def _counts_differ(played: Played, index: int) -> bool:
 
 @lie("end.missing")
 def tells_no_end(played: Played, rng: Random) -> Breach | None:
-    """The end is left out."""
+    """The end is left out, and what brought it about is told."""
     told = played.told.told
-    if not isinstance(told[-1].observation, seen.Ended):
+    # An end that a Draw action brings about is alone in its move: without it the log is one that was cut there.
+    if not isinstance(told[-1].observation, seen.Ended) or told[-2].observation.at.move != told[-1].observation.at.move:
         return None
     end = told.pop()
     return Breach(len(told), missing=True, due=end.observation.at.move or 0)
