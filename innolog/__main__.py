@@ -16,14 +16,22 @@ def run() -> None:
     """
     gc.set_threshold(PATIENCE)
     # Only now, as loading these makes most of what the collector would look at.
-    from innolog.cli import main
+    from innolog.streams import run as run_command
 
     try:
-        main()
+        run_command(_main)
     finally:
         # DuckDB counts what is left of it at the end, and complains where nothing was collected.
         if "duckdb" not in sys.modules:
             gc.freeze()
+
+
+def _main() -> None:
+    from innolog.streams import loading
+
+    with loading():
+        from innolog.cli import main
+    main()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,27 +77,29 @@ def ingest(
     :class:`~innolog.cluster.ClusterError` where the cluster can't be used.
     """
     fingerprint = pseudonyms.fingerprint if pseudonyms else None
-    with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
-        rules = Rules(forced, templates, pseudonyms, writer.verdicts)
-        ledger = _Ledger(writer)
-        for done in _all_done(paths, rules, jobs, scheduler, ledger.missing):
-            problems = ledger.enter(done)
-            progress(ledger.summary, problems)
-        if problems := ledger.take_missing():
-            progress(ledger.summary, problems)
-        return ledger.summary
+    ledger = _Ledger()
+    alone = scheduler is None and jobs == 1
+    given = _there(blobs(paths) if alone else inputs(paths), ledger.missing)
+    # Where there is no log at all, no dataset is made.
+    for first in given:
+        with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
+            rules = Rules(forced, templates, pseudonyms, writer.verdicts)
+            for done in _all_done(chain([first], given), rules, None if alone else _crew(rules, jobs, scheduler)):
+                problems = ledger.enter(done, writer)
+                progress(ledger.summary, problems)
+    if problems := ledger.take_missing():
+        progress(ledger.summary, problems)
+    return ledger.summary
 
 
-def _all_done(
-    paths: Iterable[str | Path], rules: Rules, jobs: int, scheduler: str | None, missing: Callable[[NothingFound], None]
-) -> Iterator[Done]:
-    """The rows of all logs, in their order; ``missing`` is told where there are none."""
-    if scheduler is None and jobs == 1:
-        for chunk in chunks(_there(blobs(paths), missing)):
+def _all_done(given: Iterator[Input], rules: Rules, crew: Crew | None) -> Iterator[Done]:
+    """The rows of all logs, in their order, worked out by a crew or by this process alone."""
+    if crew is None:
+        for chunk in chunks(given):
             yield work(chunk, rules)
         return
-    with _crew(rules, jobs, scheduler) as crew:
-        for done, _ in in_order(_there(inputs(paths), missing), crew):
+    with crew:
+        for done, _ in in_order(given, crew):
             yield done
             yield from _left(done, crew)
 
@@ -133,9 +136,8 @@ def _left(done: Done, crew: Crew) -> Iterator[Done]:
 class _Ledger:
     """Gives the writer what is new, and keeps count."""
 
-    def __init__(self, writer: DatasetWriter) -> None:
+    def __init__(self) -> None:
         self.summary = IngestSummary()
-        self._writer = writer
         #: Logs of this run.
         self._given = KnownLogs()
         self._missing: list[Problem] = []
@@ -150,28 +152,28 @@ class _Ledger:
         problems, self._missing = self._missing, []
         return problems
 
-    def enter(self, done: Done) -> list[Problem]:
+    def enter(self, done: Done, writer: DatasetWriter) -> list[Problem]:
         """Add the rows of some logs; what is wrong with those that are new, and the paths without logs."""
         for content_hash in done.skipped:
-            self._repeated(content_hash)
+            self._repeated(content_hash, writer)
         tables, hashes = done.tables, done.tables["games"]["content_hash"].to_pylist()
         # Two processes may have got the same log.
-        twice = [content_hash for content_hash in hashes if content_hash in self._writer.verdicts]
+        twice = [content_hash for content_hash in hashes if content_hash in writer.verdicts]
         if twice:
             logs = pa.array([content_hash[:16] for content_hash in twice])
             tables = {name: rows.filter(pc.invert(pc.is_in(rows["log_id"], logs))) for name, rows in tables.items()}
             for content_hash in twice:
-                self._repeated(content_hash)
-        self._writer.add_tables(tables)
+                self._repeated(content_hash, writer)
+        writer.add_tables(tables)
         added = (tables["games"][column].to_pylist() for column in ("content_hash", "verdict"))
         for content_hash, verdict in zip(*added, strict=True):
             self._given.add(content_hash, verdict)
             self.summary.verdicts[verdict] += 1
         return self.take_missing() + _problems(tables)
 
-    def _repeated(self, content_hash: str) -> None:
+    def _repeated(self, content_hash: str, writer: DatasetWriter) -> None:
         self.summary.known += 1
-        verdict = self._writer.verdicts.get(content_hash)
+        verdict = writer.verdicts.get(content_hash)
         if content_hash not in self._given and verdict:
             self._given.add(content_hash, verdict)
             self.summary.verdicts[verdict] += 1

@@ -5,14 +5,11 @@ command is invoked and not before: the help of innolog itself must appear at onc
 
 Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage or
 something that can't be had or written, 3 something unreadable or unsupported, 130 interrupted, 141 nobody reads the
-output.
+output. What becomes of a standard output that can't be written, :mod:`innolog.streams` knows.
 """
 
 from __future__ import annotations
 
-import io
-import os
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -41,7 +38,6 @@ COMMANDS = {
 }
 
 _INTERRUPTED = 130
-_BROKEN_PIPE = 141
 
 
 class _LazyGroup(click.Group):
@@ -61,19 +57,11 @@ class _LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        # What a terminal's encoding lacks is escaped: no name in a log may end a run.
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="backslashreplace")
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(_INTERRUPTED)
-        except BrokenPipeError:
-            # Nobody reads the rest, and Python flushes stdout once more at the end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(_BROKEN_PIPE)
 
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

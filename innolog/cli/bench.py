@@ -48,9 +48,8 @@ def command(paths: tuple[str, ...], form: str, sizes: str | None, plan: bool, co
     if form == "json":
         click.echo(json.dumps({one.name: {"value": one.value, "unit": one.unit, "of": one.what} for one in found}))
         return
+    from rich.console import Console
     from rich.table import Table
-
-    from innolog.cli._console import Console
 
     table = Table("measured", "", "", "what", box=None)
     table.columns[1].justify = "right"

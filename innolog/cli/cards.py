@@ -31,9 +31,8 @@ def command(words: tuple[str, ...], card_set: str | None, age: int | None, form:
         for card in found:
             click.echo(json.dumps(_facts(card)))
         return
+    from rich.console import Console
     from rich.table import Table
-
-    from innolog.cli._console import Console
 
     table = Table("id", "name", "set", "age", "color", "icons", box=None, pad_edge=False)
     for card in found:

@@ -69,9 +69,9 @@ def command(
     """Replay logs and add them to a dataset of Parquet tables.
 
     PATH is a file, a folder, a glob, an archive (.zip, .gz), a URL such as s3://bucket/logs, or - for standard input;
-    the dataset may be at a URL, too. Logs that the dataset has are
-    skipped, so an interrupted ingest is continued by running it again. Illegal, unsupported and unreadable logs are
-    recorded as such; a PATH at which there is none is told and not recorded.
+    the dataset may be at a URL, too. Logs that the dataset has are skipped, so an interrupted ingest is continued by
+    running it again. Illegal, unsupported and unreadable logs are recorded as such; a PATH at which there is none is
+    told and not recorded, and if no PATH has any, no dataset is made.
 
     Exit codes: 0 all legal, 1 something illegal, 3 something unreadable or unsupported (logs that were skipped
     included) or not there.

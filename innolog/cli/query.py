@@ -4,28 +4,70 @@ from __future__ import annotations
 
 import csv
 import math
+import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from innolog.cli._one import USAGE, fail
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
+from innolog.counting import counted
+from innolog.streams import loading
 from parsers.text import json_text
 from reports.formulas import inert
 
+if TYPE_CHECKING:
+    from innolog.store.dataset import Dataset
+
 #: Wider than anything: where no terminal sets a limit, no cell is cut or wrapped.
 _UNLIMITED_WIDTH = 1_000_000
+#: Rows of a table if nobody says how many: it is made as a whole, and nobody reads more.
+_TABLE_ROWS = 10_000
+#: Seconds and bytes that a query gets if nobody says how many. Queries over a million games take less.
+_SECONDS = 600.0
+_MEMORY = 4_000_000_000
+
+
+def _size(text: str) -> int:
+    """The bytes in a size such as 2GB or 500 MB."""
+    match = re.fullmatch(r"([0-9]{1,6})\s*([kMGT]?)i?B", text, re.IGNORECASE)
+    if match is None or not int(match[1]):
+        raise click.BadParameter(f"{text!r} is no size such as 2GB")
+    return int(match[1]) * int(1000 ** " kmgt".index(match[2].lower() or " "))
 
 
 @click.command("query")
 @click.argument("dataset", type=DatasetPath())
 @click.argument("sql", metavar="SQL")
 @click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True)
-def command(dataset: str, sql: str, form: str) -> None:
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    metavar="ROWS",
+    help=f"Rows to show, 0 for all; default: {_TABLE_ROWS:,} in a table, else all.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    default=_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the database may work, 0 for as long as it takes.",
+)
+@click.option(
+    "--memory",
+    type=_size,
+    metavar="SIZE",
+    help="What a query may take before it uses temporary files; default: half of what the machine has, 4GB at most.",
+)
+def command(dataset: str, sql: str, form: str, limit: int | None, timeout: float, memory: int | None) -> None:
     """Ask a dataset a question in SQL, as DuckDB understands it.
 
     `innolog schema` prints the tables and what their columns mean; the table cards has the names of the cards. Only
@@ -34,24 +76,67 @@ def command(dataset: str, sql: str, form: str) -> None:
     A table escapes control characters and shows what is missing as NULL; CSV is that of RFC 4180, with control
     characters escaped and an apostrophe in front of what a spreadsheet would take for a formula; JSON is one
     object a line, and keeps every value.
+
+    Exit codes: 0 answered, 2 no such dataset or a query that can't be run or was stopped, 130 interrupted.
     """
-    from innolog.store.dataset import open_dataset
-    from innolog.store.errors import DatasetError, QueryError
+    with loading():
+        from innolog.store.dataset import open_dataset
+        from innolog.store.errors import DatasetError, QueryError
 
     write = {"table": _write_table, "csv": _write_csv, "json": _write_json}[form]
+    limit = (_TABLE_ROWS if form == "table" else 0) if limit is None else limit
     try:
-        with open_dataset(dataset) as data:
-            write(*data.rows(sql))
+        with open_dataset(dataset, memory=memory or _default_memory()) as data, _leaving(data):
+            answer = data.rows(sql, seconds=timeout or None)
+            rows = _Limited(answer.rows, limit)
+            write(answer.columns, rows)
+            sys.stdout.flush()
+            if rows.cut:
+                click.echo(f"cut after {counted(limit, 'row')}; --limit 0 shows all", err=True)
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
 
 
+@contextmanager
+def _leaving(data: Dataset) -> Iterator[None]:
+    """End the process if a query does not stop: nothing else stops it."""
+    from innolog.store.interrupts import QueryTimedOut
+
+    try:
+        yield
+    except (KeyboardInterrupt, QueryTimedOut) as error:
+        if data.stuck:
+            data.close()
+            message, code = ("interrupted", 130) if isinstance(error, KeyboardInterrupt) else (str(error), USAGE)
+            click.echo(message, err=True)
+            os._exit(code)
+        raise
+
+
+def _default_memory() -> int:
+    try:
+        return min(_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    except (AttributeError, ValueError, OSError):
+        return _MEMORY
+
+
+class _Limited:
+    """At most ``limit`` of some rows, or all of them if it is 0; ``cut`` when there were more."""
+
+    def __init__(self, rows: Iterator[tuple[Any, ...]], limit: int) -> None:
+        self._rows, self._limit = rows, limit
+        self.cut = False
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        yield from islice(self._rows, self._limit or None)
+        self.cut = self._limit > 0 and next(self._rows, None) is not None
+
+
 def _write_table(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
     from rich import box
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
-
-    from innolog.cli._console import Console
 
     console = Console() if sys.stdout.isatty() else Console(file=sys.stdout, width=_UNLIMITED_WIDTH, color_system=None)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)

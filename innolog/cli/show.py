@@ -72,7 +72,7 @@ def command(
 
 
 def _console() -> Console:
-    from innolog.cli._console import Console
+    from rich.console import Console
 
     # Rich asks the environment for NO_COLOR and the terminal for its width; a file gets neither color nor a guess.
     plain = not sys.stdout.isatty()

@@ -385,13 +385,30 @@ class Unread:
 
 
 @dataclass(slots=True)
+class Difference:
+    """Two records of one observation that contradict each other.
+
+    ``field`` is the first field in which they do, or None for observations of different kinds.
+    """
+
+    field: str | None
+    one: Observation
+    other: Observation
+
+
+@dataclass(slots=True)
 class Inconsistency:
-    """Two statements of one source (or of two sources of one game) that contradict each other."""
+    """Two statements of one source (or of two sources of one game) that contradict each other.
+
+    ``between`` is what two sources say differently. Words for it take the names of cards, so ``expected`` and
+    ``observed`` are empty then, and ``message`` says which sources they are.
+    """
 
     at: At
     message: str
     expected: str
     observed: str
+    between: Difference | None = None
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 
-from innolog.log import GameLog, Inconsistency, Observation, Transfer
+from innolog.log import Difference, GameLog, Inconsistency, Observation, Transfer
 
 
 class DifferentGames(ValueError):
@@ -76,29 +76,19 @@ def _merge_into(merged: list[Observation], log: GameLog) -> Inconsistency | None
         if index >= len(merged):
             break
         mine = merged[index]
-        if type(mine) is not type(other):
-            return Inconsistency(
-                mine.at,
-                f"two logs of the game tell different things; the other one is {log.source}",
-                type(mine).__name__,
-                type(other).__name__,
-            )
         difference = _difference(mine, other)
         if difference is not None:
-            name, one, two = difference
-            return Inconsistency(
-                mine.at,
-                f"two logs of the game differ in {name}; the other one is {log.source}",
-                str(one),
-                str(two),
-            )
+            message = f"it is put together from several, and {log.source} differs"
+            return Inconsistency(mine.at, message, "", "", difference)
         if isinstance(mine, Transfer) and isinstance(other, Transfer) and mine.card is None and other.card is not None:
             merged[index] = replace(mine, card=other.card, color=other.color)
     return None
 
 
-def _difference(mine: Observation, other: Observation) -> tuple[str, object, object] | None:
+def _difference(mine: Observation, other: Observation) -> Difference | None:
     """The first field in which two records of one observation contradict each other."""
+    if type(mine) is not type(other):
+        return Difference(None, mine, other)
     for field in fields(mine):
         if field.name == "at":
             continue
@@ -107,5 +97,5 @@ def _difference(mine: Observation, other: Observation) -> tuple[str, object, obj
             continue
         # Names of cards, which the site does not write like the cards.
         if not (isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()):
-            return field.name, one, two
+            return Difference(field.name, mine, other)
     return None

@@ -8,6 +8,7 @@ from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency
+from innolog.replay.differences import in_words
 from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.replay.search import replay_under
@@ -44,13 +45,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
         result.log = log
         result.verdict = Verdict.ILLEGAL
         result.table = result.actions[-1].snapshot if result.actions else None
-        result.violation = Violation(
-            "record.contradiction",
-            f"The log contradicts itself: {first.message} ({first.expected} against {first.observed}).",
-            first.at,
-            first.expected,
-            first.observed,
-        )
+        result.violation = _contradiction(first, [seat.name for seat in log.seats])
         result.reason = None
     elif result.violation is not None and (reason := _beyond(log, result.violation)) is not None:
         result.verdict = Verdict.UNSUPPORTED
@@ -63,6 +58,15 @@ def judged(result: Replay, log: GameLog) -> Replay:
         _take_back(result)
     result.log = log
     return result
+
+
+def _contradiction(found: Inconsistency, names: list[str]) -> Violation:
+    message, expected, observed = found.message, found.expected, found.observed
+    if found.between is not None:
+        what, expected, observed = in_words(found.between, names)
+        message = f"{message} in {what}"
+    words = f"The log contradicts itself: {message} ({expected} against {observed})."
+    return Violation("record.contradiction", words, found.at, expected, observed)
 
 
 def _take_back(result: Replay) -> None:

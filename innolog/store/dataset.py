@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -16,13 +16,18 @@ import pyarrow.dataset as pads
 from innolog.cards.facts import card_table
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
+from innolog.store.interrupts import Worker
 from innolog.store.places import Folder, Place, place_of
 from innolog.store.schema import TABLES, TOTAL_TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_T = TypeVar("_T")
+
 _FETCHED = 2000
+#: How many times the memory of a query its temporary files may take.
+SPILL_FACTOR = 10
 
 
 class Rows(NamedTuple):
@@ -32,16 +37,18 @@ class Rows(NamedTuple):
     rows: Iterator[tuple[Any, ...]]
 
 
-def open_dataset(path: str | Path) -> Dataset:
+def open_dataset(path: str | Path, *, memory: int | None = None) -> Dataset:
     """Open the dataset that ``innolog ingest`` (or a :class:`~innolog.store.writer.DatasetWriter`) wrote.
 
-    ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` that fsspec has a filesystem for.
+    ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` that fsspec has a filesystem for. ``memory`` is how
+    many bytes a query may take before DuckDB writes to temporary files (as many as :data:`SPILL_FACTOR` times that);
+    default: what DuckDB takes for itself.
 
     It shows the logs that were complete when it was opened; what is added later is seen by opening it again.
 
     Raises :class:`DatasetError` for a folder that is no dataset, is damaged, or has another schema version.
     """
-    return Dataset(path)
+    return Dataset(path, memory=memory)
 
 
 class Dataset:
@@ -53,7 +60,7 @@ class Dataset:
     Nothing that a query or the dataset contains can write anywhere, or read anything but the files of the dataset.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, memory: int | None = None) -> None:
         self._place = place_of(path)
         layout.check_marker(self._place)
         self.path = path
@@ -66,12 +73,14 @@ class Dataset:
                 if piece.rows:
                     self._files[piece.table].append(batch.file(piece))
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
+        #: True when a query was told to stop and did not, so that only the end of the process stops it.
+        self.stuck = False
         #: What Arrow reads for DuckDB, which every cursor has to be told of.
         self._scans: dict[str, pads.Dataset] = {}
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
-            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs)
+            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, memory)
         except BaseException:
             self._spill.cleanup()
             raise
@@ -84,29 +93,39 @@ class Dataset:
 
         Raises :class:`QueryError` for a query that can't be run or is not allowed.
         """
-        self._check(query)
+        _check(self._connection, query)
         with _query_errors():
             return self._connection.sql(query)
 
-    def rows(self, query: str) -> Rows:
+    def rows(self, query: str, *, seconds: float | None = None) -> Rows:
         """Ask one question in SQL, for an answer of any size: the rows are Python tuples, some thousand at a time.
 
-        Raises :class:`QueryError` as :meth:`sql` does, and while the rows are read.
+        An interrupt (:class:`KeyboardInterrupt`) stops the query, as does a time limit in ``seconds`` that the database
+        works. If :attr:`stuck` is true after that, it did not heed it, and goes on until the process ends.
+
+        Raises :class:`QueryError` as :meth:`sql` does, and while the rows are read;
+        :class:`~innolog.store.interrupts.QueryTimedOut` is one.
         """
-        self._check(query)
-        with _query_errors():
-            cursor = self._cursor().execute(query)
-        columns = [str(column[0]) for column in cursor.description or ()]
+        cursor = self._cursor()
+        worker = Worker(cursor, seconds)
+
+        def do(call: Callable[[], _T]) -> _T:
+            try:
+                with _query_errors():
+                    return worker.do(call)
+            finally:
+                self.stuck = self.stuck or worker.stuck
+
+        def started() -> list[str]:
+            _check(cursor, query)
+            cursor.execute(query)
+            return [str(column[0]) for column in cursor.description or ()]
 
         def fetched() -> Iterator[tuple[Any, ...]]:
-            while True:
-                with _query_errors():
-                    rows = cursor.fetchmany(_FETCHED)
-                if not rows:
-                    return
+            while rows := do(lambda: cursor.fetchmany(_FETCHED)):
                 yield from rows
 
-        return Rows(columns, fetched())
+        return Rows(do(started), fetched())
 
     def frame(self, query: str, parameters: Mapping[str, object] | None = None) -> pd.DataFrame:
         """Ask one question in SQL, for a data frame; ``$name`` in the query stands for a value of ``parameters``.
@@ -140,16 +159,6 @@ class Dataset:
         self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
         self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM _lent")
         self._connection.unregister("_lent")
-
-    def _check(self, query: str) -> None:
-        """Raise :class:`QueryError` unless a query does nothing but read."""
-        connection = self._connection
-        with _query_errors():
-            statements = connection.extract_statements(query)
-            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-                raise QueryError("a query must be one SELECT statement")
-            # DuckDB lets the top level of a query write files ("WITH x AS (COPY ..."), and never what is nested.
-            connection.sql(f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)")
 
     def arrow(self, table: str, columns: Iterable[str] | None = None) -> pa.Table:
         """A table, or some of its columns, as an Arrow table with the documented schema.
@@ -209,7 +218,8 @@ class Dataset:
 
     def close(self) -> None:
         """Let go of the connection and its temporary files."""
-        self._connection.close()
+        if not self.stuck:
+            self._connection.close()
         self._spill.cleanup()
 
     def __enter__(self) -> Self:
@@ -226,6 +236,16 @@ class Dataset:
 
 def _seat(schema: pa.Schema) -> list[str]:
     return ["seat"] if "seat" in schema.names else []
+
+
+def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
+    """Raise :class:`QueryError` unless a query does nothing but read."""
+    with _query_errors():
+        statements = connection.extract_statements(query)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise QueryError("a query must be one SELECT statement")
+        # DuckDB lets the top level of a query write files ("WITH x AS (COPY ..."), and never what is nested.
+        connection.sql(f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)")
 
 
 @contextmanager
@@ -257,7 +277,12 @@ def _scans(place: Place, files: dict[str, list[str]]) -> dict[str, pads.Dataset]
 
 
 def _connect(
-    place: Place, files: dict[str, list[str]], scans: dict[str, pads.Dataset], spill: str, logs: int
+    place: Place,
+    files: dict[str, list[str]],
+    scans: dict[str, pads.Dataset],
+    spill: str,
+    logs: int,
+    memory: int | None,
 ) -> duckdb.DuckDBPyConnection:
     """An in-memory database with the tables as views, locked up.
 
@@ -278,6 +303,9 @@ def _connect(
         views.create(connection, logs)
         _copy(connection, "cards", cards())
         allowed = [] if scans else [place.path(name) for names in files.values() for name in names]
+        if memory is not None:
+            connection.execute(f"SET memory_limit = '{memory}B'")
+            connection.execute(f"SET max_temp_directory_size = '{SPILL_FACTOR * memory}B'")
         # From here on the order matters: the last line takes away the right to change any of it.
         for setting in (
             f"temp_directory = {_quoted(spill)}",

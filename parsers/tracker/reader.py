@@ -313,8 +313,8 @@ class _Reader:
             return None, table.set[card]
         for what, printed, told in (("value", table.age[card], age), ("set", table.set[card], card_set)):
             if told is not None and told != printed:
-                sides = [CardSet(side).name.lower() if what == "set" else str(side) for side in (printed, told)]
-                self.inconsistencies.append(Inconsistency(at, f"{table.name[card]} has another {what}", *sides))
+                one, other = (CardSet(side).name.lower() if what == "set" else str(side) for side in (printed, told))
+                self.inconsistencies.append(Inconsistency(at, f"{table.name[card]} has another {what}", one, other))
         return table.age[card], table.set[card]
 
     def _owner(self, at: At, raw: object) -> int:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
-from innolog.log import FirstPlayer, GameLog, Transfer
+from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
+from innolog.replay.differences import _FIELDS
+from innolog.replay.verdicts import _contradiction
 from parsers import read_log
 
 
@@ -68,7 +72,9 @@ def test_names_in_other_letters_are_the_same(log: GameLog) -> None:
     other.observations[index] = replace(told, card_name=told.card_name.upper())
     assert merge([log, other]).inconsistencies == []
     other.observations[index] = replace(told, card_name="Oars")
-    assert merge([log, other]).inconsistencies[0].message.startswith("two logs of the game differ in card_name")
+    (found,) = merge([log, other]).inconsistencies
+    assert found.between is not None
+    assert found.between.field == "card_name"
 
 
 def test_only_logs_of_one_game_are_merged(log: GameLog) -> None:
@@ -81,3 +87,73 @@ def test_only_logs_of_one_game_are_merged(log: GameLog) -> None:
     turned = replace(log, source="turned", seats=log.seats[::-1], observations=log.observations[:-1])
     with pytest.raises(DifferentGames, match="players in different orders"):
         merge([log, turned])
+
+
+@pytest.mark.parametrize("kind", sorted(kind.__name__ for kind in get_args(Observation)))
+def test_every_difference_is_said_in_words(kind: str, log: GameLog) -> None:
+    """Whatever two logs differ in, the verdict has sentences and no values of Python.
+
+    Names of types and of fields, and records as Python shows them, were in the message of every contradiction. The
+    fields of all observations are gone through, each with another value of its kind.
+    """
+    mine = _example(kind)
+    names = [seat.name for seat in log.seats]
+    assert set(_FIELDS) >= {field.name for field in fields(mine)} - {"at"}
+    for field in fields(mine):
+        value = getattr(mine, field.name)
+        if field.name == "at" or value is None:
+            continue
+        other = replace(mine, **{field.name: _another(value)})
+        (found,) = merge([_of(log, "one", [mine]), _of(log, "other", [other])]).inconsistencies
+        violation = _contradiction(found, names)
+        assert found.message.endswith("other differs")
+        assert violation.expected != violation.observed
+        assert not re.search(r"[A-Z]\w*\(|\w_\w|\bTrue\b|\bFalse\b|\bNone\b|[\[\]{}<>]", violation.message), violation
+    several = merge([_of(log, "one", [mine]), _of(log, "other", [_example("Passed" if kind != "Passed" else "Wiped")])])
+    violation = _contradiction(several.inconsistencies[0], names)
+    assert violation.message.startswith(
+        "The log contradicts itself: it is put together from several, and other differs"
+    )
+
+
+def _of(log: GameLog, source: str, observations: list[Observation]) -> GameLog:
+    return replace(log, source=source, observations=observations, inconsistencies=[])
+
+
+_EXAMPLES: dict[str, Any] = {
+    "at": At(1, 1, 1),
+    "from_place": Place.HAND,
+    "to_place": Place.BOARD,
+    "place": Place.HAND,
+    "checks": (Check(0, 5, (1, 2, 3, 4, 5, 6)), Check(1, 6)),
+    "swaps": ((1, 1),),
+    "how": "score",
+    "kind": "dogma",
+    "card_name": "Oars",
+    **dict.fromkeys(("relic", "bottom", "meld", "score", "endorsed", "again", "yes"), True),
+    **dict.fromkeys(("order", "claimable", "cards", "colors"), (3, 2)),
+    "winners": (0, 1),
+}
+
+
+def _example(kind: str) -> Observation:
+    """An observation with something in every field."""
+    (made,) = [made for made in get_args(Observation) if made.__name__ == kind]
+    observation: Observation = made(**{field.name: _EXAMPLES.get(field.name, 1) for field in fields(made)})
+    return observation
+
+
+def _another(value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return 0
+        case Place():
+            return Place.SCORE
+        case str():
+            return "achievements"
+        case (Check() as first, *others):
+            return (replace(first, score=4), *others)
+        case _:
+            return value[:-1]

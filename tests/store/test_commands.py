@@ -260,6 +260,8 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
     def ingested(*paths: Path) -> tuple[int, list[str], list[tuple[str, str]]]:
         arguments = ["ingest", *map(str, paths), "-o", str(data), "-j", str(jobs)]
         result = CliRunner().invoke(main, arguments)
+        if not data.exists():
+            return result.exit_code, result.stderr.splitlines(), []
         with open_dataset(data) as opened:
             games = [(row["source"], row["verdict"]) for row in opened.arrow("games").to_pylist()]
         return result.exit_code, result.stderr.splitlines(), games
@@ -278,3 +280,40 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
         [f"1 log in {data}: 1 legal, of which 1 was there already"],
         [*games, (str(sample), "legal")],
     )
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json"])
+def test_a_query_says_that_it_cut_rows(form: str, folder: Path) -> None:
+    def told(limit: str) -> tuple[int, str]:
+        call = [str(folder), "SELECT * FROM range(5)", "--format", form, "--limit", limit]
+        result = CliRunner().invoke(query_command.command, call)
+        assert result.exit_code == 0
+        return len(result.stdout.splitlines()), result.stderr
+
+    header = {"table": 2, "csv": 1, "json": 0}[form]
+    assert told("1") == (header + 1, "cut after 1 row; --limit 0 shows all\n")
+    assert told("4") == (header + 4, "cut after 4 rows; --limit 0 shows all\n")
+    assert told("5") == told("0") == (header + 5, "")
+
+
+def test_a_query_has_its_memory_and_no_more(folder: Path) -> None:
+    sql = "SELECT count(DISTINCT repeat('x', 50) || i) FROM range(5000000) t(i)"
+    result = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", "10 MB"])
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert result.stderr.startswith("Out of Memory Error")
+    wrong = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", "much"])
+    assert (wrong.exit_code, "no size such as 2GB" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_without_logs_no_dataset_is_made(jobs: str, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    arguments = [str(tmp_path / "empty"), str(tmp_path / "nothing"), "-o", str(tmp_path / "dataset"), "-j", jobs]
+    result = CliRunner().invoke(main, ["ingest", *arguments])
+    assert result.exit_code == 3
+    assert [line.split(": ")[-1] for line in result.stderr.splitlines()] == [
+        "expected a folder with logs, found none in it",
+        "expected a file, a folder or a pattern, found nothing of that name",
+        "no logs found",
+    ]
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]

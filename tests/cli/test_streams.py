@@ -1,0 +1,107 @@
+"""What becomes of a command whose output can't be written, or that is interrupted.
+
+A full disk ended in a traceback and 1, which stands for an illegal log. The class: every write to standard output, also
+that of the help, of a library (rich, csv), and the last one when the process ends. So all commands are tried, and each
+with a disk that is full, a stream that is closed, and a reader that went away.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.shared import REPOSITORY
+from tests.store.factory import content_hash, make_replay
+
+SAMPLE = str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")
+#: One call of each command that writes to standard output, and of the library that does it.
+CALLS = {
+    "help": ["--help"],
+    "validate": ["validate", SAMPLE],
+    "show": ["show", SAMPLE],
+    "cards": ["cards"],
+    "query": ["query", "DATASET", "SELECT * FROM range(100000)", "--format", "csv"],
+    "convert": ["convert", SAMPLE, "--to", "text"],
+}
+#: What makes DuckDB work until it is told to stop, and what it does not notice being told in.
+ENDLESS = "SELECT sum(a.i * b.i) FROM range(100000000) a(i), range(100000) b(i)"
+DEAF = "SELECT list_sum(range(1, a.i)) FROM range(200000000, 200000010) a(i)"
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> str:
+    from innolog.store.writer import DatasetWriter
+
+    folder = tmp_path_factory.mktemp("dataset")
+    with DatasetWriter(folder) as writer:
+        writer.add(make_replay(1), content_hash("1"))
+    return str(folder)
+
+
+def call(words: list[str], dataset: str, redirection: str) -> tuple[int, str]:
+    words = [dataset if word == "DATASET" else word for word in words]
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {redirection}', "sh", sys.executable, "-m", "innolog", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("name", CALLS)
+def test_output_that_is_full_is_one_line_and_code_2(name: str, dataset: str) -> None:
+    assert call(CALLS[name], dataset, ">/dev/full") == (2, "standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize("name", ["help", "validate", "query"])
+def test_output_that_is_closed_is_one_line_and_code_2(name: str, dataset: str) -> None:
+    assert call(CALLS[name], dataset, ">&-") == (2, "standard output: it is closed\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_messages_that_nobody_gets_change_nothing(dataset: str) -> None:
+    assert call(["validate", SAMPLE], dataset, "2>/dev/full")[0] == 0
+    assert call(["validate", "nothing-here"], dataset, "2>&-")[0] == 3
+
+
+def test_a_closed_input_is_an_empty_one(dataset: str) -> None:
+    code, told = call(["validate", "-"], dataset, "<&-")
+    assert (code, told.count("\n")) == (3, 1)
+
+
+@pytest.mark.parametrize("sql", [ENDLESS, DEAF], ids=["endless", "deaf"])
+def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "innolog", "query", dataset, sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        # When the database works, so does more than one thread.
+        tasks = Path(f"/proc/{process.pid}/task")
+        while tasks.parent.exists() and process.poll() is None and len(os.listdir(tasks)) < 2:
+            time.sleep(0.05)
+        time.sleep(1.0)
+        started = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
+    # Of a busy machine's time, some more.
+    assert time.monotonic() - started < 3
+
+
+def test_a_query_has_its_time_and_no_more(dataset: str) -> None:
+    for sql in (ENDLESS, DEAF):
+        started = time.monotonic()
+        assert call(["query", "DATASET", sql, "--timeout", "0.5"], dataset, "") == (
+            2,
+            "the query was stopped after 0.5 s\n",
+        )
+        assert time.monotonic() - started < 10
