@@ -332,7 +332,7 @@ class Ruleset:
         """Whether Dentures, executed again, goes on with the color that it tucked itself.
 
         Printed: the last card tucked due to Dentures. BGA begins each time with the card that the echo effect tucked,
-        and does nothing if there is no card of its color.
+        and does nothing if there is no card of its color, or was no echo effect (executed by another card).
         """
         return self.platform is not Platform.BGA
 

@@ -245,6 +245,12 @@ def test_dentures_go_on_from_the_echo_effect_or_from_their_own_tucks(platform: P
     assert (len(me.score_pile) == before) == (platform is SITE)
 
 
+def test_dentures_executed_by_another_card_have_no_color_to_begin_with() -> None:
+    """9: a color that no echo effect named is empty. Nothing tells of it; it follows from how the site looks."""
+    played = Played("Dentures", seat(board=["Tools"]), seat(), platform=SITE, nested=True, sets=ECHOES)
+    assert not any(isinstance(event, Transfer) for event in played.events)
+
+
 def test_the_communist_manifesto_remembers_the_card_given_before() -> None:
     """12: who gives himself none executes the card that somebody gave himself earlier in the action.
 

@@ -21,7 +21,7 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game, GameOver, Saved
-from innolog.engine.position import Seat, build
+from innolog.engine.position import ImpossiblePosition, Seat, build
 from innolog.engine.zones import Keyword, Zone
 from tests.positions.lines import CITY_ICONS, Movement, NotApplicable, Position, Table, same_card
 
@@ -137,7 +137,10 @@ class _Answers:
 def play(position: Position) -> Outcome:
     """Play a position with all answers until some agree with the site."""
     answers = _Answers(position)
-    game = _build(position, answers)
+    try:
+        game = _build(position, answers)
+    except (Differs, ImpossiblePosition) as found:
+        return Outcome(False, f"before the action: {found}")
     begun = game.save()
     best: Differs | None = None
     tries = 0

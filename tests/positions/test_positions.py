@@ -81,6 +81,8 @@ def test_a_position_agrees_whatever_the_line_says_of_answers(line: dict[str, Any
         (("after", "players", 1, "revealed"), [3]),
         (("after", "available"), [3]),
         (("after", "removed"), [3]),
+        (("before", "specials"), [105]),
+        (("before", "players", 1, "hand"), [0]),
         (("ended",), {"how": "score", "winner": None}),
         (("eliminated",), [1]),
     ],

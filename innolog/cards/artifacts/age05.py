@@ -33,10 +33,9 @@ THE_DAILY_COURANT = card_named("The Daily Courant")
 @dogma("Boerhavve Silver Microscope", LIGHTBULB)
 def boerhavve_silver_microscope(game: Game, me: Player) -> None:
     held = game.value(game.return_one(me, game.lowest(me.hand)))
-    low = game.lowest_tops(me.tops())
-    top = game.value(low[0]) if low else 0
-    game.return_one(me, low)
-    game.draw_and_score(me, held + top)
+    values = {card: game.value(card) for card in game.lowest_tops(me.tops())}
+    returned = game.return_one(me, list(values))
+    game.draw_and_score(me, held + (0 if returned is None else values[returned]))
 
 
 @dogma("Principia", LIGHTBULB)

@@ -146,7 +146,7 @@ def dentures_echo(game: Game, me: Player) -> None:
 @dogma("Dentures", FACTORY)
 def dentures(game: Game, me: Player) -> None:
     tucked: int | None = game.notes.get(("tucked", me))
-    if tucked is not None and not me.piles[game.color[tucked]] and not game.rules.remembers_tucks_of_the_effect:
+    if not game.rules.remembers_tucks_of_the_effect and (tucked is None or not me.piles[game.color[tucked]]):
         return
     while tucked is None or not (scored := me.piles[game.color[tucked]][:0:-1]):
         tucked = game.draw_and_tuck(me, 6)
