@@ -61,7 +61,7 @@ class Consequences(Choosing):
         5. The City achievements of this one meld or tuck, of ``card`` by ``owner``; not where the game is won. In the
            rulebook's order they belong to step 3, between the base set's and those of Echoes.
         6. The pile (a player's, of a color) that the operation ``bared``, left with one card, loses its splay, also
-           where the game is won.
+           where the game is won. Several are bared by DeLorean DMC-12 alone.
         7. The game ends.
 
         The first player is the one under the effect, or the one whose turn it is
@@ -84,11 +84,21 @@ class Consequences(Choosing):
             if single and not won and owner is not None:
                 for expansion in self.board_watchers:
                     won |= expansion.after_move(self._game, owner, card, keyword) and self.is_won()
-        for player, color in bared:
-            self.stored_scores.pop(player.index, None)
-            self.sink(Splay(player.index, color, 0, True))
+        if bared:
+            self._lose_splays(bared)
         if won:
             self._end_by_achievements()
+
+    def _lose_splays(self, bared: Sequence[tuple[Player, int]]) -> None:
+        """Record that piles of one card are splayed no more; the order of several has no meaning."""
+        left = {player.piles[color][-1]: (player, color) for player, color in bared}
+        while left:
+            cards = list(left)
+            card = self.choose_card(self.current, cards) if self.rules.splays_in_any_order else cards[0]
+            assert card is not None
+            player, color = left.pop(card)
+            self.stored_scores.pop(player.index, None)
+            self.sink(Splay(player.index, color, 0, True))
 
     def first_players(self) -> list[Player]:
         """All players, beginning with the one who comes first where several gain something at once."""

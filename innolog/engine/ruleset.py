@@ -382,9 +382,10 @@ class Ruleset:
 
     @property
     def splays_in_any_order(self) -> bool:
-        """Whether the piles that Plush Beweglich Rod Bear splays come in any order, which the player need not choose.
+        """Whether piles that are splayed together, or lose their splay, come in any order, which nobody chooses.
 
-        The order has no meaning at the table. BGA takes the piles in the order in which its database returns them.
+        The order has no meaning at the table (Plush Beweglich Rod Bear, DeLorean DMC-12). BGA takes the piles in the
+        order in which its database returns them.
         """
         return self.platform is Platform.BGA
 
