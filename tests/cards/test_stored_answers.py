@@ -86,6 +86,24 @@ def test_charitable_trust_passed_again_melds_a_card_by_a_stored_answer(platform:
     assert played.pile(BLUE) == blue
 
 
+def test_charitable_trust_passed_after_another_players_answer_melds_nothing() -> None:
+    """Seen: bga_second/third_cities_echoes_3p/7003 move 303. The answer that counts is that of the own first run."""
+    played = Played(
+        "Charitable Trust",
+        seat(board=["Charitable Trust"], score=["Fission", "A.I."]),
+        seat(
+            board=["The Wheel", "Clothing", "Code of Laws", "Feudalism", "Sailing"],
+            score=["Robotics", "Pottery"],
+        ),
+        platform=SITE,
+        answers=[3, 3, "Alchemy", Zone.DECK, None],
+        sets=ECHOES,
+        top={3: ["Alchemy"]},
+    )
+    assert played.pile(BLUE) == []
+    assert names(played.game.players[1].score_pile) == ["Robotics", "Pottery"]
+
+
 def test_charitable_trust_melds_a_card_it_drew_from_wherever_it_lies() -> None:
     """10: in the second run the card just returned can be melded from its supply pile."""
     played = Played(
