@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardSet
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where, of_color
 from innolog.engine.reading import Reading
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
+
+_Answer = TypeVar("_Answer")
 
 
 class Choosing(Reading):
@@ -28,6 +30,12 @@ class Choosing(Reading):
         elif answer in choice.options or answer in choice.uncertain:
             return answer
         raise IllegalAnswer(f"{answer!r} is no answer to a choice of a {choice.kind.value}")
+
+    def _only(self, me: Player, kind: ChoiceKind, answer: _Answer) -> _Answer:
+        """The one thing that a player could name, of which whoever watches is told."""
+        if self.watch_only is not None:
+            self.watch_only(me.index, kind, answer)
+        return answer
 
     def choose_card(
         self,
@@ -85,8 +93,10 @@ class Choosing(Reading):
         owner: Player | None = None,
     ) -> int | None:
         """Let a player choose a color. With ``direction`` the choice is of a pile of ``owner`` to splay."""
-        if not colors or (len(colors) == 1 and not may):
-            return colors[0] if colors else None
+        if not colors:
+            return None
+        if len(colors) == 1 and not may:
+            return self._only(me, ChoiceKind.COLOR, colors[0]) if direction is None else colors[0]
         target = None if direction is None else ((owner or me).index, Zone.BOARD)
         choice = Choice(ChoiceKind.COLOR, me.index, colors, may=may, intent=intent, target=target)
         color: int | None = self.ask(choice)
@@ -111,14 +121,14 @@ class Choosing(Reading):
     def choose_colors(self, me: Player, groups: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """Let a player name several colors at once: one of the groups, each in color order."""
         if len(groups) == 1:
-            return groups[0]
+            return self._only(me, ChoiceKind.COLORS, groups[0])
         group: tuple[int, ...] = self.ask(Choice(ChoiceKind.COLORS, me.index, groups))
         return group
 
     def choose_value(self, me: Player, values: Sequence[int]) -> int:
         """Let a player name a number."""
         if len(values) == 1:
-            return values[0]
+            return self._only(me, ChoiceKind.VALUE, values[0])
         value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values))
         return value
 
@@ -127,7 +137,7 @@ class Choosing(Reading):
         if values is None:
             values = range(1, (most or self.rules.highest_age) + 1)
         if len(values) == 1:
-            return values[0]
+            return self._only(me, ChoiceKind.VALUE, values[0])
         value: int = self.ask(Choice(ChoiceKind.VALUE, me.index, values, then=Keyword.DRAW))
         return value
 
@@ -169,8 +179,11 @@ class Choosing(Reading):
 
     def choose_player(self, me: Player, players: Sequence[Player], *, may: bool = False) -> Player | None:
         """Let a player choose another one; None if there is nobody to choose or they decline."""
-        if len(players) < 2 and not (may and players):
-            return players[0] if players else None
+        if not players:
+            return None
+        if len(players) == 1 and not may:
+            self._only(me, ChoiceKind.PLAYER, players[0].index)
+            return players[0]
         seats = [player.index for player in players]
         seat: int | None = self.ask(Choice(ChoiceKind.PLAYER, me.index, seats, may=may))
         return None if seat is None else self.players[seat]

@@ -57,7 +57,9 @@ class Eliminated(NamedTuple):
 
 
 class TopsAndHandsRemoved(NamedTuple):
-    """All top cards and all hands left the game (DeLorean DMC-12)."""
+    """All top cards (``cards``) and all hands left the game (DeLorean DMC-12)."""
+
+    cards: tuple[int, ...] = ()
 
 
 class FreeActionBegan(NamedTuple):

@@ -383,6 +383,9 @@ class Keywords(Moving):
         order = tuple(self.decider.choose(Choice(ChoiceKind.ORDER, me.index, tuple(pile))))
         if sorted(order) != sorted(pile):
             raise IllegalAnswer("a pile must keep its cards")
+        if list(order) == pile:
+            # What stays as it was is no change, which nobody is told of; the site refuses it.
+            return
         scores = [player.score() for player in self.players]
         me.piles[color] = list(order)
         me.forget(color)

@@ -348,19 +348,22 @@ class Moving(Consequences):
         Every pile that it leaves with one card loses its splay after all else that follows.
         """
         scores = [player.score() for player in self.players]
+        tops: list[int] = []
         bared: list[tuple[Player, int]] = []
         for player in self.first_players():
             self._remove_all(player.hand)
             for color, pile in enumerate(player.piles):
                 if pile:
-                    self._remove_all([pile.pop()])
+                    top = [pile.pop()]
+                    tops.extend(top)
+                    self._remove_all(top)
                     player.forget(color)
                     if len(pile) < 2 and player.splays[color]:
                         player.splays[color] = 0
                         if pile:
                             bared.append((player, color))
         self._store_scores(scores)
-        self.sink(TopsAndHandsRemoved())
+        self.sink(TopsAndHandsRemoved(tuple(tops)))
         self.changed = True
         self._follow(True, bared=bared)
 

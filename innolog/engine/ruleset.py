@@ -6,7 +6,7 @@ played on is a question to the :class:`Ruleset`; the engine has no other place f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -520,6 +520,15 @@ class Ruleset:
             "platform": self.platform.value,
             "options": {"extra_achievement": self.extra_achievement, "relics": self.relics},
         }
+
+
+def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> bool:
+    """Whether games of an edition with some sets can be set up at a place.
+
+    The expansions in play are those printed for the third edition; on Board Game Arena a game of the first edition has
+    the base set alone.
+    """
+    return platform is not Platform.BGA or edition is not Edition.FIRST or set(sets) <= {CardSet.BASE}
 
 
 def deviations(platform: Platform) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
@@ -380,6 +380,8 @@ class State:
         #: Called before an effect asks for the faces of cards in a place that may be hidden. For those who don't know
         #: which card is which.
         self.watch_faces: Callable[[Iterable[int]], None] | None = None
+        #: Called where a player could name one thing only, so that nobody is asked: who, what kind of thing, and which.
+        self.watch_only: Callable[[int, Any, Any], None] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
             self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))

@@ -171,9 +171,11 @@ class Eliminated(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class TopsAndHandsRemoved(_Statement):
-    """All top cards and all hands left the game."""
+    """All top cards and all hands left the game. ``cards`` are the top cards, by id, where the source has them."""
 
     at: At
+    checks: tuple[Check, ...] = ()
+    cards: tuple[int, ...] | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -186,13 +188,17 @@ class FreeActionBegan(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class ActionBegan(_Statement):
-    """A player is asked for an action. ``claimable`` are the ages of the standard achievements offered."""
+    """A player is asked for an action. ``claimable`` are the ages of the standard achievements offered.
+
+    ``age_to_draw`` and ``set_to_draw`` are those of the card that a Draw action would take.
+    """
 
     at: At
     player: int
     number: int | None = None
     age_to_draw: int | None = None
     claimable: tuple[int, ...] | None = None
+    set_to_draw: int | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -218,13 +224,14 @@ class IconCounted(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class EffectStarted(_Statement):
-    """A player starts to carry out an effect. ``kind`` is demand or dogma, ``number`` counts within the kind."""
+    """A player starts to carry out an effect of ``card``. ``kind`` is demand or dogma, ``number`` counts within it."""
 
     at: At
     player: int
     kind: str | None = None
     number: int | None = None
     again: bool | None = None
+    card: int | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -267,6 +274,14 @@ class Revealed(_Statement):
     player: int
     place: Place
     cards: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Asked(_Statement):
+    """The source waits for a player's choice within an effect that another player carries out."""
+
+    at: At
+    player: int
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -337,6 +352,7 @@ Observation = (
     | SharingBonus
     | TurnEnded
     | Revealed
+    | Asked
     | Passed
     | Agreed
     | Named
@@ -421,9 +437,10 @@ class GameLog:
     contradictions found while reading, in order, ``gaps`` the places before which the source's numbering leaves
     out moves (which is no contradiction in itself), ``unread`` what it may say and the parser can't read.
     ``stated`` are rules that the source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict.
-    ``moves`` are the places where the source's moves begin, ``absent`` the first place at which the site played for
-    somebody who had left. ``strange`` is where, and by what, a log shows that innolog does not know its make well: from
-    there on it can be explained, but nobody can be accused.
+    ``moves`` are the places where the source's moves begin. ``absences`` are stretches in which the site may have
+    played for somebody who had left: from where it says so to that player's next action (None: there is none).
+    ``strange`` is where, and by what, a log shows that innolog does not know its make well: from there on it can be
+    explained, but nobody can be accused.
     """
 
     source: str
@@ -440,7 +457,7 @@ class GameLog:
     unread: list[Unread] = field(default_factory=list)
     stated: dict[str, Any] = field(default_factory=dict)
     moves: tuple[At, ...] = ()
-    absent: At | None = None
+    absences: tuple[tuple[At, At | None], ...] = ()
     strange: Unread | None = None
 
     def before(self, at: At) -> GameLog:

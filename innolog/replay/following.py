@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, back_of
 from innolog.cards.registry import reworded
 from innolog.counting import counted
 from innolog.engine import events as done
@@ -18,12 +17,12 @@ from innolog.engine.actions import Action, claimable
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Edition
-from innolog.engine.state import Player
 from innolog.log import Fact, GameLog, Place
 from innolog.replay.blame import broken_rule
 from innolog.replay.due import Step
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, failed_check, statements, transfer_difference
 from innolog.replay.memory import Memory
+from innolog.replay.offered import check_decided, check_draw
 from innolog.replay.words import Speaker
 
 #: What a player may name, and where an observation has it.
@@ -33,6 +32,9 @@ NAMED = {
     ChoiceKind.COLORS: "colors",
     ChoiceKind.PLAYER: "seat",
 }
+
+#: What an observation has of the kinds of thing that its player did not name.
+NOTHING_NAMED = (None, ())
 
 #: How many events and choices a replay may take altogether: so many for a start, and so many an observation. Honest
 #: games take between one and two an observation.
@@ -55,6 +57,12 @@ def answer_named(kind: ChoiceKind, named: Any) -> Any:
     if kind is ChoiceKind.COLOR:
         return named[0] if len(named) == 1 else None
     return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
+
+
+#: Events with which an action or an effect of a player begins.
+_BEGINNINGS = frozenset(
+    {done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted}
+)
 
 
 def _same_move(event: done.Event, observation: seen.Observation) -> bool:
@@ -123,6 +131,8 @@ class Follower:
         self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
         self.events: list[tuple[done.Event, int | None]] = []
         self.keep_events = False
+        #: Who carries out an effect or takes an action, and all who were asked something in it.
+        self.askable: set[int] = set()
         #: Whether a card was executed that editions word differently.
         self.told_apart = False
         #: The same of the action as it is tried now.
@@ -132,6 +142,8 @@ class Follower:
         self.speaker: Speaker
         self.action: Action | None = None
         records = log.records
+        #: Whether the log tells where each action and effect begins, and so within which something was decided.
+        self._tells_effects = records.issuperset((Fact.ACTIONS, Fact.EFFECTS))
         self._handlers: dict[type, Callable[[Any], None]] = {
             done.Transfer: self._on_transfer,
             done.Splay: self._on_splay,
@@ -237,7 +249,10 @@ class Follower:
 
     def _pass_over(self, observation: seen.Observation) -> None:
         """Check what can be checked of a soft observation when it is stepped over."""
-        if isinstance(observation, seen.FirstPlayer) and observation.player is not None:
+        if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
+            if self._tells_effects:
+                check_decided(self.speaker, self.askable, observation, self.peek())
+        elif isinstance(observation, seen.FirstPlayer) and observation.player is not None:
             if observation.player != self.game.turn_player.index:
                 raise Mismatch(
                     "setup.first-player",
@@ -286,7 +301,6 @@ class Follower:
 
         Raises :class:`Mismatch` if nothing the player named can be chosen.
         """
-        missing = (None, ())
         unfit: seen.Named | None = None
         observations = self.observations
         index = self.cursor
@@ -296,7 +310,7 @@ class Follower:
                 break
             if isinstance(observation, seen.Named) and observation.player == choice.player:
                 named = getattr(observation, NAMED[choice.kind])
-                if named not in missing:
+                if named not in NOTHING_NAMED:
                     if answer_named(choice.kind, named) in choice.options:
                         return observation
                     unfit = unfit or observation
@@ -316,7 +330,8 @@ class Follower:
         """Step over the soft observations up to and including one that answered a choice."""
         while True:
             current = self.observations[self.cursor]
-            self._pass_over(current)
+            if current is not observation:
+                self._pass_over(current)
             self.cursor += 1
             if current is observation:
                 return
@@ -340,6 +355,8 @@ class Follower:
         handler = self._handlers.get(kind)
         if handler is not None:
             handler(event)
+            if kind in _BEGINNINGS:
+                self.askable = {event.player}  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
             self.decisions = 0
             if self._hard[self.cursor] > self.cursor:
@@ -415,8 +432,14 @@ class Follower:
         self.cursor += 1
 
     def _on_tops_and_hands_removed(self, event: done.TopsAndHandsRemoved) -> None:
-        self._expect(event, seen.TopsAndHandsRemoved)
+        observation = self._expect(event, seen.TopsAndHandsRemoved)
+        if observation.cards is not None and observation.cards != (cards := tuple(sorted(event.cards))):
+            raise Mismatch("remove", self._listed(cards), self._listed(observation.cards))
+        self._check(observation.checks)
         self.cursor += 1
+
+    def _listed(self, cards: Sequence[int]) -> str:
+        return f"the top cards are {', '.join(map(self.speaker.card, cards)) or 'none'}"
 
     def _on_free_action_began(self, event: done.FreeActionBegan) -> None:
         observation = self._expect(event, seen.FreeActionBegan)
@@ -475,23 +498,10 @@ class Follower:
                     f"{name} may claim {self.speaker.ages(sorted(observation.claimable))}",
                 )
             self.checks += 1
-        if observation.age_to_draw is not None:
-            age = self._age_to_draw(player)
-            if age != min(observation.age_to_draw, 11):
-                name = self.speaker.player(event.player)
-                raise Mismatch(
-                    "count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}"
-                )
-            self.checks += 1
+        if observation.age_to_draw is not None or observation.set_to_draw is not None:
+            self.checks += check_draw(game, self.speaker, observation, player)
         self.checks += 1
         self.cursor += 1
-
-    def _age_to_draw(self, player: Player) -> int:
-        """The age a Draw action would take; 11 where it would end the game."""
-        age = max(1, player.highest_top())
-        while age <= 10 and not self.game.decks.get(back_of(CardSet.BASE, age)):
-            age += 1
-        return age
 
     def _on_dogma_started(self, event: done.DogmaStarted) -> None:
         observation = self._expect(event, seen.DogmaStarted)
@@ -537,6 +547,11 @@ class Follower:
         kind = "demand" if event.kind == "compel" and observation.kind != "compel" else event.kind
         if observation.kind is not None and (observation.kind, observation.number) != (kind, event.number):
             raise self.mismatch(event, observation)
+        if observation.card not in (None, event.card):
+            mismatch = self.mismatch(event, observation, "dogma.order")
+            # It is the same effect, told as that of another card.
+            mismatch.missing = False
+            raise mismatch
         self.checks += 1
         self.cursor += 1
 

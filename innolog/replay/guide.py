@@ -16,10 +16,12 @@ from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Fact, Place
 from innolog.replay.blame import unavailable_rule
-from innolog.replay.following import NAMED, Follower, OutOfLog, Pick, answer_named
+from innolog.replay.following import NAMED, NOTHING_NAMED, Follower, OutOfLog, Pick, answer_named
 from innolog.replay.matching import PLACE_OF_ZONE, Mismatch
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
+#: Actions in which nothing is left to decide.
+_UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
 #: How many observations a choice without visible effect of its own looks ahead.
 _HORIZON = 80
 
@@ -31,6 +33,24 @@ class Guide(Follower):
         """Guide this game."""
         super().attach(game)
         game.decider = self
+        game.watch_only = self._only
+
+    def _only(self, player: int, kind: ChoiceKind, answer: Any) -> None:
+        """Compare what a player names with the one thing that could be named; most sources are silent about it."""
+        for index in range(self.cursor, self._hard[self.cursor]):
+            observation = self.observations[index]
+            if isinstance(observation, seen.Named) and observation.player == player:
+                named = getattr(observation, NAMED[kind])
+                if named in NOTHING_NAMED:
+                    continue
+                if answer_named(kind, named) != answer:
+                    name = self.speaker.player(player)
+                    only = self.speaker.named(kind, answer)
+                    raise Mismatch(
+                        "record.choice", f"{name} can name {only} alone", self.speaker.observation(observation)
+                    )
+                self._use(observation)
+                return
 
     def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
         """As of any follower; of a splay that can't be the one just offered, which rule on splays it breaks."""
@@ -57,6 +77,8 @@ class Guide(Follower):
         if not self.cursor and not self.step and self._hard[0]:
             # Before the first event there is none after which to compare.
             self._compare_statements()
+        if choice.kind is not ChoiceKind.ACTION and choice.kind is not ChoiceKind.NATURE:
+            self.askable.add(choice.player)
         if choice.kind is not ChoiceKind.NATURE and (
             choice.may or choice.kind is ChoiceKind.ACTION or len(choice.options) + len(choice.uncertain) > 1
         ):
@@ -71,6 +93,8 @@ class Guide(Follower):
         answer = pick.answers[pick.chosen]
         if choice.kind is ChoiceKind.ACTION:
             self.action = answer
+            if answer.kind in _UNASKED:
+                self.askable.clear()
         elif answer is None:
             used = self._soft(seen.Passed, choice.player)
             pick.passed = used is not None
@@ -396,9 +420,17 @@ class Guide(Follower):
         observation = self.peek()
         if isinstance(observation, seen.Rearranged):
             if observation.order and sorted(observation.order) == sorted(order):
+                if observation.order == choice.options:
+                    raise self._unchanged(choice)
                 return observation.order
             for position, delta in observation.swaps:
                 other = position + delta
                 if 0 <= position < len(order) and 0 <= other < len(order):
                     order[position], order[other] = order[other], order[position]
+            if observation.order is not None and tuple(order) == choice.options:
+                raise self._unchanged(choice)
         return tuple(order)
+
+    def _unchanged(self, choice: Choice) -> Mismatch:
+        name = self.speaker.player(choice.player)
+        return Mismatch("rearrange", f"{name} puts a pile in another order", "the order stays as it was")

@@ -27,9 +27,20 @@ PLACE_OF_ZONE = {
     Zone.RELICS: Place.RELICS,
 }
 #: Observations that tell about choices and are checked where they can be, but are not brought about by the rules.
-SOFT = (seen.Revealed, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
+SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 _POSITIONED = frozenset(
-    {Zone.DECK, Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.REVEALED, Zone.FORECAST, Zone.DISPLAY, Zone.RELICS}
+    {
+        Zone.DECK,
+        Zone.HAND,
+        Zone.BOARD,
+        Zone.SCORE,
+        Zone.ACHIEVEMENTS,
+        Zone.AVAILABLE,
+        Zone.REVEALED,
+        Zone.FORECAST,
+        Zone.DISPLAY,
+        Zone.RELICS,
+    }
 )
 #: Flags and fountains carry no number of their own in the engine.
 _CITY_ICON_IDS = 1000
@@ -66,7 +77,13 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         return "owner"
     if move.from_place is not PLACE_OF_ZONE[event.from_zone] or move.to_place is not PLACE_OF_ZONE[event.to_zone]:
         return "place"
-    if move.from_position is not None and move.from_position != event.from_position and event.from_zone in _POSITIONED:
+    if (
+        move.from_position is not None
+        and move.from_position != event.from_position
+        and event.from_zone in _POSITIONED
+        # How the special achievements that nobody has are numbered is a site's own affair; they lie face up.
+        and (move.age is not None or event.from_zone != Zone.AVAILABLE)
+    ):
         return "position"
     if move.to_position is not None and move.to_position != event.to_position and event.to_zone in _POSITIONED:
         return "position"
@@ -99,6 +116,9 @@ def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | No
         return "owner"
     if move.color is not None and move.color != city_icon_color(event.card):
         return "city-icon"
+    told, there = (move.to_position, event.to_position) if gained else (move.from_position, event.from_position)
+    if told not in (None, there):
+        return "position"
     return None
 
 

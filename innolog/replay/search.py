@@ -13,7 +13,7 @@ from innolog.cards.facts import CardSet, card_table
 from innolog.engine.actions import play_next
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, Saved
-from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset, offers
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.due import Step, due
@@ -439,6 +439,8 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
     found: dict[Ruleset, dict[str, str]] = {}
     for platform, (of, more, with_relics), which, team in product(platforms, variants, editions, teams):
+        if not forced.edition and not offers(platform, which, of):
+            continue
         # How many a game of teams needs is another number: what was counted for single players tells nothing of it.
         extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
         rules = Ruleset(which, frozenset(of), seats, team, extra, platform, with_relics)

@@ -85,9 +85,10 @@ def _beyond(log: GameLog, violation: Violation) -> str | None:
     """Why a log that breaks a rule proves nothing; None if it does."""
     if log.records and not log.not_recorded and Fact.ACTIONS not in log.records:
         return "the log has only what one player was told, which is too little to tell how the game went"
-    absent = log.absent
-    if absent is not None and _from_there(absent, violation.at):
-        return f"at {absent} the site plays for a player who left, and how it does that is not known"
+    for start, end in log.absences:
+        at = violation.at
+        if at is not None and start <= at and (end is None or at < end):
+            return f"at {start} the site plays for a player who left, and how it does that is not known"
     return None
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, Color, Direction, Icon, card_table
 from innolog.counting import counted
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
+from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
 from innolog.log import Place
@@ -108,7 +110,8 @@ class Speaker:
             return f"{self.player(observation.player)} has {counted(observation.count, 'icon')}"
         if isinstance(observation, seen.EffectStarted):
             effect = f" {observation.kind} effect {observation.number}" if observation.kind else " an effect"
-            return f"{self.player(observation.player)} carries out{effect}"
+            of = "" if observation.card is None else f" of {self.card(observation.card)}"
+            return f"{self.player(observation.player)} carries out{effect}{of}"
         if isinstance(observation, seen.Ended) and observation.how in seen.STOPPED:
             return seen.STOPPED[observation.how]
         if isinstance(observation, seen.Ended):
@@ -135,6 +138,8 @@ class Speaker:
             return f"{self.player(observation.player)} loses"
         if isinstance(observation, seen.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
+        if isinstance(observation, seen.Asked):
+            return f"{self.player(observation.player)} is to choose"
         if isinstance(observation, seen.Passed):
             return f"{self.player(observation.player)} passes"
         if isinstance(observation, seen.Agreed):
@@ -143,6 +148,20 @@ class Speaker:
             colors = [Color(color).name.lower() for color in observation.colors]
             return f"{self.player(observation.player)} names {' and '.join(colors) or observation.value}"
         return "a first player is named"
+
+    def named(self, kind: ChoiceKind, answer: Any) -> str:
+        """What can be named: colors and players by name, all else as a number."""
+        if kind is ChoiceKind.PLAYER:
+            return self.player(answer)
+        if kind is ChoiceKind.COLOR:
+            return Color(answer).name.lower()
+        if kind is ChoiceKind.COLORS:
+            return " and ".join(Color(color).name.lower() for color in answer)
+        return str(answer)
+
+    def card_set(self, card_set: int) -> str:
+        """A set of cards by name."""
+        return _SETS[card_set] if 0 <= card_set < len(_SETS) else "no such set"
 
     def icon(self, icon: int | None) -> str:
         """An icon by name."""

@@ -111,7 +111,7 @@ class Teller:
             self._tell(seen.Agreed(self._at(), player, bool(answer)), about=about)
         elif kind is ChoiceKind.VALUE:
             self._tell(seen.Named(self._at(), player, value=int(answer)))
-        elif kind is ChoiceKind.COLOR and choice.target is None:
+        elif kind is ChoiceKind.COLOR and choice.target is None and not choice.rearranges:
             self._tell(seen.Named(self._at(), player, colors=(int(answer),)))
         elif kind is ChoiceKind.COLORS:
             self._tell(seen.Named(self._at(), player, colors=tuple(int(color) for color in answer)))

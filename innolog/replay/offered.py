@@ -1,0 +1,69 @@
+"""What players are offered and who decides, as a log states it: compared with the rules where no event follows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, back_of, back_set
+from innolog.engine.choices import ChoiceKind
+from innolog.engine.game import Game
+from innolog.engine.state import Player
+from innolog.log import Place
+from innolog.replay.matching import Mismatch
+from innolog.replay.words import Speaker
+
+
+def check_decided(
+    speaker: Speaker,
+    askable: Collection[int],
+    observation: seen.Asked | seen.Passed | seen.Named,
+    move: seen.Observation | None,
+) -> None:
+    """Compare who decided something that no choice of the engine needs, and what was named before a card moves.
+
+    Sites ask also where nothing hidden fits, and let a color or value be named which the cards chosen next (``move``)
+    show. ``askable`` are the players with something to decide; nobody has in a plain action. Raises
+    :class:`Mismatch`.
+    """
+    told = speaker.observation(observation)
+    if observation.player not in askable:
+        names = " or ".join(map(speaker.player, sorted(askable)))
+        raise Mismatch("record.choice", f"{names or 'nobody'} has something to decide here", told)
+    if isinstance(observation, seen.Named) and isinstance(move, seen.Transfer):
+        value, colors, age = observation.value, observation.colors, move.age
+        drawn = move.from_place is Place.DECK
+        if value is not None and age is not None and (age < value if drawn else age != value):
+            raise Mismatch("record.choice", f"a {age} is chosen", told)
+        if not drawn and move.color is not None and len(colors) == 1 and move.color not in colors:
+            color = speaker.named(ChoiceKind.COLOR, move.color)
+            raise Mismatch("record.choice", f"a {color} card is chosen", told)
+
+
+def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, player: Player) -> int:
+    """Compare the card that a Draw action would take; how many statements there were. Raises :class:`Mismatch`."""
+    name, checks, age = speaker.player(player.index), 0, age_to_draw(game, player)
+    if observation.age_to_draw is not None:
+        if age != min(observation.age_to_draw, 11):
+            raise Mismatch(
+                "count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}"
+            )
+        checks += 1
+    if observation.set_to_draw is not None and age <= 10:
+        drawn = back_set(game.back[game.next_card(player, age)])
+        if drawn != observation.set_to_draw:
+            raise Mismatch(
+                "draw.set",
+                f"{name} would draw a card of the set {speaker.card_set(drawn)}",
+                f"{name} would draw a card of the set {speaker.card_set(observation.set_to_draw)}",
+            )
+        checks += 1
+    return checks
+
+
+def age_to_draw(game: Game, player: Player) -> int:
+    """The age a Draw action would take; 11 where it would end the game."""
+    age = max(1, player.highest_top())
+    while age <= 10 and not game.decks.get(back_of(CardSet.BASE, age)):
+        age += 1
+    return age
