@@ -1,4 +1,4 @@
-"""What players are offered and who decides, as a log states it: compared with the rules where no event follows of it."""
+"""What players are offered and who decides: compared with the rules, since no event follows of it."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, play
     name, checks, age = speaker.player(player.index), 0, age_to_draw(game, player)
     if observation.age_to_draw is not None:
         if age != min(observation.age_to_draw, 11):
-            raise Mismatch(
-                "count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}"
-            )
+            raise Mismatch("count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}")
         checks += 1
     if observation.set_to_draw is not None and age <= 10:
         drawn = back_set(game.back[game.next_card(player, age)])

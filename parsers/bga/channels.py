@@ -7,19 +7,28 @@ within the move, add what they know and must agree with it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from innolog.log import At, Inconsistency
+from innolog.log import At, Inconsistency, Unread
 from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
+from parsers.bga.fields import Unknown
 from parsers.bga.speech import both
 from parsers.bga.values import Args, bare, to_int, whole
 
 #: Arguments that make a free message a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
+
+#: Arguments of messages that can tell what a player chose.
+_CHOSEN = frozenset({"age", "color", "color_1", "n", "icon", "player_choice"})
+#: What a message about a player has: a name, or how the player is addressed.
+_ADDRESSED = frozenset({"player_name", "You", "you", "your"})
+#: The messages that do so without an argument, as others read them and as the player does.
+_CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose)")
 
 
 class Item:
@@ -34,7 +43,7 @@ class Item:
         self.kind = kind
         self.args = args
         self.template = template
-        self.private: list[Args] = []
+        self.private: list[Item] = []
 
     @property
     def at(self) -> At:
@@ -47,7 +56,7 @@ class Channels:
 
     ``inconsistencies`` are the latter, ``gaps`` where numbers of moves are left out, ``moves`` where each move begins,
     ``addressed`` the private copies that say "You": where, whose channel, and the name on the public copy. ``public``
-    is whether there is a public channel at all.
+    is whether there is a public channel at all, ``unread`` are fields that no known notification has.
     """
 
     def __init__(self, envelope: Envelope) -> None:
@@ -57,6 +66,11 @@ class Channels:
         self.moves: list[At] = []
         self.public = True
         self.addressed: list[tuple[Item, str, str]] = []
+        self.unread: list[Unread] = []
+        self._fields = Unknown()
+        channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
+        #: The players whose private notifications the log has.
+        self.players = [name.removeprefix(_PRIVATE) for name in channels if name.startswith(_PRIVATE)]
 
     def notifications(self) -> Iterator[Item]:
         """The public notifications in order, each with its private copies."""
@@ -107,8 +121,8 @@ class Channels:
                 current = move
             public, private = moves[-1]
             channel = str(packet.get("channel", ""))
-            if channel.startswith("/player/p"):
-                private.setdefault(channel.removeprefix("/player/p"), []).append((index, packet))
+            if channel.startswith(_PRIVATE):
+                private.setdefault(channel.removeprefix(_PRIVATE), []).append((index, packet))
             else:
                 public.append((index, packet))
         return moves
@@ -125,13 +139,17 @@ class Channels:
                     args = {}
                 elif _is_idle(kind, args):
                     continue
+                kind = kind.removesuffix(_PUBLIC_SUFFIX)
+                new = self._fields.look(kind, args)
+                if new:
+                    self.unread.extend([Unread(At(move, index, position), name) for name in new])
                 template = event.get("log") or args.get("log")
                 items.append(
                     Item(
                         move,
                         index,
                         position,
-                        kind.removesuffix(_PUBLIC_SUFFIX),
+                        kind,
                         args,
                         template if isinstance(template, str) else "",
                     )
@@ -154,52 +172,59 @@ class Channels:
             if [item.kind for item in facts] == [copy.kind for copy in told]:
                 public = facts + [item for item in public if _is_fact_log(item)]
                 private = told + [copy for copy in private if _is_fact_log(copy)]
-            differ = [item.kind for item in public] != [copy.kind for copy in private]
+            differ = [_sign(item) for item in public] != [_sign(copy) for copy in private]
             if differ and last and (len(private) <= len(public) or not _told_to_its_end(items)):
                 # Cut off within the last move, both channels tell the same facts as far as both go.
                 both = min(len(facts), len(told))
                 public, private = facts[:both], told[:both]
-            if [item.kind for item in public] != [copy.kind for copy in private]:
+                differ = [item.kind for item in public] != [copy.kind for copy in private]
+            if differ:
                 self._miscounted(public, private)
                 return
         for item, copy in zip(public, private, strict=True):
             self._compare(item, copy, channel)
-            item.private.append(copy.args)
+            item.private.append(copy)
         asked = [copy for copy in found if copy.kind == words.STATE]
         for copy in asked:
             twin = next(
                 (item for item in items if item.kind == words.STATE and _same_state(item.args, copy.args)), None
             )
-            if twin is not None and to_int(copy.args.get("id")) == words.STATE_ACTION:
+            if twin is None:
+                if items and not last:
+                    message = "a player is asked what the public channel does not ask"
+                    self.contradiction(copy.at, message, "a state of the public channel", str(copy.args.get("id")))
+            else:
                 for key, one, other in copies.differences(words.STATE, _flat(twin.args), _flat(copy.args)):
                     self.differ(copy.at, key, one, other)
-                twin.private.append(copy.args)
+                twin.private.append(copy)
 
     def _miscounted(self, public: list[Item], private: list[Item]) -> None:
         """The channels of one move don't tell the same things."""
-        here = (private or public)[0].at
-        for item, copy in zip_longest(public, private):
-            if item is None or copy is None or item.kind != copy.kind:
-                here = (copy or item).at
-                break
-        counts = Counter(item.kind for item in public)
-        told = Counter(copy.kind for copy in private)
-        kind = next((kind for kind in counts | told if counts[kind] != told[kind]), "notifications")
-        self.contradiction(
-            here,
-            "the public and the private copies of a move differ",
-            f"{counts[kind]} x {kind} as on the public channel",
-            f"{told[kind]}",
-        )
+        pairs = list(zip_longest(public, private))
+        one, other = next((pair for pair in pairs if _apart(*pair)), pairs[0])
+        found = other or one
+        assert found is not None
+        counts, told = Counter(item.kind for item in public), Counter(copy.kind for copy in private)
+        kind = next((kind for kind in counts | told if counts[kind] != told[kind]), None)
+        if kind is None:
+            # As many of each, but not the same: what is told first on one channel alone.
+            expected, observed = [" ".join(_sign(item)) if item is not None else "nothing" for item in (one, other)]
+        else:
+            expected, observed = f"{counts[kind]} x {kind} as on the public channel", str(told[kind])
+        self.contradiction(found.at, "the public and the private copies of a move differ", expected, observed)
 
     def _compare(self, item: Item, copy: Item, channel: str) -> None:
         """Public and private copies of one notification must tell the same facts."""
         for key, one, other in copies.differences(item.kind, item.args, copy.args):
             self.differ(copy.at, key, one, other)
         named, told = item.args.get("player_name"), copy.args.get("player_name")
-        free = item.kind == words.LOG and _FACT_LOGS.isdisjoint(item.args)
-        if not isinstance(named, str) or (free and not item.template.startswith(words.END_PREFIX)):
+        if not isinstance(named, str):
             return
+        if item.kind == words.LOG and _FACT_LOGS.isdisjoint(item.args):
+            # What explains an effect may speak of somebody else in each copy.
+            template = item.template
+            if not template.startswith(words.END_PREFIX) and _CHOICES.match(template) is None:
+                return
         if isinstance(told, str):
             if bare(named) != bare(told):
                 self.differ(copy.at, "player_name", named, told)
@@ -216,6 +241,7 @@ class Channels:
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
 
 
+_PRIVATE = "/player/p"
 _STATE = words.STATE
 _IDLE_STATES = words.IDLE_STATES
 _PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
@@ -230,8 +256,27 @@ def _is_idle(kind: str, args: Args) -> bool:
 
 
 def _is_fact_log(item: Item) -> bool:
-    """Whether a free message tells a fact."""
-    return item.kind == words.LOG and not _FACT_LOGS.isdisjoint(item.args)
+    """Whether a free message tells a fact: a count, an effect, the start, or what a player chose."""
+    if item.kind != words.LOG:
+        return False
+    args = item.args
+    if not _FACT_LOGS.isdisjoint(args):
+        return True
+    if _ADDRESSED.isdisjoint(args):
+        return False
+    return not _CHOSEN.isdisjoint(args) or _CHOICES.match(item.template) is not None
+
+
+def _apart(one: Item | None, other: Item | None) -> bool:
+    """Whether two notifications that should be copies of each other are not."""
+    return one is None or other is None or _sign(one) != _sign(other)
+
+
+def _sign(item: Item) -> tuple[str, ...]:
+    """What tells a notification from others of the same move: its kind, and of a message what it can be a fact of."""
+    if item.kind != words.LOG:
+        return (item.kind,)
+    return (item.kind, *sorted(key for key in item.args if key in _FACT_LOGS or key in _CHOSEN))
 
 
 def _same_state(one: Args, other: Args) -> bool:

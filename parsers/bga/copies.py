@@ -7,78 +7,25 @@ whatever contradicts itself was not written by the site.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
 from innolog.cards.facts import CardTable
 from innolog.counting import counted
 from innolog.log import At
+from parsers.bga import fields
+from parsers.bga import notifications as words
 from parsers.bga.cardrows import printed
 from parsers.bga.values import Args, flag, plain, truth
 
-#: Arguments that are facts and must be equal in all copies that have them, by type of notification.
+#: Arguments that must be equal in all copies that have them, by type of notification: of those told on both channels.
 FACTS: dict[str, tuple[str, ...]] = {
-    "transferedCard": (
-        "owner_from",
-        "location_from",
-        "position_from",
-        "splay_direction_from",
-        "owner_to",
-        "location_to",
-        "position_to",
-        "splay_direction_to",
-        "age",
-        "type",
-        "player_id",
-        "opponent_id",
-        "id",
-        "color",
-        "new_score",
-        "new_score_from",
-        "new_score_to",
-        "new_max_age_on_board",
-        "new_max_age_on_board_from",
-        "new_max_age_on_board_to",
-        "new_ressource_counts",
-        "new_ressource_counts_from",
-        "new_ressource_counts_to",
-        "monument_counters",
-        "bottom_to",
-        "score_keyword",
-        "meld_keyword",
-        "is_relic",
-    ),
-    "splayedPile": ("player_id", "color", "splay_direction", "new_score", "new_ressource_counts", "forced_unsplay"),
-    "rearrangedPile": ("player_id", "rearrangement", "new_max_age_on_board"),
-    "log": (
-        "ressource_count",
-        "qualified_effect",
-        "text",
-        "english_name",
-        "english_name_1",
-        "english_name_2",
-        "icon",
-        "age",
-        "color",
-        "color_1",
-        "color_2",
-        "color_3",
-        "n",
-        "m",
-        "number",
-        "player_choice",
-    ),
-    "logWithCardTooltips": ("card_ids", "icon"),
-    "resetMonumentCounters": (),
-    "removedHandsBoardsAndScores": (),
-    "removedPlayer": ("player_to_remove",),
-    "playerEliminated": ("who_quits",),
-    "updateResourcesForArtifactOnDisplay": ("player_id", "resource_icon", "resource_count_delta"),
-    "endOfGame": ("end_of_game_type",),
-    "gameStateChange": ("active_player", "action_number", "age_to_draw", "type_to_draw", "claimable_ages"),
+    kind: fields.copied(kind) for kind in fields.NOTIFICATIONS if kind != words.OWN_START
 }
+FACTS[words.STATE] = fields.copied_of_states()
 _FACTS = {kind: frozenset(keys) for kind, keys in FACTS.items()}
-_FLAGS = frozenset({"bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
+_FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
 
 
 def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
@@ -119,7 +66,8 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
     """Where the printed facts beside a card's id are not that card's: argument, what is printed, what is told."""
     facts = table.cards.get(card)
     if facts is None:
-        return []
+        # Special achievements, flags and fountains show nothing.
+        return [(key, None, args[key]) for key in (*_SLOTS, "dogma_icon") if args.get(key) is not None]
     if card not in _rows:
         printed_row = printed(table, card)
         _rows[card] = {
@@ -132,6 +80,10 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
             told = args.get(key)
             if told is not None and told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
                 faults.append((key, int(value), told))
+    for key in _SLOTS:
+        # A slot that the card does not have shows nothing.
+        if key not in row and args.get(key) is not None:
+            faults.append((key, None, args[key]))
     name = args.get("name")
     if name != facts.name:
         other = named(table, name)
@@ -141,6 +93,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
 
 
 _rows: dict[int, dict[str, str]] = {}
+_SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
 
 
 _names: dict[str, int] = {}
@@ -160,6 +113,34 @@ def named(table: CardTable, name: object) -> int | None:
     return _names.get(key_of(name))
 
 
+_CARD_ID = re.compile(r"card_id_(\d+)")
+
+
+def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tuple[str, object, object]]:
+    """Where the texts of a message name other cards than its ids."""
+    faults: list[tuple[str, object, object]] = []
+    names = {table.name[card] for card in cards}
+    for key in ("card", "card_1", "card_2", "card_list"):
+        text = args.get(key)
+        if not isinstance(text, dict):
+            continue
+        markup, inner = text.get("log"), text.get("args")
+        ids = [int(found) for found in _CARD_ID.findall(markup)] if isinstance(markup, str) else []
+        if ids and (set(ids) != set(cards) if key == "card_list" else not set(ids) <= set(cards)):
+            faults.append(
+                (
+                    key,
+                    ", ".join(sorted(names)),
+                    ", ".join(table.name[card] if card < 1000 else str(card) for card in ids),
+                )
+            )
+        for told in inner.values() if isinstance(inner, dict) else ():
+            card = named(table, told)
+            if card is not None and table.name[card] not in names:
+                faults.append((key, ", ".join(sorted(names)), told))
+    return faults
+
+
 _ROW = (
     ("owner", "owner_to"),
     ("location", "location_to"),
@@ -167,6 +148,8 @@ _ROW = (
     ("splay_direction", "splay_direction_to"),
 )
 _UNSPLAYED = (None, "NULL")
+#: What the markup around the age and the name of a card says of it.
+_MARKED = (("<", re.compile(r"\btype_(\d+)"), "type"), ("<<", re.compile(r"\bcard_id_(\d+)"), "id"))
 
 
 def place_faults(args: Args) -> list[tuple[str, object, object]]:
@@ -186,6 +169,15 @@ def place_faults(args: Args) -> list[tuple[str, object, object]]:
     if truth(args.get("meld_keyword")) and (end != "board" or truth(args.get("bottom_to"))):
         faults.append(("meld_keyword", False, args["meld_keyword"]))
     player, opponent = args.get("player_id"), args.get("opponent_id")
+    for key, pattern, target in _MARKED:
+        text, wanted = args.get(key), args.get(target)
+        if type(text) is str and wanted is not None:
+            marked = pattern.search(text)
+            if marked is not None and marked[1] != str(wanted):
+                faults.append((key, wanted, marked[1]))
+    counters = args.get("monument_counters")
+    if type(counters) is dict and player is not None and (len(counters) != 1 or str(player) not in counters):
+        faults.append(("monument_counters", player, ", ".join(counters)))
     if opponent is None and player is not None and player == args.get("owner_to"):
         return faults
     owners = [plain(args[key]) for key in ("owner_to", "owner_from") if args.get(key) not in (None, 0, "0")]
@@ -202,8 +194,6 @@ class Splays:
 
     def __init__(self) -> None:
         self._direction: dict[tuple[str, str], str] = defaultdict(lambda: "0")
-        #: Cards left the boards unseen; what is known of the piles is worth nothing any more.
-        self.lost = False
 
     def splayed(self, args: Args) -> None:
         """Follow a splay."""
@@ -213,9 +203,14 @@ class Splays:
         """Follow the removal of all boards."""
         self._direction.clear()
 
+    def eliminated(self, player: str) -> None:
+        """Follow the removal of a player's board."""
+        for pile in [pile for pile in self._direction if pile[0] == player]:
+            del self._direction[pile]
+
     def fault(self, args: Args, color: int) -> tuple[str, object, object] | None:
         """What a transfer says wrongly about the direction of its pile: argument, expected, told."""
-        for side in () if self.lost else ("from", "to"):
+        for side in ("from", "to"):
             told = args.get(f"splay_direction_{side}")
             if args.get(f"location_{side}") != "board" or told in (None, "NULL"):
                 continue

@@ -25,6 +25,7 @@ ELIMINATION = "removedPlayer"
 TOPS_AND_HANDS_REMOVED = "removedTopCardsAndHands"
 STATE = "gameStateChange"
 
+DISPLAY_ICONS = "updateResourcesForArtifactOnDisplay"
 #: Notifications without game facts.
 IGNORED = frozenset(
     {
@@ -36,7 +37,6 @@ IGNORED = frozenset(
         "initialCardChosen",
         "tableInfosChanged",
         "history_history",
-        "updateResourcesForArtifactOnDisplay",
         "playerEliminated",
     }
 )
@@ -50,12 +50,12 @@ FACTS_OF_THE_TABLE = frozenset(
 ABSENT = frozenset({"skipTurnOfPlayer", "zombieModeFail"})
 SKIPPED = "The turn of ${player_name} is skipped."
 
-#: What takes cards off the boards without a transfer each.
-REMOVALS = frozenset({ELIMINATION, TOPS_AND_HANDS_REMOVED})
 #: State ids of ``gameStateChange``.
 STATE_ACTION = 4
 STATE_FREE_ACTION = 15
 STATE_EFFECT_OF_PLAYER = 8
+STATE_CHOICE = 13
+STATE_PROMOTED = 20
 STATE_ENDING = 98
 STATE_GAME_END = 99
 #: States without facts, which make up a good part of an export: the steps of an effect and of a selection.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from innolog.log import UnreadableLog
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
@@ -59,15 +61,18 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
 
 
 def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str, str]:
-    """Player ids by the names under which messages mention them."""
-    names: dict[str, str] = {}
+    """Player ids by the names under which messages mention them, most of them where they differ."""
+    told: Counter[tuple[str, str]] = Counter()
     for item in items:
         if item.kind == words.TRANSFER or item.kind == words.SPLAY:
             player, name = str(item.args.get("player_id")), item.args.get("player_name")
             if item.kind == words.SPLAY and "target_player_name" in item.args:
                 name = item.args["target_player_name"]
             if isinstance(name, str) and player in ids:
-                names.setdefault(bare(name), player)
+                told[(bare(name), player)] += 1
+    names: dict[str, str] = {}
+    for (name, player), _ in told.most_common():
+        names.setdefault(name, player)
     for player, name in envelope.players.items():
         if player in ids:
             names.setdefault(bare(name), player)

@@ -13,14 +13,26 @@ from typing import NoReturn
 from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnreadableLog, UnsupportedLog, not_known
-from parsers.bga import copies
+from parsers.bga import copies, wording
 from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation
+from parsers.bga.messages import chosen
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.speech import both
+from parsers.bga.statements import (
+    Absences,
+    Displays,
+    arrival,
+    effect_faults,
+    hand_shown,
+    name_faults,
+    names_no_card,
+    owner_faults,
+)
 from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
+from parsers.bga.wording import Fault
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
@@ -34,7 +46,7 @@ def read(envelope: Envelope, source: str) -> GameLog:
 
 
 _CARD_ID = re.compile(r"card_id_(\d+)")
-_EFFECT = re.compile(r"\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
+_EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
 _KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "echo": "echo"}
 
 
@@ -48,16 +60,23 @@ class _Reader:
         self.viewpoint = viewpoint_of(envelope)
         self.records = set(_PUBLIC_FACTS)
         self.splays = copies.Splays()
-        self.hand = copies.OwnHand(self.table, self.viewpoint)
+        #: The hands of the players whose private notifications are there.
+        self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
+        self.displays = Displays(card_table("bga"))
+        #: The card promoted last.
+        self.promoted: int | None = None
         self.over: At | None = None
         #: Whether the site began to end the game by its rules.
         self.ends = False
-        self.absent: At | None = None
+        self.absences = Absences()
         #: From where on, and why, the log is of a make that is not known well enough to accuse anybody.
         self.strange: Unread | None = None
         self.team_game: bool | None = None
-        self.effect: tuple[str, int] | None = None
+        self.effect: tuple[str, int, int] | None = None
         self.ending: seen.Ended | None = None
+        self.effect_args: Args | None = None
+        #: Who was told last to execute an effect.
+        self.executing: int | None = None
         #: Who is meant by "You" where only private copies are there.
         self.you: int | None = None
 
@@ -83,6 +102,7 @@ class _Reader:
         observations: list[seen.Observation] = []
         for item in items:
             observation = self._observation(item)
+            self.absences.follow(observation)
             if observation is not None and _FACT_OF.get(type(observation), Fact.TURNS) in self.records:
                 observations.append(observation)
         self._check_beginning(observations)
@@ -102,8 +122,9 @@ class _Reader:
             unknown=self.unknown,
             gaps=tuple(channels.gaps),
             moves=tuple(channels.moves),
-            absent=self.absent,
             strange=self.strange,
+            absences=self.absences.found,
+            unread=list(channels.unread),
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -148,8 +169,6 @@ class _Reader:
 
     def _observation(self, item: Item) -> seen.Observation | None:
         kind = item.kind
-        if kind in words.REMOVALS:
-            self.splays.lost = self.hand.lost = True
         if kind == words.TRANSFER:
             return self._transfer(item)
         if kind == words.STATE:
@@ -166,30 +185,75 @@ class _Reader:
             return self._rearrange(item)
         if kind == words.WIPE:
             self.splays.wiped()
-            self.hand.wiped()
+            for hand in self.hands.values():
+                hand.wiped()
             return seen.Wiped(item.at)
         if kind == words.ELIMINATION:
-            return seen.Eliminated(item.at, self._player(item.args.get("player_to_remove"), item.at))
+            return self._elimination(item)
         if kind == words.TOPS_AND_HANDS_REMOVED:
-            return seen.TopsAndHandsRemoved(item.at)
+            return self._tops_and_hands_removed(item)
         if kind == words.GAME_END:
             return self._game_end(item)
         if kind == "playerConcedeGame":
             return seen.Ended(item.at, "conceded")
         if kind in words.ABSENT:
-            self.absent = self.absent or item.at
+            self._skipped(item)
             return None
-        if kind not in words.IGNORED:
+        if kind == words.DISPLAY_ICONS:
+            self._faults(item, self.displays.faults(item.args), "fits no Artifact on display")
+        elif kind not in words.IGNORED:
             if not words.FACTS_OF_THE_TABLE.isdisjoint(item.args):
                 self._not_known(item.at, f"notification {short(kind)}")
             self.unknown[kind] += 1
         return None
 
+    def _faults(self, item: Item, faults: list[Fault], what: str = "does not fit the rest of the notification") -> None:
+        for key, wanted, told in faults:
+            self.channels.contradiction(item.at, f"{key} {what}", *both(key, wanted, told))
+
+    def _skipped(self, item: Item) -> None:
+        """The site plays for somebody: all players may be meant where it does not say for whom."""
+        seat = self.seat.get(str(item.args.get("player_id")))
+        if seat is None:
+            seat = self._named_player(item.args)
+        self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
+
+    def _elimination(self, item: Item) -> seen.Eliminated:
+        player = item.args.get("player_to_remove")
+        self.splays.eliminated(str(player))
+        if (hand := self.hands.get(str(player))) is not None:
+            hand.wiped()
+        self._faults(item, owner_faults({**item.args, "player_id": player}, self.names, True))
+        return seen.Eliminated(item.at, self._player(player, item.at))
+
+    def _tops_and_hands_removed(self, item: Item) -> seen.TopsAndHandsRemoved:
+        args, at = item.args, item.at
+        for hand in self.hands.values():
+            hand.wiped()
+        checks: dict[int, seen.Check] = {}
+        tops, icons = args.get("new_max_age_on_board_by_player"), args.get("new_resource_counts_by_player")
+        for raw, age in (tops if isinstance(tops, dict) else {}).items():
+            player = self._player(raw, at)
+            checks[player] = seen.Check(player, highest_top=to_int(age))
+        for raw, counts in (icons if isinstance(icons, dict) else {}).items():
+            player = self._player(raw, at)
+            if isinstance(counts, dict):
+                checks.setdefault(player, seen.Check(player)).icons = self._icons(counts, at)
+        rows = args.get("top_cards_to_remove")
+        cards = [to_int(row.get("id")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
+        removed = None if cards is None else tuple(sorted(card for card in cards if card is not None))
+        return seen.TopsAndHandsRemoved(at, tuple(checks.values()), removed)
+
     def _transfer(self, item: Item) -> seen.Transfer:
         args, at = item.args, item.at
         card = self._card(item)
         self._check_rows(item, card)
-        self.hand.follow(args, card, at)
+        for hand in self.hands.values():
+            hand.follow(args, card, at)
+        if card is not None and args.get("location_to") == "display":
+            self.displays.follow(args, card)
+        if args.get("location_from") == "forecast":
+            self.promoted = card
         age = to_int(args.get("age"))
         card_set = to_int(args.get("type"))
         if card_set is not None and not 0 <= card_set < _SETS:
@@ -207,7 +271,7 @@ class _Reader:
             to_int(args.get("position_from")),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
-            _arrival(args),
+            arrival(args),
             self._flag(args, "bottom_to", at),
             self._flag(args, "meld_keyword", at),
             self._flag(args, "score_keyword", at),
@@ -218,8 +282,8 @@ class _Reader:
     def _card(self, item: Item) -> int | None:
         """The card of a transfer, from whichever copy shows it."""
         found: int | None = None
-        for args in (item.args, *item.private):
-            raw = args.get("id")
+        for copy in (item, *item.private):
+            raw = copy.args.get("id")
             if raw is None:
                 continue
             card = to_int(raw)
@@ -235,19 +299,21 @@ class _Reader:
 
     def _check_rows(self, item: Item, card: int | None) -> None:
         """What the copies of a transfer say beside the facts must fit them."""
-        for args in (item.args, *item.private):
+        for copy in (item, *item.private):
+            args = copy.args
             faults = copies.place_faults(args)
             shown = to_int(args.get("id"))
             if shown is not None:
                 faults += copies.row_faults(self.table, shown, args)
-            for key, wanted, told in faults:
-                message = f"{key} does not fit the rest of the notification"
-                self.channels.contradiction(item.at, message, *both(key, wanted, told))
+            faults += name_faults(args, self.names)
+            if (fault := wording.transfer_fault(args, copy.template)) is not None:
+                faults.append(fault)
+            if faults:
+                self._faults(copy, faults)
         if card is not None and card in self.table.cards:
-            fault = self.splays.fault(item.args, self.table.color[card])
-            if fault is not None:
-                key, wanted, told = fault
-                self.channels.contradiction(item.at, f"{key} is not how the pile lies", *both(key, wanted, told))
+            lying = self.splays.fault(item.args, self.table.color[card])
+            if lying is not None:
+                self._faults(item, [lying], "is not how the pile lies")
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
@@ -290,6 +356,8 @@ class _Reader:
             self._not_known(at, f"splay direction {direction}")
         if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and direction >= 0):
             self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
+        for copy in (item, *item.private):
+            self._faults(copy, wording.splay_faults(copy.args) + owner_faults(copy.args, self.names, copy is item))
         self.splays.splayed(args)
         check = seen.Check(owner, score=to_int(args.get("new_score")))
         icons = args.get("new_ressource_counts")
@@ -312,6 +380,9 @@ class _Reader:
         owner = self._owner(args, "player_id", at)
         if color is None or not 0 <= color < 5 or owner == NOBODY:
             self._fail(at, "a player and a color", short((owner, color)))
+        for copy in (item, *item.private):
+            named = wording.color_fault("color", copy.args, color)
+            self._faults(copy, owner_faults(copy.args, self.names, True) + ([] if named is None else [named]))
         return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
     def _state(self, item: Item) -> seen.Observation | None:
@@ -327,32 +398,47 @@ class _Reader:
             self.team_game = truth(inner["team_game"])
         if state == words.STATE_EFFECT_OF_PLAYER:
             match = _EFFECT.search(str(inner.get("JSCardEffectQuery", "")))
-            self.effect = (_KINDS[match[1]], int(match[2] or 1)) if match else None
+            self.effect = (_KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
+            self.effect_args = inner
+            if self.effect is not None:
+                self._fault(item, wording.effect_fault(inner.get("qualified_effect"), *self.effect[:2]))
+        if state == words.STATE_PROMOTED:
+            told = to_int(inner.get("promoted_card_id"))
+            if told is not None and self.promoted is not None and told != self.promoted:
+                self._faults(item, [("id", self.promoted, told)], "is not the card promoted")
+        if state == words.STATE_CHOICE:
+            asked = self._player(item.args.get("active_player"), item.at)
+            # Nearly always it is who carries out the effect, which needs no look at the rules.
+            return None if asked == self.executing else seen.Asked(item.at, asked)
         if state != words.STATE_ACTION:
             return None
         self._own_hand(item)
+        self._fault(item, wording.action_fault(inner))
         claimable = inner.get("claimable_ages")
         ages = tuple(to_int(age) or 0 for age in claimable) if isinstance(claimable, list) else None
         return seen.ActionBegan(
             item.at,
             self._player(item.args.get("active_player"), item.at),
-            to_int(inner.get("actionto_int")),
+            to_int(inner.get("action_number")),
             to_int(inner.get("age_to_draw")),
             ages,
+            to_int(inner.get("type_to_draw")),
         )
+
+    def _fault(self, item: Item, fault: Fault | None) -> None:
+        if fault is not None:
+            self._faults(item, [fault])
 
     def _own_hand(self, item: Item) -> None:
         """The hand as told to the player who is asked for an action must hold what that player was shown to get."""
-        for args in item.private:
-            inner = args.get("args")
-            hidden = inner.get("_private") if isinstance(inner, dict) else None
-            melds = hidden.get("meld_info") if isinstance(hidden, dict) else None
-            if not isinstance(melds, (dict, list)):
+        hand = self.hands.get(str(item.args.get("active_player")))
+        for melds in map(hand_shown, item.private):
+            if hand is None or melds is None:
                 continue
             # PHP writes a map with the keys 0, 1 ... as a list.
             keys = melds if isinstance(melds, dict) else range(len(melds))
             cards = {card for card in map(to_int, map(str, keys)) if card is not None}
-            for at, wanted, told in self.hand.faults(cards, item.at):
+            for at, wanted, told in hand.faults(cards, item.at):
                 self.channels.contradiction(at, "the cards shown to a player are not those in the hand", wanted, told)
 
     def _log(self, item: Item) -> seen.Observation | None:
@@ -366,13 +452,16 @@ class _Reader:
         if "qualified_effect" in args:
             if player is None:
                 return None
-            kind, number = self.effect or (None, None)
+            kind, number, card = self.effect or (None, None, None)
+            if self.effect is not None and self.effect_args is not None:
+                self._faults(item, effect_faults(args, self.effect_args, self.names), "is not that of the state before")
             self.effect = None
-            return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template)
+            self.executing = player
+            return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template, card)
         if args.get("text") == words.SHARING_BONUS:
             return seen.SharingBonus(at)
         if template == words.SKIPPED:
-            self.absent = self.absent or at
+            self._skipped(item)
             return None
         if "english_name" in args:
             return seen.FirstPlayer(at, player, str(args["english_name"]))
@@ -384,35 +473,15 @@ class _Reader:
             return None
         if player is None:
             return None
-        if template == words.PASSES or template in words.DECLINED:
+        found = chosen(at, template, args, player, self._named_player)
+        if isinstance(found, seen.Passed):
             self.records.add(Fact.PASSES)
-            return seen.Passed(at, player)
-        if template == words.PROMOTED_DOGMA or template == words.NO_PROMOTED_DOGMA:
-            return seen.Agreed(at, player, template == words.PROMOTED_DOGMA)
-        if template == words.SPLAYS_PURPLE or template == words.SPLAYS_ANOTHER:
-            return seen.Agreed(at, player, template == words.SPLAYS_PURPLE)
-        if template.startswith(words.DECLINES) or template in words.LEAVES_UNAVAILABLE:
-            return seen.Agreed(at, player, False)
-        if template.startswith(words.AGREES) or template == words.MAKES_AVAILABLE:
-            return seen.Agreed(at, player, True)
-        if template in (words.CHOOSES_VALUE, words.CHOOSES_DRAW):
-            return seen.Named(at, player, value=to_int(bare(str(args.get("age")))))
-        if template == words.CHOOSES_NUMBER:
-            return seen.Named(at, player, value=to_int(args.get("n")))
-        if template == words.CHOOSES_ICON:
-            return seen.Named(at, player, value=icon_in(args.get("icon")))
-        if template == words.CHOOSES_PLAYER:
-            return seen.Named(at, player, seat=self._named_player({"player_name": args.get("player_choice")}))
-        if template in words.NAMES_COLORS:
-            names = (args.get("color"), args.get("color_1"), args.get("color_2"), args.get("color_3"))
-            colors = tuple(words.COLOR_WORDS[name] for name in names if name in words.COLOR_WORDS)
-            return seen.Named(at, player, colors=colors)
-        return None
+        return found
 
     def _log_with_cards(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
         cards = args.get("card_ids")
-        if cards == [None] and _names_no_card(args.get("card")):
+        if cards == [None] and names_no_card(args.get("card")):
             # The site executes a card that nobody was given (The Communist Manifesto), and finds no effects on it.
             return None
         ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
@@ -423,6 +492,8 @@ class _Reader:
                 self._not_known(at, f"card with number {card}")
         known = tuple(card for card in ids if card is not None)
         player = self._named_player(args)
+        for copy in (item, *item.private):
+            self._faults(copy, copies.text_faults(self.table, known, copy.args))
         if "card_list" in args:
             if player is None:
                 return None
@@ -442,15 +513,6 @@ class _Reader:
             return seen.NestedStarted(at, player, card, others[0] if others else card)
         if not known:
             return None
-        for told in ("card", "card_1"):
-            text = args.get(told)
-            names = text.get("args") if isinstance(text, dict) else None
-            name = names.get("name_0") if isinstance(names, dict) else None
-            card = copies.named(self.table, name)
-            if card is not None and card != known[0] and self.table.name[card] != self.table.name[known[0]]:
-                self.channels.contradiction(
-                    at, "a message names another card than its id", self.table.name[known[0]], short(name)
-                )
         if "icon" in args and player is not None:
             endorsed = item.template.startswith(words.ENDORSES)
             said = endorsed or item.template.startswith(words.ACTIVATES)
@@ -546,19 +608,3 @@ _FACT_OF: dict[type, Fact] = {
     seen.NestedStarted: Fact.NESTED,
     seen.NestedEnded: Fact.NESTED,
 }
-
-
-def _arrival(args: Args) -> int | None:
-    """The position a card arrives at; on top of the pile it comes from, BGA still counts the card's old place."""
-    position = to_int(args.get("position_to"))
-    if not position or args.get("location_to") != "board" or args.get("location_from") != "board":
-        return position
-    return position - 1 if str(args.get("owner_from")) == str(args.get("owner_to")) else position
-
-
-def _names_no_card(text: object) -> bool:
-    """Whether a card in a message is none: it has neither a number nor a name."""
-    if not isinstance(text, dict):
-        return False
-    names = text.get("args")
-    return isinstance(names, dict) and "name_0" in names and names["name_0"] is None

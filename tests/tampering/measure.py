@@ -1,7 +1,8 @@
 """How many forgeries are caught, and whether the report names the right move.
 
-    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--form FORM] [--misses]
+    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM] [--misses]
 
+Takes as many exports from each folder of the corpus. Those that are not legal untouched are left out, and counted.
 Prints one row a kind: forged, caught, reported at the tampered move, shares. Controls follow: true logs in other
 clothes, of which none may be accused.
 
@@ -15,7 +16,7 @@ import argparse
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -27,9 +28,11 @@ from innolog.replay import replay
 from innolog.replay.result import Verdict
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
-from tests.tampering.operators import EXPANSION_KINDS, OPERATORS, WHOLE
+from tests.tampering.operators import EXPANSION_KINDS, FIELDS, OPERATORS, WHOLE
 from tests.tampering.story import Story, load_bytes, read_export
 
+#: The folders of games of the site's code that is read. Most of them have games of rarely executed effects.
+FOLDERS = ("bga", "bga_second", "bga_rare")
 CONFIGS = ("first_*", "third_base*", "third_cities_?p")
 EXPANSIONS = ("third_echoes*", "third_art*", "third_cities_echoes*", "third_all*")
 
@@ -39,15 +42,15 @@ def kinds_of(patterns: Iterable[str]) -> set[str]:
     return set(OPERATORS) if tuple(patterns) == EXPANSIONS else set(OPERATORS) - EXPANSION_KINDS
 
 
-def corpus() -> Path:
-    """The folder of recorded games, beside the repository or at INNOLOG_SHARED."""
+def corpus(folder: str = "bga") -> Path:
+    """A folder of recorded games, beside the repository or at INNOLOG_SHARED."""
     beside = Path(__file__).resolve().parents[2].parent / "shared"
-    return Path(os.environ.get("INNOLOG_SHARED", beside)) / "corpus" / "bga"
+    return Path(os.environ.get("INNOLOG_SHARED", beside)) / "corpus" / folder
 
 
-def exports(patterns: Iterable[str] = CONFIGS) -> list[Path]:
-    """Every export (each seat, and the spectator's) of the games of some configurations."""
-    return sorted(path for pattern in patterns for path in corpus().glob(f"{pattern}/*/[ps]*.json.gz"))
+def exports(patterns: Iterable[str] = CONFIGS, folder: str = "bga") -> list[Path]:
+    """Every export (each seat, and the spectator's) of the games of some configurations in a folder."""
+    return sorted(path for pattern in patterns for path in corpus(folder).glob(f"{pattern}/*/[ps]*.json.gz"))
 
 
 @dataclass
@@ -61,10 +64,20 @@ class Row:
     misplaced: list[str] = field(default_factory=list)
 
 
-def sample(count: int, seed: int, patterns: Iterable[str] = CONFIGS) -> list[Path]:
-    """A seeded sample of exports."""
-    found = exports(patterns)
-    return Random(seed).sample(found, min(count, len(found)))
+def sample(count: int, seed: int, patterns: Iterable[str] = CONFIGS, folders: Sequence[str] = ("bga",)) -> list[Path]:
+    """A seeded sample of exports, as many from each folder."""
+    chosen: list[Path] = []
+    rng, patterns = Random(seed), tuple(patterns)
+    for number, folder in enumerate(folders):
+        found = exports(patterns, folder)
+        share = count // len(folders) + (number < count % len(folders))
+        chosen.extend(rng.sample(found, min(share, len(found))))
+    return chosen
+
+
+def is_legal(path: Path) -> bool:
+    """Whether an export is legal as it is."""
+    return judge(Story(load_bytes(path)))[0] in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 
 
 def forgeries(path: Path, seed: int, kinds: Iterable[str]) -> Iterator[tuple[str, str, tuple[int, ...], Story]]:
@@ -77,7 +90,7 @@ def forgeries(path: Path, seed: int, kinds: Iterable[str]) -> Iterator[tuple[str
         if kind not in WHOLE and rng.random() < 0.3:
             copies = rng.choice(["public", "private"])
         story = Story(raw, copies)
-        moves = OPERATORS[kind](story, rng)
+        moves = (OPERATORS.get(kind) or FIELDS[kind])(story, rng)
         # A forger who found nothing to change in the copies he picked has forged nothing.
         if moves is not None and orjson.dumps(story.export) != untouched:
             yield kind, copies, moves, story
@@ -174,15 +187,19 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20, help="exports to forge (default 20)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--config", action="append", help="pattern of configurations")
+    parser.add_argument("--folder", action="append", help=f"folder of games (default {', '.join(FOLDERS)})")
     parser.add_argument("--kind", action="append", help="only these kinds")
+    parser.add_argument("--fields", action="store_true", help="one kind for each field that is compared")
     parser.add_argument("--form", choices=list(RECORDS), help="judge what such a record tells")
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
     options = parser.parse_args()
     from rich.console import Console
     from rich.table import Table
 
-    paths = sample(options.games, options.seed, options.config or CONFIGS)
-    rows = measure(paths, options.seed, options.kind, records=RECORDS[options.form] if options.form else None)
+    chosen = sample(options.games, options.seed, options.config or CONFIGS + EXPANSIONS, options.folder or FOLDERS)
+    paths = [path for path in chosen if is_legal(path)]
+    kinds = [*(options.kind or ()), *(FIELDS if options.fields else ())]
+    rows = measure(paths, options.seed, kinds, records=RECORDS[options.form] if options.form else None)
     table = Table("kind", "forged", "caught", "at the right move", "caught %", "right move %")
     total = Row()
     for kind, row in rows.items():
@@ -200,7 +217,8 @@ def main() -> int:
                 console.print(f"MISSED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
             for case in row.misplaced:
                 console.print(f"MISPLACED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
-    judged, accused = (0, []) if options.kind or options.form else accusations(paths, options.seed)
+    console.print(f"left out: {len(chosen) - len(paths)} of {len(chosen)} exports, which are not legal untouched")
+    judged, accused = (0, []) if kinds or options.form else accusations(paths, options.seed)
     console.print(
         f"controls: {judged} judged, {len(accused)} accused", *accused, sep="\n", markup=False, highlight=False
     )

@@ -12,12 +12,25 @@ from __future__ import annotations
 
 # In the order in which they draw from the random source.
 # isort: off
-from tests.tampering.operators import cards, achievements, dogma, turns, faces, expansions, any_game
+from tests.tampering.operators import cards, achievements, dogma, turns, faces, expansions, any_game, statements
 
 # isort: on
+from tests.tampering.operators.fields import FIELDS
 from tests.tampering.operators.registry import OPERATORS, WHOLE
 
 #: Kinds of forgery that only games with Echoes, Artifacts or relics offer a place for.
 EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__)
 
-__all__ = ["EXPANSION_KINDS", "OPERATORS", "WHOLE", "achievements", "any_game", "cards", "dogma", "faces", "turns"]
+__all__ = [
+    "EXPANSION_KINDS",
+    "FIELDS",
+    "OPERATORS",
+    "WHOLE",
+    "achievements",
+    "any_game",
+    "cards",
+    "dogma",
+    "faces",
+    "statements",
+    "turns",
+]

@@ -1,0 +1,382 @@
+"""Every field of a notification of Board Game Arena, and how far what it states is compared.
+
+The reader takes the fields that copies of one notification must agree on from here, and reports each field that is not
+here as unread. The documentation (``innolog formats bga``) and a family of forgeries are made of the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+
+class Basis(Enum):
+    """What a stated fact is compared with."""
+
+    #: Compared with what the engine did, or with the table as the engine has it.
+    ENGINE = "engine"
+    #: Follows from other fields of the same notification (or of those just before), and must fit them.
+    WITHIN = "within"
+    #: States no fact of the game, or one whose meaning no known game proves. It must be the same in all copies where
+    #: ``copied`` is set.
+    EXPLAINS = "explains"
+
+
+class Kind(Enum):
+    """What the values of a field are."""
+
+    NUMBER = "number"
+    PLAYER = "player"
+    PLACE = "place"
+    FLAG = "flag"
+    COLOR = "color"
+    WORD = "word"
+    NAME = "name"
+    COUNTS = "counts"
+    CARDS = "cards"
+    TEXT = "text"
+
+
+class Field(NamedTuple):
+    """One field. ``copied`` says that all copies of a notification must have the same; ``why`` says more."""
+
+    basis: Basis
+    kind: Kind = Kind.TEXT
+    copied: bool = False
+    why: str = ""
+
+
+def _engine(kind: Kind, why: str = "", *, copied: bool = True) -> Field:
+    return Field(Basis.ENGINE, kind, copied, why)
+
+
+def _within(kind: Kind, why: str, *, copied: bool = False) -> Field:
+    return Field(Basis.WITHIN, kind, copied, why)
+
+
+def _explains(why: str, *, copied: bool = False) -> Field:
+    return Field(Basis.EXPLAINS, Kind.TEXT, copied, why)
+
+
+_MARKUP = _explains("markup for the page")
+_TRANSLATED = _explains("which arguments the page translates")
+_ADDRESS = _explains("how the reader of the message is addressed")
+_WORDING = _explains("an icon or a value in the words of a message, which no choice depends on")
+_RESULT = _explains("a number that explains what an effect comes to; what it does is compared", copied=True)
+_REPEATED = _explains("which state repeats: the one of the player under the effect is compared")
+
+#: Beside the arguments of every public copy.
+_PUBLIC = {
+    "log": _within(Kind.TEXT, "the words of a message in English must fit its facts; they may be left out"),
+    "notification_type": _explains("the type of the private copies, which is that of the public one"),
+}
+
+_TRANSFER: dict[str, Field] = {
+    "owner_from": _engine(Kind.PLAYER),
+    "location_from": _engine(Kind.PLACE),
+    "position_from": _engine(
+        Kind.NUMBER, "not that of a special achievement, flag or fountain that nobody has: those lie face up"
+    ),
+    "splay_direction_from": _within(
+        Kind.NUMBER, "the splays told before, which are compared with the engine", copied=True
+    ),
+    "owner_to": _engine(Kind.PLAYER),
+    "location_to": _engine(Kind.PLACE),
+    "position_to": _engine(Kind.NUMBER),
+    "splay_direction_to": _within(
+        Kind.NUMBER, "the splays told before, which are compared with the engine", copied=True
+    ),
+    "bottom_from": _within(Kind.FLAG, "only the card at position 0 of a pile is drawn from its bottom", copied=True),
+    "bottom_to": _engine(Kind.FLAG),
+    "score_keyword": _engine(Kind.FLAG),
+    "meld_keyword": _engine(Kind.FLAG, "the site forgets it for cards that are drawn and melded"),
+    "player_id": _within(Kind.PLAYER, "whose cards move; of two players, the one who acts", copied=True),
+    "opponent_id": _within(Kind.PLAYER, "the other of two players whose cards move", copied=True),
+    "new_score": _engine(Kind.NUMBER),
+    "new_score_from": _engine(Kind.NUMBER),
+    "new_score_to": _engine(Kind.NUMBER),
+    "new_max_age_on_board": _engine(Kind.NUMBER),
+    "new_max_age_on_board_from": _engine(Kind.NUMBER),
+    "new_max_age_on_board_to": _engine(Kind.NUMBER),
+    "new_ressource_counts": _engine(Kind.COUNTS),
+    "new_ressource_counts_from": _engine(Kind.COUNTS),
+    "new_ressource_counts_to": _engine(Kind.COUNTS),
+    "monument_counters": _engine(Kind.COUNTS),
+    "id": _engine(Kind.NUMBER),
+    "age": _engine(Kind.NUMBER),
+    "type": _engine(Kind.NUMBER),
+    "is_relic": _engine(Kind.FLAG),
+    "color": _within(Kind.NUMBER, "printed on the card", copied=True),
+    "name": _within(Kind.NAME, "printed on the card; a name in another language is no fact"),
+    "faceup_age": _within(Kind.NUMBER, "printed on the card"),
+    **{f"spot_{number}": _within(Kind.NUMBER, "printed on the card") for number in range(1, 7)},
+    "dogma_icon": _within(Kind.NUMBER, "printed on the card"),
+    "has_demand": _within(Kind.FLAG, "printed on the card"),
+    "owner": _within(Kind.PLAYER, "where the card is after the move"),
+    "location": _within(Kind.PLACE, "where the card is after the move"),
+    "position": _within(Kind.NUMBER, "where the card is after the move"),
+    "splay_direction": _within(Kind.NUMBER, "where the card is after the move"),
+    "selected": _explains("how the page shows the card while a player chooses"),
+    "icon_hash": _explains("a number of the site for comparing icons; no known game has one"),
+    "<": _within(Kind.TEXT, "markup; the set of the card in it"),
+    ">": _MARKUP,
+    "<<": _within(Kind.TEXT, "markup; the number of the card in it"),
+    ">>": _MARKUP,
+    "<<<": _MARKUP,
+    ">>>": _MARKUP,
+    "You": _ADDRESS,
+    "your": _ADDRESS,
+    "player_name": _within(Kind.NAME, "the name of the player in player_id"),
+    "opponent_name": _within(Kind.NAME, "the name of the player in opponent_id"),
+    "i18n": _TRANSLATED,
+    "using_debug_buttons": _explains("the site's own tests"),
+}
+
+_SPLAY: dict[str, Field] = {
+    "player_id": _engine(Kind.PLAYER),
+    "color": _engine(Kind.NUMBER),
+    "splay_direction": _engine(Kind.NUMBER),
+    "new_score": _engine(Kind.NUMBER),
+    "new_ressource_counts": _engine(Kind.COUNTS),
+    "forced_unsplay": _within(Kind.FLAG, "set where the pile is splayed no more", copied=True),
+    "colored": _within(Kind.WORD, "the color in words"),
+    "colored_cards": _within(Kind.WORD, "the color in words"),
+    "splay_direction_in_clear": _within(Kind.WORD, "the direction in words"),
+    "player_name": _within(Kind.NAME, "the owner of the pile, or who splays the pile of another player"),
+    "target_player_name": _within(Kind.NAME, "the owner of the pile, where another player splays it"),
+    "You": _ADDRESS,
+    "Your": _ADDRESS,
+    "i18n": _TRANSLATED,
+}
+
+_REARRANGEMENT: dict[str, Field] = {
+    "player_id": _engine(Kind.PLAYER),
+    "rearrangement": _engine(Kind.COUNTS, "the pile and the swaps; what lies where shows in all that follows"),
+    "new_max_age_on_board": _engine(Kind.NUMBER),
+    "color": _within(Kind.WORD, "the color in words", copied=True),
+    "player_name": _within(Kind.NAME, "the owner of the pile"),
+    "You": _ADDRESS,
+    "i18n": _TRANSLATED,
+}
+
+_LOG: dict[str, Field] = {
+    "player_name": _engine(Kind.NAME, "where the message states a fact", copied=False),
+    "ressource_count": _engine(Kind.NUMBER),
+    "icon": _engine(Kind.WORD, "of a count, or as a choice"),
+    "qualified_effect": _within(
+        Kind.WORD, "the effect as the state before has it, which is compared with the engine", copied=True
+    ),
+    "text": _engine(Kind.WORD, "the sharing bonus"),
+    "english_name": _engine(Kind.NAME, "the card of the player who begins"),
+    "age": _engine(Kind.WORD, "as a choice"),
+    "color": _engine(Kind.WORD, "as a choice"),
+    "color_1": _engine(Kind.WORD, "as a choice"),
+    "color_2": _engine(Kind.WORD, "as a choice"),
+    "color_3": _engine(Kind.WORD, "as a choice"),
+    "n": _engine(Kind.NUMBER, "as a choice, or the achievements of the winner"),
+    "player_choice": _engine(Kind.NAME, "as a choice"),
+    "english_name_1": _RESULT,
+    "english_name_2": _RESULT,
+    "m": _RESULT,
+    "number": _RESULT,
+    "splay_direction": _RESULT,
+    **dict.fromkeys(
+        ("age_6", "age_10", "clocks", "colored", "colored_cards", "crown", "crowns", "factories"), _WORDING
+    ),
+    **dict.fromkeys((f"icon_{icon}" for icon in range(1, 7)), _WORDING),
+    **dict.fromkeys(("leaves", "leaf", "lightbulbs", "music_note", "tower", "towers", "location"), _WORDING),
+    **dict.fromkeys(("You", "you", "your", "Your"), _ADDRESS),
+    "i18n": _TRANSLATED,
+}
+
+_LOG_WITH_CARDS: dict[str, Field] = {
+    "card_ids": _engine(Kind.CARDS),
+    "icon": _engine(Kind.NUMBER),
+    "player_name": _engine(Kind.NAME, copied=False),
+    "card": _within(Kind.NAME, "the name of the card in card_ids"),
+    "card_1": _within(Kind.NAME, "the name of the card in card_ids"),
+    "card_2": _engine(Kind.NAME, copied=False),
+    "card_list": _within(Kind.NAME, "the names of the cards in card_ids"),
+    "[": _MARKUP,
+    "]": _MARKUP,
+    "You": _ADDRESS,
+    "i18n": _TRANSLATED,
+}
+
+#: The arguments of each type of notification that is read.
+NOTIFICATIONS: dict[str, dict[str, Field]] = {
+    "transferedCard": _TRANSFER,
+    "splayedPile": _SPLAY,
+    "rearrangedPile": _REARRANGEMENT,
+    "log": _LOG,
+    "logWithCardTooltips": _LOG_WITH_CARDS,
+    "initialCardChosen": {"english_name": _engine(Kind.NAME, copied=False), "You": _ADDRESS, "i18n": _TRANSLATED},
+    "resetMonumentCounters": {},
+    "removedHandsBoardsAndScores": {"i18n": _TRANSLATED},
+    "removedTopCardsAndHands": {
+        "new_resource_counts_by_player": _engine(Kind.COUNTS),
+        "new_max_age_on_board_by_player": _engine(Kind.COUNTS),
+        "top_cards_to_remove": _engine(Kind.CARDS),
+    },
+    "removedPlayer": {
+        "player_to_remove": _engine(Kind.PLAYER),
+        "player_name": _within(Kind.NAME, "the player in player_to_remove"),
+        "your": _ADDRESS,
+    },
+    "playerEliminated": {
+        "who_quits": _explains("the site's own follow-up of an elimination, which is compared", copied=True),
+        "player_name": _ADDRESS,
+    },
+    "updateResourcesForArtifactOnDisplay": {
+        "player_id": _within(Kind.PLAYER, "the player with the Artifact on display", copied=True),
+        "resource_icon": _within(Kind.NUMBER, "the featured icon of the Artifact on display", copied=True),
+        "resource_count_delta": _within(Kind.NUMBER, "how often the Artifact on display has the icon", copied=True),
+    },
+    "endOfGame": {"end_of_game_type": _engine(Kind.WORD)},
+    "gameStateChange": {
+        "id": _engine(Kind.NUMBER, "which state it is: of the states that wait for an action", copied=False),
+        "active_player": _engine(Kind.PLAYER, "in the states that wait for a player"),
+        "args": _explains("see the states"),
+        "type": _explains("what kind of state it is, which its number tells"),
+        **dict.fromkeys(("reflexion", "updateGameProgression"), _explains("clocks and the progress shown on the page")),
+        **dict.fromkeys(("multiactive", "_notified_privately"), _explains("who is sent what")),
+        **dict.fromkeys(
+            ("name", "action", "description", "descriptionmyturn", "initialprivate", "possibleactions", "transitions"),
+            _explains("of the states in which the site begins and ends a game"),
+        ),
+    },
+}
+
+_EFFECT: dict[str, Field] = {
+    "JSCardEffectQuery": _engine(Kind.TEXT, "the card and its effect", copied=False),
+    "player_id": _within(Kind.PLAYER, "who the next message says carries the effect out"),
+    "qualified_effect": _within(Kind.WORD, "the effect in words, as in the next message"),
+    "player_name": _ADDRESS,
+    "player_name_as_you": _ADDRESS,
+    "player": _MARKUP,
+    "card_name": _MARKUP,
+    "i18n": _TRANSLATED,
+    **{f"card_{number}": _explains("the names of the cards that execute each other") for number in range(10)},
+    **{f"ref_player_{number}": _explains("who executes each of them") for number in range(10)},
+}
+_ASKS = _explains("what was offered; what is chosen of it is compared", copied=True)
+_CHOICE: dict[str, Field] = {
+    **dict.fromkeys(
+        (
+            "can_pass",
+            "can_stop",
+            "color_pile",
+            "default_integer",
+            "num_cards_already_chosen",
+            "opponent_id",
+            "options",
+            "special_type_of_choice",
+            "splay_direction",
+            "splay_direction_in_clear",
+            "splayable_colors",
+            "splayable_colors_in_clear",
+            "card_interaction",
+        ),
+        _ASKS,
+    ),
+    **dict.fromkeys(
+        ("message_for_player", "message_for_others", "message_for_opponent", "player_name", "player_id"), _ADDRESS
+    ),
+    "card_name": _MARKUP,
+    "i18n": _TRANSLATED,
+    **{f"card_{number}": _explains("the names of the cards that execute each other") for number in range(10)},
+    **{f"ref_player_{number}": _explains("who executes each of them") for number in range(10)},
+    "_private": _explains("the cards offered; what is chosen of them is compared"),
+}
+
+#: The arguments of the states that are read, by their number; of the others nothing is.
+STATES: dict[int, dict[str, Field]] = {
+    2: {"team_game": _engine(Kind.FLAG, copied=False), "messages": _explains("who plays with whom, in words")},
+    4: {
+        "action_number": _engine(Kind.NUMBER),
+        "qualified_action": _within(Kind.WORD, "the number of the action in words", copied=True),
+        "age_to_draw": _engine(Kind.NUMBER),
+        "type_to_draw": _engine(Kind.NUMBER),
+        "claimable_ages": _engine(Kind.CARDS),
+        "city_draw_falls_back_to_other_type": _explains("a hint for the page on what a meld would draw", copied=True),
+        "_private": _within(Kind.CARDS, "the cards in the hand of the player, as shown before; hints for the page"),
+        "i18n": _TRANSLATED,
+    },
+    8: _EFFECT,
+    13: _CHOICE,
+    15: {"_private": _explains("hints for the page on who would be affected"), "i18n": _TRANSLATED},
+    16: {
+        **dict.fromkeys(
+            ("can_seize_to_achievements", "can_seize_to_hand", "relic_id", "relic_name"),
+            _explains("what was offered; what is chosen of it is compared", copied=True),
+        ),
+        "i18n": _TRANSLATED,
+    },
+    19: {"max_age_to_promote": _explains("what was offered; the card promoted is compared", copied=True)},
+    20: {"promoted_card_id": _within(Kind.NUMBER, "the card promoted just before")},
+}
+
+
+#: How many argument lists of a kind are remembered, and how many unknown fields of a log are named; the site has tens.
+_MOST_SHAPES, _MOST_UNKNOWN = 200, 100
+
+
+class Unknown:
+    """Fields that the tables do not have, each named once, with the place where it stood first."""
+
+    def __init__(self) -> None:
+        #: Argument lists that were found to have nothing unknown; nearly all notifications have one of a few.
+        self._fine: dict[str, set[tuple[str, ...]]] = {}
+        self.found: dict[str, None] = {}
+
+    def look(self, kind: str, args: dict[str, object]) -> list[str]:
+        """The unknown fields among the arguments of a notification that have not been named before."""
+        new = self._look(kind, NOTIFICATIONS.get(kind), args)
+        if kind == "gameStateChange":
+            state, inner = args.get("id"), args.get("args")
+            known = STATES.get(state) if isinstance(state, int) else None
+            if known is not None and isinstance(inner, dict):
+                new = new + self._look(f"state {state}", known, inner)
+        return new
+
+    def _look(self, kind: str, known: dict[str, Field] | None, args: dict[str, object]) -> list[str]:
+        if known is None:
+            return []
+        fine = self._fine.get(kind)
+        if fine is None:
+            fine = self._fine[kind] = set()
+        shape = tuple(args)
+        if shape in fine:
+            return []
+        if len(fine) < _MOST_SHAPES:
+            fine.add(shape)
+        names = [f"{kind}: {name}" for name in args if name not in known and name not in _PUBLIC]
+        new = [name for name in names if name not in self.found]
+        if len(self.found) + len(new) > _MOST_UNKNOWN:
+            return []
+        self.found.update(dict.fromkeys(new))
+        return new
+
+
+def copied(kind: str) -> tuple[str, ...]:
+    """The arguments of a type of notification that must be the same in all copies that have them."""
+    return tuple(name for name, field in NOTIFICATIONS[kind].items() if field.copied)
+
+
+def copied_of_states() -> tuple[str, ...]:
+    """The same of all states, with those around their arguments."""
+    found: dict[str, None] = dict.fromkeys(copied("gameStateChange"))
+    for fields in STATES.values():
+        found.update((name, None) for name, field in fields.items() if field.copied)
+    return tuple(found)
+
+
+def described() -> Iterator[tuple[str, str, Field]]:
+    """Every field in order: the type of notification or the state, the name, and the field."""
+    for kind, fields in NOTIFICATIONS.items():
+        for name, field in fields.items():
+            yield kind, name, field
+    for state, fields in STATES.items():
+        for name, field in fields.items():
+            yield f"state {state}", name, field

@@ -1,0 +1,42 @@
+"""What a message says that a player chose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from innolog import log as seen
+from innolog.log import At
+from parsers.bga import notifications as words
+from parsers.bga.values import Args, bare, icon_in, to_int
+
+
+def chosen(
+    at: At, template: str, args: Args, player: int, seat_named: Callable[[Args], int | None]
+) -> seen.Passed | seen.Agreed | seen.Named | None:
+    """The choice of a player that a message tells; None for any other message.
+
+    ``seat_named`` gives the seat of the player whom arguments name.
+    """
+    if template == words.PASSES or template in words.DECLINED:
+        return seen.Passed(at, player)
+    if template == words.PROMOTED_DOGMA or template == words.NO_PROMOTED_DOGMA:
+        return seen.Agreed(at, player, template == words.PROMOTED_DOGMA)
+    if template == words.SPLAYS_PURPLE or template == words.SPLAYS_ANOTHER:
+        return seen.Agreed(at, player, template == words.SPLAYS_PURPLE)
+    if template.startswith(words.DECLINES) or template in words.LEAVES_UNAVAILABLE:
+        return seen.Agreed(at, player, False)
+    if template.startswith(words.AGREES) or template == words.MAKES_AVAILABLE:
+        return seen.Agreed(at, player, True)
+    if template in (words.CHOOSES_VALUE, words.CHOOSES_DRAW):
+        return seen.Named(at, player, value=to_int(bare(str(args.get("age")))))
+    if template == words.CHOOSES_NUMBER:
+        return seen.Named(at, player, value=to_int(args.get("n")))
+    if template == words.CHOOSES_ICON:
+        return seen.Named(at, player, value=icon_in(args.get("icon")))
+    if template == words.CHOOSES_PLAYER:
+        return seen.Named(at, player, seat=seat_named({"player_name": args.get("player_choice")}))
+    if template in words.NAMES_COLORS:
+        names = (args.get("color"), args.get("color_1"), args.get("color_2"), args.get("color_3"))
+        colors = tuple(words.COLOR_WORDS[name] for name in names if name in words.COLOR_WORDS)
+        return seen.Named(at, player, colors=colors)
+    return None

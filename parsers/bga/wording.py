@@ -1,0 +1,178 @@
+"""What the words of a message must fit: the facts in its arguments, the color it names, the players it speaks of.
+
+Words are compared where they are English. A message in another language, or without words, states nothing more than its
+arguments do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from innolog.cards.facts import Color, Direction
+from parsers.bga.values import Args, bare, flag, to_int, truth
+
+Fault = tuple[str, object, object]
+
+
+class _Move(NamedTuple):
+    """A transfer, as far as words tell of it."""
+
+    start: str
+    end: str
+    bottom: bool
+    scored: bool
+    melded: bool
+    #: Whether the player, rather than the opponent, had the card and gets it.
+    from_player: bool
+    to_player: bool
+
+
+_PLACEHOLDER = re.compile(r"\$\{([^}]*)\}")
+_WORDS = re.compile(r"[a-z]+")
+#: Places as messages name them, after "from" and "to".
+_PLACES = {
+    "hand": "hand",
+    "board": "board",
+    "score pile": "score",
+    "forecast": "forecast",
+    "display": "display",
+    "achievements": "achievements",
+}
+_PLACE = re.compile(r"\b(from|to) (his|your|(?:opponent's)) (" + "|".join(_PLACES) + r")\b")
+#: What each verb says of the card that moves. "Scores" is also said of a revealed card that is not scored.
+_VERBS: dict[str, Callable[[_Move], bool]] = {
+    "dig": lambda move: (move.start, move.end) == ("deck", "display"),
+    "draw": lambda move: move.start == "deck",
+    "meld": lambda move: move.end == "board" and not move.bottom,
+    "tuck": lambda move: move.end == "board" and move.bottom,
+    "promote": lambda move: (move.start, move.end) == ("forecast", "board") and not move.bottom,
+    "foreshadow": lambda move: move.end == "forecast",
+    "score": lambda move: move.end == "score" and (move.scored or move.start == "revealed"),
+    "reveal": lambda move: move.end == "revealed",
+    "achieve": lambda move: move.end == "achievements",
+    "return": lambda move: move.end == "relics" or (move.end == "deck" and move.bottom),
+    "place": lambda move: move.end == "hand" or (move.end == "deck" and not move.bottom),
+    "transfer": lambda move: not move.scored and not move.melded,
+    "take": lambda move: (move.start, move.end) == ("board", "hand"),
+    "seize": lambda move: move.start in ("relics", "achievements") and move.end in ("hand", "achievements"),
+    "removed": lambda move: move.end == "removed",
+    "flag": lambda move: "flags" in (move.start, move.end),
+    "fountain": lambda move: "fountains" in (move.start, move.end),
+}
+_FORMS = {form: verb for verb in _VERBS for form in (verb, verb + "s")}
+
+
+@lru_cache(maxsize=4096)
+def _fits(template: str, move: _Move) -> bool:
+    """Whether what a message says of a card is what happens to it; True for words that are not known."""
+    text = _PLACEHOLDER.sub(_address, template)
+    places = _PLACE.findall(text)
+    verbs = {_FORMS[word] for word in _WORDS.findall(text.replace("score pile", "")) if word in _FORMS}
+    if not all(_VERBS[verb](move) for verb in verbs):
+        return False
+    if verbs == {"draw"} and move.end != "hand":
+        return False
+    for way, whose, place in places:
+        there, owner = (move.start, move.from_player) if way == "from" else (move.end, move.to_player)
+        if there != _PLACES[place]:
+            return False
+        # Where a card stays with the opponent, the site calls the place it goes to the player's all the same.
+        if owner == (whose == "opponent's") and (way == "from" or move.from_player != move.to_player):
+            return False
+    return True
+
+
+def _address(placeholder: re.Match[str]) -> str:
+    # "${your}" is the opponent's copy of what others read as "${opponent_name}'s"; here it is told from "your" of You.
+    return {"opponent_name": "opponent", "your": "opponent's"}.get(placeholder[1], "")
+
+
+def transfer_fault(args: Args, template: str) -> Fault | None:
+    """Where the words of a transfer do not fit its arguments."""
+    if not template:
+        return None
+    player, opponent = str(args.get("player_id")), args.get("opponent_id")
+    one = opponent is None
+    move = _Move(
+        str(args.get("location_from")),
+        str(args.get("location_to")),
+        truth(args.get("bottom_to")),
+        truth(args.get("score_keyword")),
+        truth(args.get("meld_keyword")),
+        one or str(args.get("owner_from")) == player,
+        one or str(args.get("owner_to")) == player,
+    )
+    if one:
+        # Of one player alone "${your}" is that player's.
+        template = template.replace("${your}", "your")
+    if _fits(template, move):
+        return None
+    how = [word for word, on in (("bottom", move.bottom), ("scored", move.scored), ("melded", move.melded)) if on]
+    return "log", " ".join([move.start, "to", move.end, *how]), template
+
+
+_COLOR_OF = {color.name.lower(): int(color) for color in Color}
+_DIRECTION_OF = {direction.name.lower(): int(direction) for direction in Direction if direction}
+
+
+def color_fault(key: str, args: Args, color: int | None) -> Fault | None:
+    """Where the word for a color, as the first word of an argument, is that of another color."""
+    told = args.get(key)
+    named = _COLOR_OF.get(told.split(" ", 1)[0]) if isinstance(told, str) else None
+    return (
+        None
+        if named is None or named == color
+        else (key, Color(color).name.lower() if color is not None else None, told)
+    )
+
+
+def splay_faults(args: Args) -> list[Fault]:
+    """Where what a splay says beside the pile and the direction does not fit them."""
+    faults: list[Fault] = []
+    color, direction = to_int(args.get("color")), to_int(args.get("splay_direction"))
+    for key in ("colored", "colored_cards"):
+        if (fault := color_fault(key, args, color)) is not None:
+            faults.append(fault)
+    word = args.get("splay_direction_in_clear")
+    named = _DIRECTION_OF.get(word) if isinstance(word, str) else None
+    if named is not None and named != direction:
+        faults.append(("splay_direction_in_clear", direction, word))
+    forced = args.get("forced_unsplay")
+    if forced is not None and flag(forced) is not (direction == 0):
+        faults.append(("forced_unsplay", direction == 0, forced))
+    return faults
+
+
+#: The number of the action as the site words it.
+_ACTIONS = {"a single action": 1, "a first action": 1, "a second action": 2}
+
+
+def action_fault(args: Args) -> Fault | None:
+    """Where the words for which action it is do not fit its number."""
+    told, number = args.get("qualified_action"), to_int(args.get("action_number"))
+    named = _ACTIONS.get(told) if isinstance(told, str) else None
+    return None if named is None or number is None or named == number else ("qualified_action", number, told)
+
+
+_ORDINAL = re.compile(r"^(\d)(?:st|nd|rd|th) ")
+
+
+def effect_fault(told: object, kind: str, number: int) -> Fault | None:
+    """Where the words for an effect are those of another one. A compel effect is announced as a demand."""
+    if not isinstance(told, str):
+        return None
+    text = bare(told)
+    ordinal = _ORDINAL.match(text)
+    named, which = (text[ordinal.end() :], int(ordinal[1])) if ordinal else (text, number)
+    kinds = {
+        "I demand effect": ("demand",),
+        "I compel effect": ("demand", "compel"),
+        "non-demand effect": ("dogma",),
+        "echo effect": ("echo",),
+    }.get(named)
+    if kinds is None or (kind in kinds and which == number):
+        return None
+    return "qualified_effect", f"{kind} effect {number}", text

@@ -1,0 +1,195 @@
+"""A forgery of every field that is compared, made of the tables in :mod:`parsers.bga.fields`.
+
+Each changes one field of one notification, in all its copies or in some, and nothing else: no game can have told it so.
+What the rules could explain after all is left out, and why is said at each exclusion.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+from innolog.cards.facts import card_table
+from parsers.bga.fields import Basis, Field, Kind, described
+from tests.tampering.operators.registry import WHOLE, Moves, Operator
+from tests.tampering.story import Event, Story
+
+FIELDS: dict[str, Operator] = {}
+
+_COLORS = ("blue", "red", "green", "yellow", "purple")
+_PLACES = ("deck", "hand", "board", "score", "revealed")
+_WORDS: dict[str, tuple[str, ...]] = {
+    "color": _COLORS,
+    "color_1": _COLORS,
+    "color_2": _COLORS,
+    "color_3": _COLORS,
+    "colored": _COLORS,
+    "colored_cards": tuple(f"{color} cards" for color in _COLORS),
+    "splay_direction_in_clear": ("left", "right", "up"),
+    "qualified_action": ("a first action", "a second action"),
+    "qualified_effect": ("I demand effect", "non-demand effect", "echo effect"),
+    "end_of_game_type": ("achievements", "score", "dogma"),
+    "text": ("No bonus.", "Another text."),
+    "icon": tuple(f"<span class='square N icon_{icon}'></span>" for icon in range(1, 7)),
+    "age": tuple(f"<span class='square N age'>{age}</span>" for age in range(1, 11)),
+}
+_NAMES_OF_PLAYERS = frozenset({"player_name", "opponent_name", "target_player_name", "player_choice"})
+#: Which side of a game is a team's shows in all that players do, so nothing tells it at the place of the statement.
+_LEFT_OUT = frozenset({"state 2: team_game", "gameStateChange: id"})
+
+
+def _explained(kind: str, name: str, event: Event) -> bool:
+    """Whether a change of the field could be true, or states nothing there."""
+    args: dict[str, Any] = event.args
+    if kind == "transferedCard":
+        special = args.get("age") is None
+        if name in ("position_from", "position_to", "position"):
+            # Special achievements, flags and fountains that nobody has lie face up, numbered as the site likes.
+            side = "from" if name == "position_from" else "to"
+            return special and str(args[f"owner_{side}"]) == "0"
+        if name == "meld_keyword":
+            # The site forgets it where a card is drawn and melded, and where it adds nothing it is null.
+            return bool(args["location_from"] == "deck")
+        if name == "bottom_to":
+            return bool(args["location_to"] == "relics")
+        if name == "bottom_from":
+            # A pile of one card has but one end.
+            return bool(args["location_from"] == "deck") and str(args["position_from"]) == "0"
+        if name in ("color", "type", "is_relic", "name"):
+            return special
+    elif kind == "log":
+        template = event.template
+        if name in ("age", "color", "color_1", "color_2", "color_3", "player_choice"):
+            return not template.startswith("${player_name} chooses")
+        if name == "n":
+            return not template.startswith(("${player_name} chooses", "END OF GAME BY ACHIEVEMENTS"))
+        if name == "icon":
+            return "ressource_count" not in args
+        if name == "player_name":
+            return not {"ressource_count", "qualified_effect", "english_name"} & args.keys()
+    elif kind == "gameStateChange" and name == "active_player":
+        return event.state not in (4, 13, 15)
+    elif kind == "logWithCardTooltips" and name == "player_name":
+        return "icon" not in args
+    return False
+
+
+def _other(value: Any, name: str, field: Field, story: Story, rng: Random) -> Any:
+    """Another value of the kind, in the JSON type of the true one; None where there is none."""
+    if field.kind is Kind.NUMBER:
+        by = 12 if name.startswith("position") else rng.choice([1, 2])
+        text = str(value)
+        return type(value)(int(text) + by) if re.fullmatch(r"-?\d+", text) else None
+    if field.kind is Kind.FLAG:
+        return {"0": "1", "1": "0"}[value] if isinstance(value, str) else type(value)(not value)
+    if field.kind is Kind.PLAYER:
+        other = rng.choice([player for player in story.players if player != str(value)])
+        return int(other) if isinstance(value, int) else other
+    if field.kind is Kind.PLACE:
+        return rng.choice([place for place in _PLACES if place != value])
+    if field.kind is Kind.NAME and name in _NAMES_OF_PLAYERS:
+        return rng.choice([other for other in story.names.values() if other not in value])
+    if field.kind is Kind.NAME and isinstance(value, str):
+        return rng.choice([card.name for card in card_table().cards.values() if card.name != value])
+    if field.kind is Kind.NAME:
+        return _renamed(value, rng)
+    if field.kind in (Kind.WORD, Kind.COLOR):
+        return rng.choice([word for word in _WORDS[name] if word != value and word not in str(value)])
+    if field.kind is Kind.COUNTS:
+        return _recounted(value, rng)
+    if field.kind is Kind.CARDS:
+        return _with_other_cards(value, rng)
+    return _reworded(value, name)
+
+
+def _renamed(value: Any, rng: Random) -> Any:
+    names = value.get("args")
+    key = rng.choice([key for key in names if key.startswith("name_")])
+    other = rng.choice([card.name for card in card_table().cards.values() if card.name != names[key]])
+    markup = re.sub(r"card_id_\d+", "card_id_104", value["log"]) if "card_id_104" not in value["log"] else value["log"]
+    return {**value, "log": markup, "args": {**names, key: other}}
+
+
+def _recounted(value: Any, rng: Random) -> Any:
+    """One number in it, however deep, is one more."""
+    if isinstance(value, dict):
+        if "permutations_done" in value:
+            return {**value, "color": str((int(value["color"]) + 1) % 5)}
+        key = rng.choice(list(value))
+        return {**value, key: _recounted(value[key], rng)}
+    return type(value)(int(value) + 1)
+
+
+def _with_other_cards(value: Any, rng: Random) -> Any:
+    """Of ids, ages, rows or a hand: one is another, or there is one more."""
+    if isinstance(value, dict):
+        melds = value.get("meld_info")
+        if not isinstance(melds, dict) or not melds:
+            return None
+        cards = dict(melds)
+        cards.pop(rng.choice(list(cards)))
+        return {**value, "meld_info": cards}
+    if value and isinstance(value[0], dict):
+        return value[1:]
+    if not value:
+        return [9]
+    number = rng.randrange(len(value))
+    own = {str(one) for one in value}
+    other = rng.choice([card for card in range(105) if str(card) not in own])
+    return [*value[:number], type(value[number])(other if other > 10 else other + 11), *value[number + 1 :]]
+
+
+def _reworded(value: Any, name: str) -> Any:
+    if name == "log":
+        swapped = re.sub(r"\b(meld|tuck|return|reveal|transfer|draw)(s?)\b", lambda m: _SWAPS[m[1]] + m[2], value)
+        return swapped if swapped != value else None
+    return re.sub(r"(type_|card_id_|#item_)(\d+)", lambda m: f"{m[1]}{(int(m[2]) + 1) % 105}", value, count=1)
+
+
+_SWAPS = {"meld": "tuck", "tuck": "meld", "return": "score", "reveal": "meld", "transfer": "score", "draw": "meld"}
+
+
+def _holders(kind: str, event: Event, story: Story) -> list[dict[str, Any]]:
+    """The arguments that this forger changes, in one place or in all."""
+    if not kind.startswith("state "):
+        return [item["args"] for _, item in story.touched(event) if isinstance(item["args"], dict)]
+    copies = [item["args"]["args"] for _, item in (event.public, *event.private)]
+    return [inner for inner in copies if isinstance(inner, dict)]
+
+
+def _of(kind: str, name: str, field: Field) -> Operator:
+    state = int(kind.removeprefix("state ")) if kind.startswith("state ") else None
+
+    def forge(story: Story, rng: Random) -> Moves | None:
+        found: list[tuple[Event, list[dict[str, Any]]]] = []
+        for event in story.events:
+            if (event.state != state) if state is not None else event.kind != kind:
+                continue
+            holders = [args for args in _holders(kind, event, story) if args.get(name) is not None]
+            if holders and not _explained(kind, name, event):
+                found.append((event, holders))
+        rng.shuffle(found)
+        for event, holders in found:
+            other = _other(holders[0][name], name, field, story, rng)
+            if other is None or other == holders[0][name]:
+                continue
+            for args in holders:
+                args[name] = other
+            # A state that waits for somebody belongs to what that player does next.
+            return (event.move, event.move + 1) if state == 13 or kind == "gameStateChange" else (event.move,)
+        return None
+
+    return forge
+
+
+def _register() -> None:
+    for kind, name, field in described():
+        label = f"{kind}: {name}"
+        if field.basis is not Basis.EXPLAINS and label not in _LEFT_OUT:
+            FIELDS[label] = _of(kind, name, field)
+            if kind.startswith("state ") or kind == "gameStateChange":
+                WHOLE.add(label)
+
+
+_register()
