@@ -26,7 +26,8 @@ class Form:
 
     ``records`` are the kinds of fact that it has at its best; ``beside`` says, a sentence each, what else is in it or
     missing. ``steps`` are what somebody does, in order, to get a file of it. ``written_by`` names the entry of
-    :data:`WRITERS` that writes it, with its options; empty where nothing does.
+    :data:`WRITERS` that writes it, with its options; empty where nothing does. ``fields`` is the module whose
+    ``described()`` says of every field of it how far what it states is compared (:mod:`parsers.bga.fields`).
     """
 
     name: str
@@ -35,6 +36,7 @@ class Form:
     beside: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     written_by: str = ""
+    fields: str = ""
 
     @property
     def lacks(self) -> list[Fact]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from importlib import import_module
 
 import click
 
@@ -14,7 +16,8 @@ from parsers.forms import Form, forms
 @click.command("formats")
 @click.argument("name", required=False, metavar="[NAME]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(name: str | None, form: str) -> None:
+@click.option("--fields", is_flag=True, help="Every field of a form, and what innolog compares it with.")
+def command(name: str | None, form: str, fields: bool) -> None:
     """List the forms of games that innolog reads: what each records and what not, and how to get one.
 
     With a NAME only that form, or all whose names begin with it. innolog reads files; it fetches none.
@@ -24,9 +27,37 @@ def command(name: str | None, form: str) -> None:
         fail(f"there is no form {name}; innolog formats lists them all", USAGE)
     for number, found in enumerate(chosen):
         if form == "json":
-            click.echo(json.dumps(_row(found)))
+            click.echo(json.dumps(_row(found) | ({"fields": _fields(found)} if fields else {})))
         else:
             click.echo(("\n" if number else "") + _text(found))
+            if fields:
+                click.echo("\n".join(_field_lines(found)))
+
+
+#: What a field is compared with, in words.
+_BASES = {"engine": "compared with the rules", "within": "compared within the log", "explains": "not compared"}
+
+
+def _fields(form: Form) -> list[dict[str, object]]:
+    """Every field of a form: where it stands, what it is compared with, and whether all copies must have the same."""
+    if not form.fields:
+        return []
+    return [
+        {"of": kind, "field": name, "basis": field.basis.value, "copied": field.copied, "why": field.why}
+        for kind, name, field in import_module(form.fields).described()
+    ]
+
+
+def _field_lines(form: Form) -> Iterator[str]:
+    """The same as lines, one a field."""
+    kind = None
+    for row in _fields(form):
+        if row["of"] != kind:
+            kind = row["of"]
+            yield f"  {kind}"
+        copies = ", and with its other copies" if row["copied"] else ""
+        why = f": {row['why']}" if row["why"] else ""
+        yield f"    {row['field']}: {_BASES[str(row['basis'])]}{copies}{why}"
 
 
 def _text(form: Form) -> str:

@@ -273,6 +273,8 @@ class OwnHand:
         """Compare with the hand as told: where the contradiction lies, the cards told, the card shown before."""
         if self.lost:
             return
+        if missing := self._display - cards:
+            yield at, "the card on display with the hand", ", ".join(self._table.name[card] for card in missing)
         cards = cards - self._display
         names = ", ".join(sorted(self._table.name[card] or str(card) for card in cards)) or "no card"
         strangers = {self._back(card) for card in cards if card not in self._known}

@@ -112,7 +112,7 @@ _TRANSFER: dict[str, Field] = {
     "faceup_age": _within(Kind.NUMBER, "printed on the card"),
     **{f"spot_{number}": _within(Kind.NUMBER, "printed on the card") for number in range(1, 7)},
     "dogma_icon": _within(Kind.NUMBER, "printed on the card"),
-    "has_demand": _within(Kind.FLAG, "printed on the card"),
+    "has_demand": _explains("printed on the card, whose effects show what it has"),
     "owner": _within(Kind.PLAYER, "where the card is after the move"),
     "location": _within(Kind.PLACE, "where the card is after the move"),
     "position": _within(Kind.NUMBER, "where the card is after the move"),

@@ -4,6 +4,7 @@ from innolog.log import Fact
 from parsers.forms import Form
 
 _ALL = frozenset(Fact)
+_FIELDS = "parsers.bga.fields"
 _SEAT = "A player's file shows that player's hidden cards; a spectator's shows nobody's."
 
 FORMS = (
@@ -18,6 +19,7 @@ FORMS = (
             "save the file it offers: innolog_<table>.json",
         ),
         written_by="--to bga",
+        fields=_FIELDS,
     ),
     Form(
         "bga, tracker's packets",
@@ -30,6 +32,7 @@ FORMS = (
             "give innolog the ZIP as it is: where raw_data.json is in it, nothing else is read",
         ),
         written_by="--to bga",
+        fields=_FIELDS,
     ),
     Form(
         "bga, archive",
@@ -41,6 +44,7 @@ FORMS = (
             "open the developer tools (F12), Network, type logs.html as the filter, and load the page again",
             "save the response of that request as a file",
         ),
+        fields=_FIELDS,
     ),
     Form(
         "bga, replay page",
@@ -51,5 +55,6 @@ FORMS = (
             "open the finished table's review page and follow the replay link of a player",
             "save the page (Ctrl+S)",
         ),
+        fields=_FIELDS,
     ),
 )

@@ -27,7 +27,7 @@ def chosen(
         return seen.Agreed(at, player, False)
     if template.startswith(words.AGREES) or template == words.MAKES_AVAILABLE:
         return seen.Agreed(at, player, True)
-    if template in (words.CHOOSES_VALUE, words.CHOOSES_DRAW):
+    if template == words.CHOOSES_VALUE or template in words.CHOOSES_VALUE_FOR:
         return seen.Named(at, player, value=to_int(bare(str(args.get("age")))))
     if template == words.CHOOSES_NUMBER:
         return seen.Named(at, player, value=to_int(args.get("n")))

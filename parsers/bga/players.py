@@ -103,10 +103,10 @@ def seats_of(items: list[Item], ids: list[str], names: dict[str, str]) -> list[s
 
 
 def viewpoint_of(envelope: Envelope) -> str | None:
-    """The player whose channel alone was recorded beside the public one, if that is so."""
+    """The player whose channel alone was recorded beside the public one, if that is so. An empty one is none."""
     channels = {
         str(packet.get("channel")).removeprefix("/player/p")
         for packet in envelope.packets
-        if str(packet.get("channel")).startswith("/player/p")
+        if packet["data"] and str(packet.get("channel")).startswith("/player/p")
     }
     return channels.pop() if len(channels) == 1 else None

@@ -1,13 +1,13 @@
 """From Board Game Arena's packets to observations.
 
-What one notification says, with its copies on other channels (:mod:`parsers.bga.channels`), becomes one observation or
-none.
+What one notification says, with its copies (:mod:`parsers.bga.channels`), becomes one observation or none.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import NoReturn
 
 from innolog import log as seen
@@ -36,7 +36,7 @@ from parsers.bga.wording import Fault
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
-    """Turn the packets of one table into a :class:`~innolog.log.GameLog`.
+    """The packets of one table as a :class:`~innolog.log.GameLog`.
 
     Raises :class:`~innolog.log.UnreadableLog` for a notification whose facts make no sense (unknown player, missing
     numbers), with its place, and :class:`~innolog.log.UnsupportedLog` for one that names what innolog does not know (a
@@ -66,7 +66,7 @@ class _Reader:
         #: The card promoted last.
         self.promoted: int | None = None
         self.over: At | None = None
-        #: Whether the site began to end the game by its rules.
+        #: Whether the site began to end the game.
         self.ends = False
         self.absences = Absences()
         #: From where on, and why, the log is of a make that is not known well enough to accuse anybody.
@@ -207,8 +207,10 @@ class _Reader:
             self.unknown[kind] += 1
         return None
 
-    def _faults(self, item: Item, faults: list[Fault], what: str = "does not fit the rest of the notification") -> None:
-        for key, wanted, told in faults:
+    def _faults(
+        self, item: Item, faults: Iterable[Fault | None], what: str = "does not fit the rest of the notification"
+    ) -> None:
+        for key, wanted, told in filter(None, faults):
             self.channels.contradiction(item.at, f"{key} {what}", *both(key, wanted, told))
 
     def _skipped(self, item: Item) -> None:
@@ -306,14 +308,10 @@ class _Reader:
             if shown is not None:
                 faults += copies.row_faults(self.table, shown, args)
             faults += name_faults(args, self.names)
-            if (fault := wording.transfer_fault(args, copy.template)) is not None:
-                faults.append(fault)
-            if faults:
-                self._faults(copy, faults)
+            self._faults(copy, [*faults, wording.transfer_fault(args, copy.template)])
         if card is not None and card in self.table.cards:
             lying = self.splays.fault(item.args, self.table.color[card])
-            if lying is not None:
-                self._faults(item, [lying], "is not how the pile lies")
+            self._faults(item, [lying], "is not how the pile lies")
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
@@ -382,7 +380,7 @@ class _Reader:
             self._fail(at, "a player and a color", short((owner, color)))
         for copy in (item, *item.private):
             named = wording.color_fault("color", copy.args, color)
-            self._faults(copy, owner_faults(copy.args, self.names, True) + ([] if named is None else [named]))
+            self._faults(copy, [*owner_faults(copy.args, self.names, True), named])
         return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
     def _state(self, item: Item) -> seen.Observation | None:
@@ -401,7 +399,7 @@ class _Reader:
             self.effect = (_KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
             self.effect_args = inner
             if self.effect is not None:
-                self._fault(item, wording.effect_fault(inner.get("qualified_effect"), *self.effect[:2]))
+                self._faults(item, [wording.effect_fault(inner.get("qualified_effect"), *self.effect[:2])])
         if state == words.STATE_PROMOTED:
             told = to_int(inner.get("promoted_card_id"))
             if told is not None and self.promoted is not None and told != self.promoted:
@@ -413,7 +411,7 @@ class _Reader:
         if state != words.STATE_ACTION:
             return None
         self._own_hand(item)
-        self._fault(item, wording.action_fault(inner))
+        self._faults(item, [wording.action_fault(inner)])
         claimable = inner.get("claimable_ages")
         ages = tuple(to_int(age) or 0 for age in claimable) if isinstance(claimable, list) else None
         return seen.ActionBegan(
@@ -424,10 +422,6 @@ class _Reader:
             ages,
             to_int(inner.get("type_to_draw")),
         )
-
-    def _fault(self, item: Item, fault: Fault | None) -> None:
-        if fault is not None:
-            self._faults(item, [fault])
 
     def _own_hand(self, item: Item) -> None:
         """The hand as told to the player who is asked for an action must hold what that player was shown to get."""

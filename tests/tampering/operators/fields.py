@@ -61,7 +61,8 @@ def _explained(kind: str, name: str, event: Event) -> bool:
     elif kind == "log":
         template = event.template
         if name in ("age", "color", "color_1", "color_2", "color_3", "player_choice"):
-            return not template.startswith("${player_name} chooses")
+            # Nor what becomes of all cards of a value, of which there may be none.
+            return not template.startswith("${player_name} chooses") or " transfer " in template
         if name == "n":
             return not template.startswith(("${player_name} chooses", "END OF GAME BY ACHIEVEMENTS"))
         if name == "icon":

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import card_table
-from tests.tampering.operators.registry import WHOLE, Moves, is_move, operator, others_than, shifted
+from tests.tampering.operators.registry import OPERATORS, WHOLE, Moves, is_move, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
 WHOLE |= {
@@ -317,3 +317,19 @@ def forced(story: Story, rng: Random) -> Moves | None:
         return None
     story.edit(event, forced_unsplay=not event.args["forced_unsplay"])
     return (event.move,)
+
+
+@operator("skipped turn before a breach")
+def skipped(story: Story, rng: Random) -> Moves | None:
+    """H: whoever is said to have left and goes on acting had not left, so what is wrong later is wrong."""
+    moves = OPERATORS["number of the action"](story, rng)
+    early = [
+        packet for packet in story.packets if packet["channel"].startswith("/table") and int(packet["move_id"]) > 8
+    ]
+    if moves is None or not early or moves[0] < int(early[0]["move_id"]) + 30:
+        return None
+    for player in story.players:
+        args = {"player_id": player, "player_name": story.names[player]}
+        skip = {"type": "skipTurnOfPlayer", "log": "", "args": args, "uid": "f"}
+        early[0]["data"] = [*early[0]["data"], skip]
+    return moves
