@@ -13,7 +13,7 @@ from typing import NoReturn
 from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnreadableLog, UnsupportedLog, not_known
-from parsers.bga import copies, wording
+from parsers.bga import copies, statements, wording
 from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
@@ -21,16 +21,6 @@ from parsers.bga.generations import newer_generation
 from parsers.bga.messages import chosen
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.speech import both
-from parsers.bga.statements import (
-    Absences,
-    Displays,
-    arrival,
-    effect_faults,
-    hand_shown,
-    name_faults,
-    names_no_card,
-    owner_faults,
-)
 from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
 from parsers.bga.wording import Fault
 
@@ -38,9 +28,8 @@ from parsers.bga.wording import Fault
 def read(envelope: Envelope, source: str) -> GameLog:
     """The packets of one table as a :class:`~innolog.log.GameLog`.
 
-    Raises :class:`~innolog.log.UnreadableLog` for a notification whose facts make no sense (unknown player, missing
-    numbers), with its place, and :class:`~innolog.log.UnsupportedLog` for one that names what innolog does not know (a
-    card, a place, a type that moves cards, the fourth edition), and for a log that starts late.
+    Raises :class:`~innolog.log.UnreadableLog`, with its place, for a notification whose facts make no sense, and
+    :class:`~innolog.log.UnsupportedLog` for one that names what innolog does not know, and for a log that starts late.
     """
     return _Reader(envelope, source).read()
 
@@ -62,13 +51,13 @@ class _Reader:
         self.splays = copies.Splays()
         #: The hands of the players whose private notifications are there.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
-        self.displays = Displays(card_table("bga"))
+        self.displays = statements.Displays(card_table("bga"))
         #: The card promoted last.
         self.promoted: int | None = None
         self.over: At | None = None
         #: Whether the site began to end the game.
         self.ends = False
-        self.absences = Absences()
+        self.absences = statements.Absences()
         #: From where on, and why, the log is of a make that is not known well enough to accuse anybody.
         self.strange: Unread | None = None
         self.team_game: bool | None = None
@@ -225,7 +214,7 @@ class _Reader:
         self.splays.eliminated(str(player))
         if (hand := self.hands.get(str(player))) is not None:
             hand.wiped()
-        self._faults(item, owner_faults({**item.args, "player_id": player}, self.names, True))
+        self._faults(item, statements.owner_faults({**item.args, "player_id": player}, self.names, True))
         return seen.Eliminated(item.at, self._player(player, item.at))
 
     def _tops_and_hands_removed(self, item: Item) -> seen.TopsAndHandsRemoved:
@@ -273,7 +262,7 @@ class _Reader:
             to_int(args.get("position_from")),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
-            arrival(args),
+            statements.arrival(args),
             self._flag(args, "bottom_to", at),
             self._flag(args, "meld_keyword", at),
             self._flag(args, "score_keyword", at),
@@ -307,7 +296,7 @@ class _Reader:
             shown = to_int(args.get("id"))
             if shown is not None:
                 faults += copies.row_faults(self.table, shown, args)
-            faults += name_faults(args, self.names)
+            faults += statements.name_faults(args, self.names)
             self._faults(copy, [*faults, wording.transfer_fault(args, copy.template)])
         if card is not None and card in self.table.cards:
             lying = self.splays.fault(item.args, self.table.color[card])
@@ -355,7 +344,9 @@ class _Reader:
         if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and direction >= 0):
             self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
         for copy in (item, *item.private):
-            self._faults(copy, wording.splay_faults(copy.args) + owner_faults(copy.args, self.names, copy is item))
+            self._faults(
+                copy, wording.splay_faults(copy.args) + statements.owner_faults(copy.args, self.names, copy is item)
+            )
         self.splays.splayed(args)
         check = seen.Check(owner, score=to_int(args.get("new_score")))
         icons = args.get("new_ressource_counts")
@@ -380,7 +371,7 @@ class _Reader:
             self._fail(at, "a player and a color", short((owner, color)))
         for copy in (item, *item.private):
             named = wording.color_fault("color", copy.args, color)
-            self._faults(copy, [*owner_faults(copy.args, self.names, True), named])
+            self._faults(copy, [*statements.owner_faults(copy.args, self.names, True), named])
         return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
     def _state(self, item: Item) -> seen.Observation | None:
@@ -426,7 +417,7 @@ class _Reader:
     def _own_hand(self, item: Item) -> None:
         """The hand as told to the player who is asked for an action must hold what that player was shown to get."""
         hand = self.hands.get(str(item.args.get("active_player")))
-        for melds in map(hand_shown, item.private):
+        for melds in map(statements.hand_shown, item.private):
             if hand is None or melds is None:
                 continue
             # PHP writes a map with the keys 0, 1 ... as a list.
@@ -448,7 +439,11 @@ class _Reader:
                 return None
             kind, number, card = self.effect or (None, None, None)
             if self.effect is not None and self.effect_args is not None:
-                self._faults(item, effect_faults(args, self.effect_args, self.names), "is not that of the state before")
+                self._faults(
+                    item,
+                    statements.effect_faults(args, self.effect_args, self.names),
+                    "is not that of the state before",
+                )
             self.effect = None
             self.executing = player
             return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template, card)
@@ -475,7 +470,7 @@ class _Reader:
     def _log_with_cards(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
         cards = args.get("card_ids")
-        if cards == [None] and names_no_card(args.get("card")):
+        if cards == [None] and statements.names_no_card(args.get("card")):
             # The site executes a card that nobody was given (The Communist Manifesto), and finds no effects on it.
             return None
         ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
