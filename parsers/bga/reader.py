@@ -586,7 +586,7 @@ _STATEMENTS = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)
     for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
 )
-_ICON_KEYS = tuple(map(str, range(1, 7)))
+_ICON_KEYS = tuple("123456")
 #: Observations that count only where all of their kind are recorded.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,
