@@ -79,6 +79,6 @@ def special_achievement_without_right(con: Con) -> None:
     """Somebody takes a special achievement whose condition is not met."""
 
     def take(me: Player) -> None:
-        con.game._claim(me, con.rng.choice(con.game.specials))
+        con.game.claim_special(me, con.rng.choice(con.game.specials))
 
     before_an_action(con, lambda me: con.game.specials, take)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innolog.engine import actions
+from innolog.engine.events import GameEnded
 from innolog.engine.game import Game, GameOver
 from innolog.engine.state import Player
 from tests.cheating.cheats.turns import before_an_action
@@ -18,14 +19,14 @@ _LONGER = tuple(rules for rules in ANY if rules.extra_achievement)
 def ends_too_early(con: Con) -> None:
     """Somebody wins with one achievement too few."""
 
-    def end(honest: Any) -> None:
+    def is_won(honest: Any) -> Any:
         game = con.game
-        for player in game.players:
-            if con.now(game.achievements_of(player) == game.rules.achievements_needed - 1):
-                raise GameOver("achievements", game._side(player), player.index)
-        honest()
+        most = max(map(game.achievements_of, game.players))
+        # What follows the same operation comes before the end.
+        early = con.now(most == game.rules.achievements_needed - 1, until=lambda event: isinstance(event, GameEnded))
+        return early or honest()
 
-    con.wrap(con.game, "_end_if_achieved", end)
+    con.wrap(con.game, "is_won", is_won)
 
 
 @cheat("end.condition")
@@ -39,15 +40,10 @@ def goes_on_with_enough_achievements(con: Con) -> None:
     """Nobody notices that somebody has enough achievements."""
 
     def end(honest: Any) -> None:
-        if con.taken:
-            return
-        try:
+        if not con.taken and not con.now(missing=True):
             honest()
-        except GameOver:
-            if not con.now(missing=True):
-                raise
 
-    con.wrap(con.game, "_end_if_achieved", end)
+    con.wrap(con.game, "_end_by_achievements", end)
 
 
 @cheat("end.missing", "end.condition")
