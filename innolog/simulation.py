@@ -55,10 +55,10 @@ def native_file(game: SimulatedGame) -> tuple[str, str]:
 
 def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[tuple[str, str]]:
     """Names and contents of the exports of a game, which must have been told, from some viewpoints."""
-    from parsers.bga.writer import write
+    from parsers.bga.writer import written
 
     if game.told is None:
         raise ValueError("the game was not told when it was played")
-    for viewpoint in viewpoints:
+    for viewpoint, text in zip(viewpoints, written(game.told, viewpoints), strict=True):
         who = "spectator" if viewpoint is None else f"player_{game.seats[viewpoint].id}"
-        yield f"game_{game.seed}_{who}.json", write(game.told, viewpoint)
+        yield f"game_{game.seed}_{who}.json", text

@@ -10,7 +10,7 @@ its victim show without moving a card.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any
@@ -44,7 +44,13 @@ _OPENING, _WHO_BEGINS, _BETWEEN_ACTIONS, _EFFECT, _AFTER_EFFECT, _AFTER_PLAYER, 
 
 def write(game: ToldGame, viewpoint: int | None) -> str:
     """The text of an export (see :func:`export`)."""
-    return json.dumps(export(game, viewpoint), separators=(",", ":"))
+    return next(written(game, [viewpoint]))
+
+
+def written(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[str]:
+    """The texts of the exports of one game from several viewpoints, in their order."""
+    for content in exports(game, viewpoints):
+        yield json.dumps(content, separators=(",", ":"))
 
 
 def export(game: ToldGame, viewpoint: int | None) -> Args:
@@ -54,23 +60,32 @@ def export(game: ToldGame, viewpoint: int | None) -> Args:
     It is in the envelope of a tracker's ``raw_data.json`` and can be written as JSON as it is. Where the game does not
     show a card that is told to nobody, what hangs on it is left out.
     """
+    return next(exports(game, [viewpoint]))
+
+
+def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
+    """The contents of exports from several viewpoints (see :func:`export`). They share what they have in common."""
     table = card_table("bga")
-    channels = {f"/player/p{game.seats[viewpoint].id}"} if viewpoint is not None and viewpoint >= 0 else set()
-    packets = [
-        packet
-        for packet in _Writer(game).packets()
-        if packet["channel"].startswith("/table") or viewpoint == EVERYBODY or packet["channel"] in channels
-    ]
-    mine = game.hands[viewpoint] if viewpoint is not None and viewpoint >= 0 else []
-    return {
-        "players": {seat.id: seat.name for seat in game.seats},
-        "currentPlayerId": game.seats[viewpoint].id if viewpoint is not None and viewpoint >= 0 else None,
-        "gamedatas": {
-            "my_hand": [printed(table, card) for card in mine if card < UNKNOWN_BASE],
-            "cards": {str(card): printed(table, card) for card in (*table.cards, *table.achievements)},
-        },
-        "packets": packets,
-    }
+    everything = list(_Writer(game).packets())
+    cards = {str(card): printed(table, card) for card in (*table.cards, *table.achievements)}
+    for viewpoint in viewpoints:
+        seat = viewpoint if viewpoint is not None and viewpoint >= 0 else None
+        channel = None if seat is None else f"/player/p{game.seats[seat].id}"
+        packets = [
+            packet
+            for packet in everything
+            if viewpoint == EVERYBODY or packet["channel"] == channel or packet["channel"].startswith("/table")
+        ]
+        mine = [] if seat is None else game.hands[seat]
+        yield {
+            "players": {each.id: each.name for each in game.seats},
+            "currentPlayerId": None if seat is None else game.seats[seat].id,
+            "gamedatas": {
+                "my_hand": [printed(table, card) for card in mine if card < UNKNOWN_BASE],
+                "cards": cards,
+            },
+            "packets": packets,
+        }
 
 
 class _Writer:

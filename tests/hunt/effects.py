@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import click
+import orjson
 
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.registry import Effect, EffectKind
@@ -24,7 +25,7 @@ from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.simulate import SimulatedGame, simulate
 from parsers import read_blob
-from parsers.bga.writer import write
+from parsers.bga.writer import exports
 from parsers.files import Blob
 from tests.coverage_of_effects import Key, all_keys, all_printed, label
 from tests.hunt.arranging import arranged
@@ -81,11 +82,11 @@ def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = T
     """Play one position and judge the exports, of all seats and the spectator or of one of them."""
     for game in played(card, state, seed, driven):
         assert game.told is not None
-        viewpoints = [*range(game.rules.players), None]
+        viewpoints: list[int | None] = [*range(game.rules.players), None]
         if not every_seat:
             viewpoints = [Random(f"{card}/{state}/{seed}").choice(viewpoints)]
-        for viewpoint in viewpoints:
-            log = read_blob(Blob("position", write(game.told, viewpoint).encode()))
+        for viewpoint, content in zip(viewpoints, exports(game.told, viewpoints), strict=True):
+            log = read_blob(Blob("position", orjson.dumps(content)))
             assert isinstance(log, GameLog)
             driven.exports += 1
             result = replay(log)

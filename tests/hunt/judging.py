@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+import orjson
+
 from innolog.conversion import convert
 from innolog.engine.events import GameEnded
 from innolog.engine.ruleset import Platform
@@ -18,7 +20,7 @@ from innolog.replay.result import Verdict
 from innolog.simulate import SimulatedGame
 from innolog.simulation import as_replay
 from parsers import read_blob
-from parsers.bga.writer import write
+from parsers.bga.writer import exports
 from parsers.files import Blob
 from parsers.forms import EVERYBODY
 from tests.hunt.games import Hunted
@@ -86,8 +88,9 @@ def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
 def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], drawn: int | None) -> Iterator[Judged]:
     """The exports of the site; of one viewpoint also what the replay of its export writes in full forms."""
     assert game.told is not None
-    for viewpoint in (*range(game.rules.players), None):
-        text = write(game.told, viewpoint)
+    viewpoints = (*range(game.rules.players), None)
+    for viewpoint, content in zip(viewpoints, exports(game.told, viewpoints), strict=True):
+        text = orjson.dumps(content).decode()
         log, failed = _read("bga", viewpoint, text)
         if failed is not None:
             yield failed

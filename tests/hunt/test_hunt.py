@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,19 +62,20 @@ def test_no_poorer_record_is_accused(form: str) -> None:
 def test_what_is_wrong_is_found_and_the_smallest_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A writer that says one point too much, later in one game than in the other."""
 
-    def lie(game: ToldGame, viewpoint: int | None) -> str:
-        content = export(game, viewpoint)
-        scores: list[dict[str, Any]] = [
-            item["args"]
-            for packet in content["packets"]
-            for item in packet["data"]
-            if isinstance(item["args"], dict) and "new_score" in item["args"]
-        ]
-        for args in scores[20 if viewpoint is None else 40 :]:
-            args["new_score"] = int(args["new_score"]) + 1
-        return json.dumps(content)
+    def lies(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[dict[str, Any]]:
+        for viewpoint in viewpoints:
+            content = export(game, viewpoint)
+            scores: list[dict[str, Any]] = [
+                item["args"]
+                for packet in content["packets"]
+                for item in packet["data"]
+                if isinstance(item["args"], dict) and "new_score" in item["args"]
+            ]
+            for args in scores[20 if viewpoint is None else 40 :]:
+                args["new_score"] = int(args["new_score"]) + 1
+            yield content
 
-    monkeypatch.setattr(judging, "write", lie)
+    monkeypatch.setattr(judging, "exports", lies)
     arguments = ["--games", "2", "--jobs", "1", "--seed", "tests", "--forms", "bga", "--keep", str(tmp_path)]
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 1
