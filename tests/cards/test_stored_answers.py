@@ -70,13 +70,13 @@ def test_telegraph_passed_before_a_color_was_named_or_without_an_opponent_does_n
         assert played.game.players[0].splays[RED] == NONE
 
 
-@pytest.mark.parametrize(("platform", "blue"), [(SITE, ["Alchemy", "Pottery"]), (TABLE, ["Alchemy"])])
+@pytest.mark.parametrize(("platform", "blue"), [(SITE, ["Alchemy", "Tools"]), (TABLE, ["Alchemy"])])
 def test_charitable_trust_passed_again_melds_a_card_by_a_stored_answer(platform: Platform, blue: list[str]) -> None:
-    """9: the answer "return it" is stored as 0, which is the number of Pottery, wherever that lies."""
+    """9: the answer "return it" is stored as 1, which is the number of Tools, wherever that lies."""
     played = Played(
         "Charitable Trust",
         seat(board=["Charitable Trust"], score=["Fission", "A.I."]),
-        seat(hand=["Pottery"]),
+        seat(hand=["Tools"]),
         platform=platform,
         answers=[3, 3, "Alchemy", Zone.DECK, None],
         endorsed=True,
@@ -86,22 +86,18 @@ def test_charitable_trust_passed_again_melds_a_card_by_a_stored_answer(platform:
     assert played.pile(BLUE) == blue
 
 
-def test_charitable_trust_passed_after_another_players_answer_melds_nothing() -> None:
-    """Seen: bga_second/third_cities_echoes_3p/7003 move 303. The answer that counts is that of the own first run."""
+def test_charitable_trust_passed_in_the_first_run_does_not_act_on_the_answer_of_another_player() -> None:
+    """Seen (a game with three sharers): only one's own answer, given in an earlier run, is acted on."""
     played = Played(
         "Charitable Trust",
-        seat(board=["Charitable Trust"], score=["Fission", "A.I."]),
-        seat(
-            board=["The Wheel", "Clothing", "Code of Laws", "Feudalism", "Sailing"],
-            score=["Robotics", "Pottery"],
-        ),
+        seat(board=["Charitable Trust"]),
+        seat(board=["Translation", "Navigation"], score=["Fission", "A.I.", "Bioengineering"]),
         platform=SITE,
         answers=[3, 3, "Alchemy", Zone.DECK, None],
         sets=ECHOES,
         top={3: ["Alchemy"]},
     )
-    assert played.pile(BLUE) == []
-    assert names(played.game.players[1].score_pile) == ["Robotics", "Pottery"]
+    assert played.pile(BLUE, 0) == []
 
 
 def test_charitable_trust_melds_a_card_it_drew_from_wherever_it_lies() -> None:

@@ -109,9 +109,8 @@ def charitable_trust(game: Game, me: Player) -> None:
     if game.rules.melds_drawn_again:
         drawn = list(dict.fromkeys(game.notes.get(("drawn", me), ())))
     if game.may_meld(me, drawn) is None:
-        # The number stored last is that of an answer below, and is taken for the number of a card; in the second run
-        # of an endorsement, and not where it is another player's answer.
-        stored = game.notes.get(("answered", me))
+        # The answer given below in one's first run is stored as a number, and then taken for the number of a card.
+        stored = game.notes.get(("answer", me))
         if stored not in game.place or not game.rules.declining_repeats_the_last_answer:
             return
         game.meld(me, stored)
@@ -121,7 +120,7 @@ def charitable_trust(game: Game, me: Player) -> None:
     achieves = False
     if game.eligible(me, [top]):
         achieves = game.choose_zone(me, (DECK, ACHIEVEMENTS)) == ACHIEVEMENTS
-        game.notes["stored"] = game.notes["answered", me] = int(achieves)
+        game.notes["answer", me] = int(not achieves)
     if achieves:
         game.achieve(me, top)
     else:
