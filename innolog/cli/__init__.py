@@ -23,6 +23,7 @@ COMMANDS = {
     "show": "Show the board at one point of a game.",
     "ingest": "Write games to a dataset of Parquet tables.",
     "query": "Query a dataset with SQL.",
+    "check": "Look for damage in datasets and native logs.",
     "schema": "Print the tables of a dataset and what their columns mean.",
     "metrics": "Say what is measured and how, or print a statistic of a dataset.",
     "winprob": "Fit a model of who wins, and say how good it is.",

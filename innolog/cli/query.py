@@ -67,7 +67,10 @@ def _size(text: str) -> int:
     metavar="SIZE",
     help="What a query may take before it uses temporary files; default: half of what the machine has, 4GB at most.",
 )
-def command(dataset: str, sql: str, form: str, limit: int | None, timeout: float, memory: int | None) -> None:
+@click.option("--skip-damaged", is_flag=True, help="Read what is sound of a damaged dataset.")
+def command(
+    dataset: str, sql: str, form: str, limit: int | None, timeout: float, memory: int | None, skip_damaged: bool
+) -> None:
     """Ask a dataset a question in SQL, as DuckDB understands it.
 
     `innolog schema` prints the tables and what their columns mean; the table cards has the names of the cards. Only
@@ -86,7 +89,10 @@ def command(dataset: str, sql: str, form: str, limit: int | None, timeout: float
     write = {"table": _write_table, "csv": _write_csv, "json": _write_json}[form]
     limit = (_TABLE_ROWS if form == "table" else 0) if limit is None else limit
     try:
-        with open_dataset(dataset, memory=memory or _default_memory()) as data, _leaving(data):
+        opened = open_dataset(dataset, memory=memory or _default_memory(), skip_damaged=skip_damaged)
+        with opened as data, _leaving(data):
+            for name in data.damaged:
+                click.echo(f"{printable(name)}: damaged; its batch is left out", err=True)
             answer = data.rows(sql, seconds=timeout or None)
             rows = _Limited(answer.rows, limit)
             write(answer.columns, rows)

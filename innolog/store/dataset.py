@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -37,18 +38,20 @@ class Rows(NamedTuple):
     rows: Iterator[tuple[Any, ...]]
 
 
-def open_dataset(path: str | Path, *, memory: int | None = None) -> Dataset:
+def open_dataset(path: str | Path, *, memory: int | None = None, skip_damaged: bool = False) -> Dataset:
     """Open the dataset that ``innolog ingest`` (or a :class:`~innolog.store.writer.DatasetWriter`) wrote.
 
     ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` that fsspec has a filesystem for. ``memory`` is how
     many bytes a query may take before DuckDB writes to temporary files (as many as :data:`SPILL_FACTOR` times that);
-    default: what DuckDB takes for itself.
+    default: what DuckDB takes for itself. With ``skip_damaged``, batches of which a file is damaged are left out, and
+    so are the totals (:attr:`Dataset.damaged`).
 
     It shows the logs that were complete when it was opened; what is added later is seen by opening it again.
 
-    Raises :class:`DatasetError` for a folder that is no dataset, is damaged, or has another schema version.
+    Raises :class:`DatasetError` for a folder that is no dataset, is damaged, or has another schema version. Each file
+    of a folder is compared with its checksum once, when a table is first asked for; the error may come as late as that.
     """
-    return Dataset(path, memory=memory)
+    return Dataset(path, memory=memory, skip_damaged=skip_damaged)
 
 
 class Dataset:
@@ -60,18 +63,31 @@ class Dataset:
     Nothing that a query or the dataset contains can write anywhere, or read anything but the files of the dataset.
     """
 
-    def __init__(self, path: str | Path, *, memory: int | None = None) -> None:
+    def __init__(self, path: str | Path, *, memory: int | None = None, skip_damaged: bool = False) -> None:
         self._place = place_of(path)
         layout.check_marker(self._place)
         self.path = path
-        batches = layout.read_batches(self._place)
+        #: The files that were left out.
+        self.damaged: list[str] = []
+        batches = layout.read_batches(self._place, damaged=self.damaged if skip_damaged else None)
+        if skip_damaged and batches and not self.damaged:
+            last, sizes = batches[-1], self._place.sizes()
+            self.damaged += [
+                f"{self._place.name}/{name}" for name in layout.damaged_in(self._place, last, last.totals, sizes)
+            ]
+        #: What has not been looked at yet, by table. Object stores have checksums of their own.
+        self._unchecked: dict[str, list[tuple[layout.Batch, layout.Piece]]] = {}
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
         logs = sum(piece.rows for batch in batches for piece in batch.pieces if piece.table == "games")
         for batch in batches:
-            for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
+            for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] and not self.damaged else ())):
                 if piece.rows:
                     self._files[piece.table].append(batch.file(piece))
+                    if isinstance(self._place, Folder) and not skip_damaged:
+                        self._unchecked.setdefault(piece.table, []).append((batch, piece))
+        # Which logs count is looked up below.
+        self._check_files(["games", "players"])
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         #: True when a query was told to stop and did not, so that only the end of the process stops it.
         self.stuck = False
@@ -81,6 +97,11 @@ class Dataset:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
             self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, memory)
+        except DatasetError:
+            self._spill.cleanup()
+            # Which file it is, the checksums say better.
+            self._check_files([*self._unchecked])
+            raise
         except BaseException:
             self._spill.cleanup()
             raise
@@ -94,6 +115,7 @@ class Dataset:
         Raises :class:`QueryError` for a query that can't be run or is not allowed.
         """
         _check(self._connection, query)
+        self._check_files(self._tables_in(query))
         with _query_errors():
             return self._connection.sql(query)
 
@@ -118,6 +140,7 @@ class Dataset:
 
         def started() -> list[str]:
             _check(cursor, query)
+            self._check_files(self._tables_in(query))
             cursor.execute(query)
             return [str(column[0]) for column in cursor.description or ()]
 
@@ -138,9 +161,24 @@ class Dataset:
                 raise QueryError("a query must be one SELECT statement")
             nested = f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)"
             cursor = self._cursor()
+            self._check_files(self._tables_in(query))
             answer = cursor.execute(nested, dict(parameters)) if parameters else cursor.execute(nested)
             frame: pd.DataFrame = answer.df()
         return frame
+
+    def _tables_in(self, query: str) -> set[str]:
+        """The tables that a query may read: those whose names are in it."""
+        named = {word.strip("_") for word in re.findall(r"\w+", query.lower())}
+        if self.damaged and named & TOTAL_TABLES.keys():
+            raise QueryError("there are no totals without the damaged part of the dataset")
+        return named & self._files.keys()
+
+    def _check_files(self, tables: Iterable[str]) -> None:
+        """Raise :class:`DatasetError` where a file of these tables is not as it was written."""
+        for table in tables:
+            for batch, piece in self._unchecked.get(table, ()):
+                layout.check_contents(self._place, batch, [piece])
+            self._unchecked.pop(table, None)
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
@@ -170,6 +208,7 @@ class Dataset:
         if missing := [name for name in names if name not in schema.names]:
             raise KeyError(f"{table} has no column {missing[0]}")
         wanted = pa.schema([schema.field(name) for name in names], metadata=schema.metadata)
+        self._check_files([table])
         files = self._files[table]
         if not files:
             return wanted.empty_table()
@@ -200,6 +239,9 @@ class Dataset:
         Raises :class:`KeyError` for totals that do not exist.
         """
         schema = TOTAL_TABLES[name]
+        if self.damaged:
+            raise DatasetError(f"{self._place.name}: there are no totals without the damaged part of the dataset")
+        self._check_files([name])
         files = self._files[name]
         return self._place.scan(files, schema).to_table().cast(schema) if files else schema.empty_table()
 

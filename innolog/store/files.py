@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from innolog.store.layout import Batch, Piece, batch_file, totals_file
-from innolog.store.places import Place
+from innolog.store.places import Place, crc32_of
 from innolog.store.schema import TOTAL_TABLES
 from innolog.store.totals import Sums
 
@@ -72,7 +73,7 @@ class BatchFiles:
         for (table, partition), file in self._files.items():
             self._write(file)
             file.writer.close()
-            pieces.append(Piece(table, partition, file.rows, self._place.stage(file.name).stat().st_size))
+            pieces.append(Piece(table, partition, file.rows, *_measured(self._place.stage(file.name))))
         names = [file.name for file in self._files.values()]
         known = {piece.table: before.file(piece) for piece in before.totals} if before else {}
         for table in TOTAL_TABLES:
@@ -80,7 +81,7 @@ class BatchFiles:
             staged = self._place.stage(name)
             with self._place.parquet(known[table]) if table in known else nullcontext() as earlier:
                 rows = sums.write(table, earlier, staged)
-            totals.append(Piece(table, "", rows, staged.stat().st_size))
+            totals.append(Piece(table, "", rows, *_measured(staged)))
             names.append(name)
         for name in names:
             self._place.publish(name)
@@ -104,3 +105,9 @@ class BatchFiles:
             file.rows += rows.num_rows
         self._waiting -= file.bytes
         file.waiting, file.bytes = [], 0
+
+
+def _measured(staged: Path) -> tuple[int, str]:
+    """The size and the checksum of a file."""
+    with staged.open("rb") as file:
+        return staged.stat().st_size, crc32_of(file)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from innolog.store.errors import DatasetError
@@ -40,12 +40,16 @@ _MANIFEST_LIMIT = 1 << 20
 
 
 class Piece(NamedTuple):
-    """One file: the table and partition it has rows of, its rows, and its size in bytes."""
+    """One file: the table and partition it has rows of, its rows, its size in bytes, and its :func:`checksum`.
+
+    Files written before there were checksums have none.
+    """
 
     table: str
     partition: str
     rows: int
     bytes: int
+    crc32: str | None = None
 
 
 class Batch(NamedTuple):
@@ -122,30 +126,73 @@ def check_marker(place: Place) -> str | None:
     return pseudonyms if isinstance(pseudonyms, str) else None
 
 
-def read_batches(place: Place) -> list[Batch]:
+def read_batches(place: Place, *, damaged: list[str] | None = None) -> list[Batch]:
     """The batches of a dataset in the order in which they were written.
 
     Raises :class:`DatasetError` where a manifest can't be read, or a file that it names is missing or has another size.
+    With a list for what is ``damaged``, files of rows are added to it instead, and their batches are left out; so are
+    those of which :func:`damaged_in` finds a file.
     """
-    try:
-        sizes = place.sizes()
-    except OSError as error:
-        raise DatasetError(f"{place.name}: can't be listed: {error}") from error
+    sizes = _listing(place)
+    batches = listed_batches(place, sizes)
+    if damaged is not None:
+        found = {batch.number: list(damaged_in(place, batch, batch.pieces, sizes)) for batch in batches}
+        damaged += [f"{place.name}/{name}" for names in found.values() for name in names]
+        return [batch for batch in batches if not found[batch.number]]
+    for batch in batches:
+        # Totals of earlier batches are of no use any more, and may be gone.
+        for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
+            _check_file(place, batch.file(piece), piece.bytes, sizes)
+    return batches
+
+
+def listed_batches(place: Place, sizes: Mapping[str, int] | None = None) -> list[Batch]:
+    """The batches that manifests name, whatever became of their files. ``sizes`` is the listing of the place.
+
+    Raises :class:`DatasetError` where a manifest can't be read.
+    """
+    sizes = _listing(place) if sizes is None else sizes
     numbers = sorted(int(match[1]) for name in sizes if (match := _MANIFEST_NAME.fullmatch(name)))
     names = [manifest_file(number) for number in numbers]
     try:
         contents = _read_json(place, names)
     except FileNotFoundError as error:
         raise DatasetError(f"{place.name}: damaged dataset: a manifest has vanished") from error
-    batches = [
+    return [
         _batch(f"{place.name}/{name}", number, content)
         for name, number, content in zip(names, numbers, contents, strict=True)
     ]
-    for batch in batches:
-        # Totals of earlier batches are of no use any more, and may be gone.
-        for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
-            _check_file(place, batch.file(piece), piece.bytes, sizes)
-    return batches
+
+
+def _listing(place: Place) -> dict[str, int]:
+    try:
+        return place.sizes()
+    except OSError as error:
+        raise DatasetError(f"{place.name}: can't be listed: {error}") from error
+
+
+def damaged_in(place: Place, batch: Batch, pieces: Iterable[Piece], sizes: Mapping[str, int]) -> Iterator[str]:
+    """The names of those files of a batch that are not as they were written: missing, of another size or checksum.
+
+    Reads all of them, a gigabyte in a second or two. ``sizes`` is the listing of the place. May raise
+    :class:`OSError`.
+    """
+    for piece in pieces:
+        name = batch.file(piece)
+        if sizes.get(name) != piece.bytes or (piece.crc32 is not None and place.crc32(name) != piece.crc32):
+            yield name
+
+
+def check_contents(place: Place, batch: Batch, pieces: Collection[Piece]) -> None:
+    """Raise :class:`DatasetError` that names the first of these files which is not as it was written."""
+    try:
+        for name in damaged_in(place, batch, pieces, {batch.file(piece): piece.bytes for piece in pieces}):
+            raise DatasetError(
+                f"{place.name}/{name}: damaged dataset: the file has not the bytes it was written with; "
+                "innolog check lists what is damaged, query --skip-damaged reads the rest"
+            )
+    except OSError as error:
+        raise DatasetError(f"{place.name}: can't be read: {error.strerror or error}") from error
 
 
 def abandoned(sizes: Mapping[str, int], batches: Sequence[Batch]) -> list[str]:
@@ -188,7 +235,10 @@ def _read_pieces(where: str, listed: object) -> Iterator[Piece]:
         )
         if not sound or table not in {*TABLES, *TOTAL_TABLES} or not _PARTITION.fullmatch(str(partition)):
             raise DatasetError(f"{where}: the manifest lists something that is no file of a dataset")
-        yield Piece(str(table), str(partition), int(str(rows)), int(str(size)))
+        crc32 = entry.get("crc32")
+        yield Piece(
+            str(table), str(partition), int(str(rows)), int(str(size)), crc32 if isinstance(crc32, str) else None
+        )
 
 
 def _check_file(place: Place, name: str, size: int, sizes: Mapping[str, int]) -> None:

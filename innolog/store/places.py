@@ -12,11 +12,12 @@ from __future__ import annotations
 import os
 import secrets
 import tempfile
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow.dataset as pads
 import pyarrow.fs as pafs
@@ -26,6 +27,7 @@ from innolog.remote import clear_errors, filesystem, is_url, local_path
 from innolog.store.errors import DatasetError
 
 LOCK = ".lock"
+_CHUNK_BYTES = 1 << 20
 
 
 class Place(ABC):
@@ -56,6 +58,10 @@ class Place(ABC):
     @abstractmethod
     def read(self, names: Sequence[str], limit: int) -> Iterator[bytes]:
         """The first ``limit`` bytes of each file."""
+
+    @abstractmethod
+    def crc32(self, name: str) -> str:
+        """The checksum of a file as :func:`crc32_of` has it."""
 
     @abstractmethod
     def create(self, name: str, content: bytes) -> None:
@@ -108,6 +114,14 @@ def place_of(path: str | Path) -> Place:
         raise DatasetError(str(error)) from error
 
 
+def crc32_of(file: BinaryIO) -> str:
+    """The CRC-32 of what is left of a file, in hexadecimal. It finds accidents, and nobody's intent."""
+    checksum = 0
+    while chunk := file.read(_CHUNK_BYTES):
+        checksum = zlib.crc32(chunk, checksum)
+    return f"{checksum:08x}"
+
+
 def temporary(path: Path) -> Path:
     """The name under which a file is written before it is complete."""
     return path.with_name(f".{path.name}.tmp")
@@ -144,6 +158,10 @@ class Folder(Place):
             with (self._root / name).open("rb") as file:
                 yield file.read(limit)
 
+    def crc32(self, name: str) -> str:
+        with (self._root / name).open("rb") as file:
+            return crc32_of(file)
+
     def create(self, name: str, content: bytes) -> None:
         self.stage(name).write_bytes(content)
         self.publish(name)
@@ -160,6 +178,8 @@ class Folder(Place):
             # Also after a power failure.
             os.fsync(file.fileno())
         staged.replace(final)
+        # And the name, before anything that relies on it.
+        _sync_folder(final.parent)
 
     def remove(self, names: Iterable[str]) -> None:
         for name in names:
@@ -186,6 +206,18 @@ class Folder(Place):
             yield
         finally:
             os.close(descriptor)
+
+
+def _sync_folder(folder: Path) -> None:
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        # A system on which folders can't be opened.
+        return
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 class Bucket(Place):
@@ -218,6 +250,10 @@ class Bucket(Place):
         for name in names:
             content: bytes = found[self.path(name)] if isinstance(found, dict) else found
             yield content[:limit]
+
+    def crc32(self, name: str) -> str:
+        with clear_errors(self.name), self._fs.open(self.path(name), "rb") as file:
+            return crc32_of(file)
 
     def create(self, name: str, content: bytes) -> None:
         with clear_errors(self.name):

@@ -237,7 +237,9 @@ class DatasetWriter:
                         f"{place.name}: the folder has other files in it; a new dataset needs an empty folder"
                     )
                 self._lock.enter_context(place.locked())
-                layout.mark(place, self._pseudonyms)
+                # Another process may have made one before it was locked.
+                if layout.MARKER not in place.sizes():
+                    layout.mark(place, self._pseudonyms)
             else:
                 self._lock.enter_context(place.locked())
             if layout.check_marker(place) != self._pseudonyms:
@@ -247,6 +249,7 @@ class DatasetWriter:
                 )
             batches = layout.read_batches(place)
             for batch in batches:
+                layout.check_contents(place, batch, (*batch.pieces, *(batch.totals if batch is batches[-1] else ())))
                 games, players = (
                     pq.read_table(
                         place.path(layout.batch_file(table, "", batch.number, batch.token)),

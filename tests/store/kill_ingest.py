@@ -70,7 +70,7 @@ def kill_ingests(kills: int, jobs: int, seed: int, folder: Path) -> Outcome:
             fresh = False
             assert done or code == -signal.SIGKILL, f"the ingest ended with {code} after {ran:.1f} s"
             if not done:
-                found = _look(dataset, expected)
+                found = look(dataset, expected)
                 if found is None:
                     before += 1
                 else:
@@ -114,7 +114,7 @@ def _alive(group: int) -> list[str]:
     return [" ".join(row[1:]) for row in rows if row[0] == str(group) and not row[1].startswith("Z")]
 
 
-def _look(dataset: Path, expected: dict[str, pa.Table]) -> int | None:
+def look(dataset: Path, expected: dict[str, pa.Table]) -> int | None:
     """Open what a kill left: the number of logs in it, each of them complete; None where there is no dataset yet."""
     if not (dataset / layout.MARKER).exists():
         try:

@@ -1,0 +1,87 @@
+"""``innolog check``: is a dataset, or a log in the native format, as it was written?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from innolog.cli._one import NOT_JUDGED, USAGE, fail
+from innolog.cli._text import printable
+from innolog.counting import counted
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.remote import is_url
+
+
+@click.command("check")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+def command(paths: tuple[str, ...]) -> None:
+    """Look for damage in datasets and in logs in the native format.
+
+    PATH is the folder or URL of a dataset, or a file. Of a dataset every file is read and compared with its checksum,
+    which was written down with it. Of a log every line is looked at; `validate` says whether the game is legal.
+
+    Exit codes: 0 all sound, 2 not a dataset or a native log, 3 damage.
+    """
+    sound = True
+    for path in paths:
+        found = _check_dataset(path) if is_url(path) or Path(path).is_dir() else _check_log(path)
+        sound = sound and found
+    sys.exit(0 if sound else NOT_JUDGED)
+
+
+def _check_dataset(path: str) -> bool:
+    from innolog.store import layout
+    from innolog.store.errors import DatasetError
+    from innolog.store.places import place_of
+
+    files = unknown = 0
+    damaged: list[str] = []
+    try:
+        place = place_of(path)
+        layout.check_marker(place)
+        sizes = place.sizes()
+        batches = layout.listed_batches(place)
+        for batch in batches:
+            pieces = (*batch.pieces, *(batch.totals if batch is batches[-1] else ()))
+            found = list(layout.damaged_in(place, batch, pieces, sizes))
+            for name in found:
+                logs = sum(piece.rows for piece in batch.pieces if piece.table == "games")
+                click.echo(f"{printable(place.name)}/{name}: damaged, in a batch of {counted(logs, 'log')}")
+            damaged += found
+            files += len(pieces)
+            unknown += sum(piece.crc32 is None for piece in pieces)
+    except (DatasetError, OSError) as error:
+        fail(str(error), USAGE)
+    click.echo(
+        f"{printable(path)}: {counted(files, 'file')}, {len(damaged) or 'none'} damaged"
+        + (f", {unknown} without checksum" if unknown else "")
+    )
+    if damaged:
+        click.echo(
+            "query --skip-damaged reads the rest; to have all of it again, ingest the logs into a new dataset", err=True
+        )
+    return not damaged
+
+
+def _check_log(path: str) -> bool:
+    from parsers.files import iter_blobs
+    from parsers.native.detection import fits
+    from parsers.native.reader import read
+
+    sound = True
+    for blob in iter_blobs([path]):
+        try:
+            if isinstance(blob, UnreadableLog):
+                raise blob
+            if not fits(blob.data):
+                fail(f"{blob.name}: neither a dataset nor a log in the native format", USAGE)
+            game = read(blob.name, blob.data)
+        except (UnreadableLog, UnsupportedLog) as error:
+            click.echo(printable(str(error)))
+            sound = False
+        else:
+            end = "" if game.finished else ", cut off before its end"
+            click.echo(f"{printable(blob.name)}: well-formed, {counted(len(game.decisions), 'decision')}{end}")
+    return sound
