@@ -238,8 +238,7 @@ class _Report:
     def _lengths(self) -> Plot | None:
         from reports.plots import histogram_figure
 
-        frame = self.dataset.frame(sql_of("lengths"))
-        frame = frame[frame["item"] == "turns"]
+        frame = self.dataset.frame("SELECT edition, sets, players, turns AS s FROM counted")
         series = [
             (f"{edition} · {sets} · {players}", part["s"].tolist())
             for (edition, sets, players), part in frame.groupby(GROUP, sort=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from innolog.cards.facts import card_table
 from reports.formulas import inert
-from reports.metrics.compute import GROUP, compute, sql_of
+from reports.metrics.compute import GROUP, compute, prepare, sql_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +20,7 @@ VERDICTS = "legal, finished games, each counted once"
 
 def overview(dataset: Dataset) -> pd.DataFrame:
     """The groups: edition, sets, players (number), games, people (distinct players), player_games, tool_version."""
+    prepare(dataset)
     return dataset.frame(sql_of("overview"))
 
 

@@ -72,10 +72,11 @@ def _list(metrics: list[Metric], form: str) -> None:
 def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
+    from reports.metrics.compute import MEMORY
     from reports.tables import metric_table, to_csv
 
     try:
-        with open_dataset(dataset) as data:
+        with open_dataset(dataset, memory=MEMORY) as data:
             for metric in metrics:
                 table = metric_table(data, metric)
                 if form == "csv":
@@ -101,7 +102,7 @@ def _as_text(table: pd.DataFrame) -> str:
     for column in shown.select_dtypes(exclude="number"):
         texts = shown[column].map(lambda value: printable(str(value)))
         shown[column] = texts.map(short) if column in ("item", "name") else texts
-    for column in ("n", "clusters"):
-        if column in shown and (shown[column] % 1 == 0).all():
-            shown[column] = shown[column].astype(int)
+    for column in ("n", "clusters", "fixed"):
+        if column in shown and shown[column].notna().all():
+            shown[column] = shown[column].round().astype(int)
     return shown.to_string(index=False, float_format="{:.3f}".format)

@@ -103,9 +103,10 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.corpus import write_report
+    from reports.metrics.compute import MEMORY
 
     try:
-        with open_dataset(dataset) as data:
+        with open_dataset(dataset, memory=MEMORY) as data:
             written = write_report(data, Path(output), read_model(model_file) if model_file else None)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)

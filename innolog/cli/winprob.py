@@ -50,6 +50,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
+    from reports.metrics.compute import MEMORY
     from reports.winprob.added import win_models
     from reports.winprob.fitting import model_of
 
@@ -59,7 +60,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
         raise click.UsageError("--plot takes a file that ends in .svg, .png or .pdf")
     model = read_model(model_file) if model_file else None
     try:
-        with open_dataset(dataset) as data:
+        with open_dataset(dataset, memory=MEMORY) as data:
             outcomes = win_models(data, model)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)

@@ -93,6 +93,7 @@ class Dataset:
         self.stuck = False
         #: What Arrow reads for DuckDB, which every cursor has to be told of.
         self._scans: dict[str, pads.Dataset] = {}
+        self._derived: set[str] = set()
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
@@ -197,6 +198,17 @@ class Dataset:
         self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
         self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM _lent")
         self._connection.unregister("_lent")
+
+    def derive(self, name: str, query: str) -> None:
+        """Let queries see one more table, of what a SELECT answers; nothing is done where it is there already.
+
+        Raises :class:`QueryError` as :meth:`sql` does.
+        """
+        if name not in self._derived:
+            _check(self._connection, query)
+            with _query_errors():
+                self._connection.execute(f"CREATE TABLE {name} AS {query}")
+            self._derived.add(name)
 
     def arrow(self, table: str, columns: Iterable[str] | None = None) -> pa.Table:
         """A table, or some of its columns, as an Arrow table with the documented schema.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,6 +14,8 @@ from reports.metrics.registry import Kind, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
 
     from innolog.store.dataset import Dataset
 
@@ -25,9 +27,19 @@ MINIMUM_CLUSTERS = 20
 MINIMUM_STRATUM = 5
 #: Columns of every table of a metric, in this order.
 COLUMNS = [
-    *GROUP, "metric", "item", "n", "clusters", "value", "low", "high", "shrunken", "p", "q", "enough", "even",
-    "relative", "naive_n", "naive_value", "naive_low", "naive_high",
+    *GROUP, "metric", "item", "n", "clusters", "fixed", "value", "low", "high", "why", "shrunken", "p", "q",
+    "enough", "even", "relative", "naive_n", "naive_value", "naive_low", "naive_high",
 ]  # fmt: skip
+
+
+#: Bytes that a query may take before it writes to temporary files: commands that compute statistics stay below 2 GB.
+MEMORY = 1_000_000_000
+#: Who has more than this part of the rows of a number is held fixed in its interval: the number is about them. The
+#: others are then ten at least, and what they have in common can be estimated. In simulated designs (tests.statistics)
+#: intervals with a tenth or a third held the truth less often.
+MOST = 0.2
+#: An interval needs so many games, in effect, and so many people or games that go together.
+LEAST_GAMES, LEAST_CLUSTERS = 15, 6
 
 
 @cache
@@ -36,14 +48,27 @@ def sql_of(name: str) -> str:
     return (files("reports") / "sql" / f"{name}.sql").read_text(encoding="utf-8")
 
 
+def prepare(dataset: Dataset) -> None:
+    """Let SQL know the tables that the queries of metrics are about: records, game_people, counted.
+
+    ``records``: log_id, number (of the game), leads. ``game_people``: game, person, player_id, name. ``counted``: the
+    games that statistics count (game, log_id, edition, sets, players ...).
+    """
+    for name, query in (
+        ("records", "prepare_records"), ("game_people", "prepare_people"), ("counted", "prepare_counted")
+    ):  # fmt: skip
+        dataset.derive(name, sql_of(query))
+
+
 def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     """A metric for every group and item: columns as in :data:`COLUMNS`.
 
-    ``n`` counts rows of the metric's row model, ``clusters`` what outcomes are clustered by (of cards: players or games
-    beyond 256 share clusters, so it is at least so many), ``q`` is the p-value controlled for the number of items of
-    the group, ``relative`` is the value in shares of an even one (win points times the number of players), ``enough``
-    says whether n and clusters reach the minimum. Sorted by group, and by the lower end of the interval.
+    ``n`` counts rows of the metric's row model, ``clusters`` how many people or games vary in effect, ``fixed`` how
+    many people are held fixed, ``why`` says why there is no interval, ``q`` is the p-value controlled for the number of
+    items of the group, ``relative`` is the value in shares of an even one (win points times the number of players),
+    ``enough`` says whether n and games reach the minimum. Sorted by group, and by the lower end of the interval.
     """
+    prepare(dataset)
     if metric.model:
         from reports.winprob.added import win_models
 
@@ -53,24 +78,38 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
 
 def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
     """A metric computed from whatever ``ask`` gives as an answer to SQL and its parameters."""
-    found = _ESTIMATES.get(metric.kind, _ratio)(metric, ask)
+    sums = metric_sql(metric)
+    used = {**metric.bound, "most": MOST}
+    if metric.kind is Kind.DIFFERENCE:
+        used["minimum"] = MINIMUM_STRATUM
+    found = ask(f"{_parts_sql(metric, sums)},\n{sql_of('aggregate_people')}", used)
     if found.empty:
         return pd.DataFrame(columns=COLUMNS)
-    value, n, clusters = (found[name].to_numpy(float) for name in ("value", "n", "clusters"))
-    variance = found["variance"].to_numpy(float)
+    if metric.naive:
+        events = ask(f"WITH sums AS (\n{sums}\n)\n{sql_of('aggregate_naive')}", metric.bound)
+        found = found.merge(events, on=[*GROUP, "item"], how="left")
+        found["naive_value"] = found["naive_s"] / found["naive_n"]
+        naive = intervals.wilson(found["naive_value"].to_numpy(float), found["naive_n"].to_numpy(float))
+        found["naive_low"], found["naive_high"] = naive
+    value, n = (found[name].to_numpy(float) for name in ("value", "n"))
+    error = _error(metric, found)
+    variance, clusters = error.variance, error.clusters
     found["metric"] = metric.name
     even = 1 / found["players"].to_numpy(float) if metric.even == "even" else metric.even
     found["even"] = np.nan if even is None else even
     if metric.kind is Kind.RATE:
         trials = intervals.effective_n(value, variance, clusters)
-        found["low"], found["high"] = intervals.wilson(value, trials, clusters)
+        # Wilson's interval knows how uncertain a proportion's variance is where rows are independent.
+        low, high = intervals.wilson(value, trials, np.where(error.by_people, clusters, np.inf))
     else:
         trials = variance
-        if metric.kind is not Kind.BOOTSTRAP:
-            ends = intervals.student(value, variance, clusters)
-            found["low"], found["high"] = (np.clip(end, metric.least, metric.greatest) for end in ends)
+        ends = intervals.student(value, variance, clusters)
+        low, high = (np.clip(end, metric.least, metric.greatest) for end in ends)
+    found["low"], found["high"] = np.where(error.known, low, np.nan), np.where(error.known, high, np.nan)
+    found["why"] = np.where(error.known, "", error.why)
+    found["clusters"] = clusters
     found["p"] = np.nan if even is None else intervals.p_values(value, variance, clusters, found["even"].to_numpy())
-    found["enough"] = (n >= MINIMUM_ROWS) & (clusters >= MINIMUM_CLUSTERS)
+    found["enough"] = (n >= MINIMUM_ROWS) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
     # Of what is greyed out nothing is claimed, so it is no discovery either.
     found.loc[~found["enough"], "p"] = np.nan
     found["trials"] = trials
@@ -81,6 +120,59 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
         parts.append(_compared(part.copy(), metric))
     found = pd.concat(parts, ignore_index=True)
     return found.reindex(columns=COLUMNS)
+
+
+def metric_sql(metric: Metric) -> str:
+    """The SQL of a metric: rows by item and game."""
+    text = sql_of(metric.sql)
+    for name, value in metric.parameters.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text
+
+
+def _parts_sql(metric: Metric, sums: str) -> str:
+    aggregate = "aggregate_difference" if metric.kind is Kind.DIFFERENCE else "aggregate_ratio"
+    return f"WITH sums AS (\n{sums}\n),\n{sql_of(aggregate)}"
+
+
+def fixed_sql(metric: Metric) -> str:
+    """SQL that knows who is held fixed: ``fixed`` (i, person) and ``estimates`` (i, item), for a SELECT behind it."""
+    people = sql_of("aggregate_people")
+    return f"{_parts_sql(metric, metric_sql(metric))},\n{people[: people.rindex(_LAST)]}"
+
+
+#: Where the last SELECT of aggregate_people.sql begins.
+_LAST = "SELECT\n    e.edition"
+
+
+class _Error(NamedTuple):
+    """The variance of values: how many clusters it is from, whether these are people, whether it is known, why not."""
+
+    variance: NDArray[np.float64]
+    clusters: NDArray[np.float64]
+    by_people: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+    why: NDArray[np.str_]
+
+
+def _error(metric: Metric, found: pd.DataFrame) -> _Error:
+    """The larger of the variance between people (but those held fixed) and the one between games."""
+    names = ("squares", "clusters", "squares_by_game", "clusters_by_game")
+    squares, people, by_game, games = (found[name].to_numpy(float) for name in names)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        of_games = by_game * games / (games - 1)
+        of_people = squares * people / (people - 1)
+    by_people = ~np.isnan(of_people) & (of_people > of_games) & (not metric.randomised)
+    variance, clusters = np.where(by_people, of_people, of_games), np.where(by_people, people, games)
+    few = games < LEAST_GAMES
+    alike = ~few & (clusters < LEAST_CLUSTERS)
+    why = np.select(
+        [few, alike],
+        [f"fewer than {LEAST_GAMES} games' worth of rows", f"fewer than {LEAST_CLUSTERS} people's worth of rows"],
+        "",
+    )
+    known = ~few & ~alike & np.isfinite(variance)
+    return _Error(np.where(np.isfinite(variance), variance, np.nan), np.maximum(clusters, 1), by_people, known, why)
 
 
 def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:
@@ -102,71 +194,3 @@ def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:
 def _natural(item: object) -> str:
     """A key that sorts numbers in texts as numbers."""
     return " ".join(word.zfill(6) if word.isdigit() else word for word in str(item).split())
-
-
-def _over(metric: Metric, aggregate: str) -> str:
-    """SQL that aggregates what the metric's SQL gives."""
-    return f"WITH sums AS (\n{sql_of(metric.sql)}\n)\nSELECT * FROM (\n{aggregate}\n)"
-
-
-def _ratio(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
-    # Where a player's outcome says something about the opponents', a cluster is all that happened in the games of some
-    # players; a game is then in several, and what it has in common with itself must not count more than once.
-    around = "_around" if metric.games_sql else ""
-    aggregate = sql_of("aggregate_ratio").replace("{n}", f"n{around}").replace("{s}", f"s{around}")
-    found = ask(_over(metric, aggregate), metric.parameters)
-    found["value"] = found["s"] / found["n"]
-    n, value, clusters = (found[name].to_numpy(float) for name in ("n", "value", "clusters"))
-    found["variance"] = intervals.ratio_variance(n, value, _squares(found), clusters)
-    if metric.games_sql:
-        games = ask(sql_of(metric.games_sql), metric.parameters).set_index([*GROUP, "item"]).astype(float)
-        games = games.reindex(pd.MultiIndex.from_frame(found[[*GROUP, "item"]]))
-        many = np.full(n.shape, np.inf)
-        by_game = intervals.ratio_variance(n, value, _squares(games), many)
-        extra = intervals.ratio_variance(n, value, _squares(games, "extra_"), many)
-        variance = found["variance"].to_numpy(float) - extra
-        found["variance"] = np.where(variance > 0, variance, by_game)
-    if metric.naive:
-        events = ask(_over(metric, sql_of("aggregate_naive")), metric.parameters)
-        found = found.merge(events, on=[*GROUP, "item"], how="left")
-        found["naive_value"] = found["naive_s"] / found["naive_n"]
-        naive = intervals.wilson(found["naive_value"].to_numpy(float), found["naive_n"].to_numpy(float))
-        found["naive_low"], found["naive_high"] = naive
-    return found
-
-
-def _squares(sums: pd.DataFrame, prefix: str = "") -> intervals.Squares:
-    nn, sn, ss = (sums[prefix + name].to_numpy(float) for name in ("nn", "sn", "ss"))
-    return intervals.Squares(nn, sn, ss)
-
-
-def _difference(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
-    """Stratified differences: sum over strata of N_s / N * (s / n - s0 / n0)."""
-    sql = _over(metric, sql_of("aggregate_difference"))
-    found = ask(sql, {**metric.parameters, "minimum": MINIMUM_STRATUM})
-    clusters = found["clusters"].to_numpy(float)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found["variance"] = np.where(clusters > 1, found["squares"] / (1 - 1 / clusters), np.nan)
-    return found
-
-
-def _bootstrap(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
-    """Means with an interval and variance from drawing clusters anew, by group."""
-    sums = ask(f"FROM (\n{sql_of(metric.sql)}\n) ORDER BY ALL", metric.parameters)
-    parts = []
-    for _, rows in sums.groupby(GROUP, sort=True):
-        item, items = pd.factorize(rows["item"], sort=True)
-        cluster = pd.factorize(rows["cluster"])[0]
-        n, s = rows["n"].to_numpy(float), rows["s"].to_numpy(float)
-        total, clusters = np.bincount(item, n), np.bincount(item)
-        drawn = intervals.bootstrap_means(s, n, item, cluster)
-        part = pd.DataFrame({"item": items, "n": total, "clusters": clusters, "value": np.bincount(item, s) / total})
-        for name in GROUP:
-            part[name] = rows[name].iloc[0]
-        part["low"], part["high"] = (np.where(clusters > 1, end, np.nan) for end in drawn.interval)
-        part["variance"] = np.where(clusters > 1, drawn.variance, np.nan)
-        parts.append(part)
-    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
-
-
-_ESTIMATES = {Kind.DIFFERENCE: _difference, Kind.BOOTSTRAP: _bootstrap}

@@ -1,7 +1,7 @@
 """Estimates with intervals, from sums by cluster.
 
 Outcomes of one player (or of one game) go together, so intervals never take rows for independent: the variance is
-that between clusters. All functions take and give numpy arrays.
+that between clusters, which ``reports/sql/aggregate_people.sql`` computes. All functions take and give numpy arrays.
 """
 
 from __future__ import annotations
@@ -23,24 +23,6 @@ class Interval(NamedTuple):
 
     low: Numbers
     high: Numbers
-
-
-class Squares(NamedTuple):
-    """Sums over clusters of n * n, s * n and s * s."""
-
-    nn: Numbers
-    sn: Numbers
-    ss: Numbers
-
-
-def ratio_variance(n: Numbers, value: Numbers, sums: Squares, clusters: Numbers) -> Numbers:
-    """Variance of ``value`` = sum(s) / sum(n) between clusters.
-
-    V = m / (m - 1) * sum((s - value * n)^2) / sum(n)^2. NaN for a single cluster; for infinitely many the factor is 1.
-    """
-    squares = np.maximum(sums.ss - 2 * value * sums.sn + value**2 * sums.nn, 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(clusters > 1, squares / (1 - 1 / clusters) / n**2, np.nan)
 
 
 def effective_n(value: Numbers, variance: Numbers, clusters: Numbers) -> Numbers:
@@ -77,13 +59,6 @@ def student(value: Numbers, variance: Numbers, clusters: Numbers) -> Interval:
     return Interval(value - half, value + half)
 
 
-class Drawn(NamedTuple):
-    """What a bootstrap says of each item."""
-
-    interval: Interval
-    variance: Numbers
-
-
 #: How often clusters are drawn anew.
 BOOTSTRAPS = 1000
 
@@ -92,22 +67,6 @@ def redrawn(clusters: int) -> Numbers:
     """How often each of so many clusters is drawn, in each bootstrap: shape (bootstraps, clusters). Always the same."""
     drawn = np.random.default_rng(0).multinomial(clusters, np.full(clusters, 1 / clusters), size=BOOTSTRAPS)
     return np.asarray(drawn, dtype=float)
-
-
-def bootstrap_means(s: Numbers, n: Numbers, item: NDArray[np.intp], cluster: NDArray[np.intp]) -> Drawn:
-    """Percentile intervals of sum(s) / sum(n) of each item; each row is of one item (from 0) and cluster (from 0).
-
-    Bootstraps in which an item does not occur are left out for it.
-    """
-    from scipy import sparse
-
-    draws = redrawn(int(cluster.max()) + 1)
-    shape = (draws.shape[1], int(item.max()) + 1)
-    sums, counts = (np.asarray(draws @ sparse.csr_array((each, (cluster, item)), shape=shape)) for each in (s, n))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        means = np.where(counts > 0, sums / counts, np.nan)
-    low, high = np.nanpercentile(means, [50 * (1 - LEVEL), 50 * (1 + LEVEL)], axis=0)
-    return Drawn(Interval(low, high), np.nanvar(means, axis=0))
 
 
 def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Numbers | float) -> Numbers:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from innolog.store.schema import CARD_RATES
+
 OBSERVATIONAL = "Observed, not caused: players decide what they do, and do it in games that go well or badly already."
 _LONGER = "Longer games draw and do more, and that alone moves this number."
 
@@ -15,24 +17,28 @@ class Kind(Enum):
     """How a statistic is estimated from the sums its SQL gives, and what its interval is."""
 
     #: Win points or another proportion: Wilson's interval with the effective number of rows.
-    RATE = "Wilson, effective n from the variance between clusters; t for few clusters"
+    RATE = "Wilson, effective n from the variance; t for few clusters"
     #: Any other mean.
-    MEAN = "Student's t, variance between clusters"
+    MEAN = "Student's t"
     #: Of two groups of rows, summed over strata.
-    DIFFERENCE = "Student's t, variance between clusters of the stratified difference"
-    #: A mean whose parts depend on a model: no formula for its variance is trusted.
-    BOOTSTRAP = "2.5th to 97.5th percentile of a bootstrap of whole clusters"
+    DIFFERENCE = "Student's t of the stratified difference"
+
+
+#: What intervals take for one case, in words.
+PEOPLE = (
+    "variance between people (two games go together if a person was in both; who has more than a fifth of the rows is "
+    "held fixed, and the number is about them) or between games, whichever is larger"
+)
+GAMES = "variance between games (chance decides what is compared, so who plays does not matter)"
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One statistic.
 
-    ``sql`` names a file of ``reports/sql``; ``parameters`` are bound in it. Its query gives one row per edition, sets,
-    players, ``item`` (a card or what ``of`` says) and ``cluster``, with the number ``n`` of rows and their sum ``s``;
-    for differences also ``stratum`` and the other group's ``n0`` and ``s0``. ``games_sql`` is for rates whose clusters
-    are players, and says how rows of one game go together: such SQL also gives ``n_around`` and
-    ``s_around``, sums over all players of the games of the cluster's players.
+    ``sql`` names a file of ``reports/sql``; ``bound`` parameters are bound in it, ``parameters`` are filled in. Its
+    query gives one row per ``item`` (a card or what ``of`` says) and ``game``, with the number ``n`` of rows and their
+    sum ``s``; for differences also ``stratum`` and the other group's ``n0`` and ``s0``.
     """
 
     name: str
@@ -42,10 +48,11 @@ class Metric:
     rows: str
     sql: str
     kind: Kind
-    cluster: str
     caveat: str
     parameters: Mapping[str, str] = field(default_factory=dict)
-    games_sql: str | None = None
+    bound: Mapping[str, object] = field(default_factory=dict)
+    #: Chance decides which rows are compared.
+    randomised: bool = False
     #: What the value would be if it made no difference: "even" is 1 / players.
     even: str | float | None = None
     #: The least and the greatest value there can be; an interval ends there.
@@ -59,7 +66,7 @@ class Metric:
     @property
     def interval(self) -> str:
         """What the interval is, in words."""
-        return f"{self.kind.value}; clusters: {self.cluster}"
+        return f"{self.kind.value}; {GAMES if self.randomised else PEOPLE}"
 
 
 def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVATIONAL) -> Metric:
@@ -71,10 +78,8 @@ def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVA
         rows="one per game and player",
         sql="card_rate",
         kind=Kind.RATE,
-        cluster="all games of a player (dyadic: a game is in the cluster of each of its players, and counts once)",
         caveat=caveat,
-        parameters={"rate": rate},
-        games_sql="card_rate_games",
+        parameters={"times": CARD_RATES[rate][0], "counts": "counts_drawn" if CARD_RATES[rate][1] else "counts"},
         even="even",
         naive=True,
     )
@@ -89,9 +94,8 @@ def _yield(what: str, title: str) -> Metric:
         rows="one per activation",
         sql="card_dogma",
         kind=Kind.MEAN,
-        cluster="games",
         caveat="From before the action to after it. Players activate a card when it helps: this is no average board.",
-        parameters={"what": what},
+        bound={"what": what},
         even=0.0,
     )
 
@@ -107,7 +111,7 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game, player and card: the first draw",
         sql="card_draw_effect",
         kind=Kind.DIFFERENCE,
-        cluster="games",
+        randomised=True,
         caveat="A natural experiment: which card of a pile comes, nobody chooses. It says what being dealt this card "
         "rather than another of its pile is worth to these players, not what the card could do. Strata with fewer than "
         "five draws of the card or of the others are left out.",
@@ -130,7 +134,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player",
         sql="card_not_seen",
         kind=Kind.RATE,
-        cluster="players",
         caveat=f"{OBSERVATIONAL} {_LONGER}",
         even="even",
     ),
@@ -142,7 +145,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player",
         sql="card_seen_difference",
         kind=Kind.DIFFERENCE,
-        cluster="players",
         caveat=f"{OBSERVATIONAL} {_LONGER} Read the draw effect instead.",
         even=0.0,
         least=-1.0,
@@ -156,7 +158,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player dealt the card",
         sql="card_keep_rate",
         kind=Kind.RATE,
-        cluster="players",
         caveat="What players prefer, not what is right.",
         even=0.5,
     ),
@@ -168,7 +169,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player dealt both",
         sql="opening_choice",
         kind=Kind.DIFFERENCE,
-        cluster="players",
         caveat="Who is dealt the pair is chance; who melds which is not.",
         even=0.0,
         least=-1.0,
@@ -186,8 +186,7 @@ METRICS: tuple[Metric, ...] = (
         "activation",
         rows="one per activation",
         sql="dogma_added",
-        kind=Kind.BOOTSTRAP,
-        cluster="games",
+        kind=Kind.MEAN,
         caveat="Probabilities are those of a model (innolog winprob) that has not seen the game. It knows scores, "
         "achievements, icons and numbers of cards, and not what the cards do: what a card prepares counts when it pays "
         "off. Compare cards with each other rather than with 0: all actions together add a little, which a perfect "
@@ -203,8 +202,7 @@ METRICS: tuple[Metric, ...] = (
         rows="one per activation",
         sql="card_dogma",
         kind=Kind.RATE,
-        cluster="games",
-        parameters={"what": "shared"},
+        bound={"what": "shared"},
         caveat="Players activate cards when nobody shares, if they can.",
     ),
     Metric(
@@ -215,8 +213,7 @@ METRICS: tuple[Metric, ...] = (
         rows="one per activation and victim",
         sql="card_dogma",
         kind=Kind.RATE,
-        cluster="games",
-        parameters={"what": "demanded"},
+        bound={"what": "demanded"},
         caveat="A demand that takes something else than cards counts as no success.",
     ),
     Metric(
@@ -227,7 +224,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game",
         sql="endings",
         kind=Kind.RATE,
-        cluster="games",
         caveat="",
     ),
     Metric(
@@ -238,7 +234,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game",
         sql="lengths",
         kind=Kind.MEAN,
-        cluster="games",
         caveat="",
         least=1.0,
     ),
@@ -250,7 +245,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player",
         sql="seat_rate",
         kind=Kind.RATE,
-        cluster="games",
         caveat="Who starts follows from the cards melded: see the advantage of the first turn.",
         even="even",
     ),
@@ -262,7 +256,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game",
         sql="player_rate",
         kind=Kind.RATE,
-        cluster="games",
         caveat="Says nothing about the strength of the opponents.",
         even="even",
     ),
@@ -274,7 +267,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and player",
         sql="seat_advantage",
         kind=Kind.DIFFERENCE,
-        cluster="games",
         caveat="The alphabetically first opening card starts, so players are compared who melded the same card.",
         even=0.0,
         least=-1.0,
@@ -288,7 +280,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per player and achievement",
         sql="achievement_turn",
         kind=Kind.MEAN,
-        cluster="games",
         caveat="Only of players who got so many.",
         least=1.0,
     ),
@@ -300,7 +291,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per standard achievement claimed by an action",
         sql="claim_delay",
         kind=Kind.MEAN,
-        cluster="games",
         caveat="Only of achievements that the player claimed in the end.",
         least=0.0,
     ),
@@ -312,7 +302,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game",
         sql="lead_changes",
         kind=Kind.MEAN,
-        cluster="games",
         caveat="Shared leads are passed over.",
         least=0.0,
     ),
@@ -324,7 +313,6 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game and age",
         sql="first_to_age",
         kind=Kind.RATE,
-        cluster="games",
         caveat=OBSERVATIONAL,
         even="even",
     ),

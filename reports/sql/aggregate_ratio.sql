@@ -1,14 +1,14 @@
--- Of sums by cluster (the query of a metric): their totals and squares, by group and item. {n} and {s} name the sums
--- whose squares say how much clusters vary.
-SELECT
-    edition, sets, players, item,
-    sum(n)::DOUBLE AS n,
-    sum(s)::DOUBLE AS s,
-    (count(*) FILTER (n > 0))::DOUBLE AS clusters,
-    sum({n}::DOUBLE * {n}) AS nn,
-    sum({s}::DOUBLE * {n}) AS sn,
-    sum({s}::DOUBLE * {s}) AS ss
-FROM sums
-GROUP BY ALL
-HAVING sum(n) > 0
-ORDER BY ALL
+-- Of sums by game (the query of a metric): the mean of each item, and what each game adds to its error: r, with its
+-- share h of all rows.
+totals AS (
+    SELECT edition, sets, players, item, sum(n)::DOUBLE AS n, sum(s)::DOUBLE AS s, count(*) AS games
+    FROM sums JOIN counted USING (game)
+    WHERE n > 0
+    GROUP BY ALL
+),
+estimates AS (SELECT *, row_number() OVER () AS i, s / n AS value FROM totals),
+parts AS (
+    SELECT e.i, x.game, c.people, c.together, (x.s - e.value * x.n) / e.n AS r, x.n / e.n AS h
+    FROM sums x JOIN counted c USING (game) JOIN estimates e USING (edition, sets, players, item)
+    WHERE x.n > 0
+)

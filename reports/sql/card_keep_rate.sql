@@ -1,5 +1,5 @@
--- How often a card of the opening hand was melded, by cluster of players.
-WITH offers AS (FROM total_cards WHERE rate = 'opening' AND n > 0),
-kept AS (FROM total_cards WHERE rate = 'kept')
-SELECT o.edition, o.sets, o.players, o.card AS item, o.cluster, o.n, coalesce(k.n, 0) AS s
-FROM offers o LEFT JOIN kept k USING (edition, sets, players, card, cluster)
+-- How often a card of the opening hand was melded, by game.
+SELECT k.card AS item, r.number AS game, count(*) AS n, count(*) FILTER (k.opening_meld_times > 0) AS s
+FROM card_games k JOIN records r USING (log_id)
+WHERE k.counts_drawn AND k.opening_times > 0
+GROUP BY ALL

@@ -1,6 +1,8 @@
--- Outcomes of players to whom something happened with a card, by cluster of players. $rate says what.
+-- Outcomes of players to whom something happened with a card, by game. {times} says how often it happened, {counts}
+-- whose rows count.
 SELECT
-    edition, sets, players, card AS item, cluster, n, w AS s, events AS naive_n, w_events AS naive_s,
-    n_around, w_around AS s_around
-FROM total_cards
-WHERE rate = $rate
+    k.card AS item, r.number AS game, count(*) AS n, sum(k.win_points) AS s,
+    sum({times}) AS naive_n, sum({times} * k.win_points) AS naive_s
+FROM card_games k JOIN records r USING (log_id)
+WHERE k.{counts} AND {times} > 0
+GROUP BY ALL

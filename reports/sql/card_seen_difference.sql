@@ -1,10 +1,20 @@
--- Outcomes of players who saw a card and of those who did not, by cluster of players.
-WITH seen AS (FROM total_cards WHERE rate = 'seen' AND n > 0),
-items AS (SELECT DISTINCT edition, sets, players, card FROM seen)
+-- Outcomes of players who saw a card and of those who did not, by game.
+WITH seats AS (
+    SELECT r.number AS game, count(*) AS n, sum(p.win_points) AS w
+    FROM players p JOIN records r USING (log_id)
+    WHERE p.counts_drawn
+    GROUP BY ALL
+),
+seen AS (
+    SELECT r.number AS game, k.card, count(*) AS n, sum(k.win_points) AS w
+    FROM card_games k JOIN records r USING (log_id)
+    WHERE k.counts_drawn
+    GROUP BY ALL
+),
+items AS (SELECT DISTINCT edition, sets, players, card FROM seen JOIN counted USING (game))
 SELECT
-    i.edition, i.sets, i.players, i.card AS item, '' AS stratum, t.cluster,
+    i.card AS item, '' AS stratum, t.game,
     coalesce(s.n, 0) AS n, coalesce(s.w, 0) AS s,
     t.n - coalesce(s.n, 0) AS n0, t.w - coalesce(s.w, 0) AS s0
-FROM items i
-JOIN total_seats t USING (edition, sets, players)
-LEFT JOIN seen s USING (edition, sets, players, card, cluster)
+FROM seats t JOIN counted c USING (game) JOIN items i USING (edition, sets, players)
+LEFT JOIN seen s ON s.game = t.game AND s.card = i.card

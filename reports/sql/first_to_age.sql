@@ -15,7 +15,7 @@ WITH tops AS (
     LEFT JOIN cards green ON green.card = s.board_green[-1]
     LEFT JOIN cards yellow ON yellow.card = s.board_yellow[-1]
     LEFT JOIN cards purple ON purple.card = s.board_purple[-1]
-    WHERE s.log_id IN (SELECT log_id FROM games WHERE counts)
+    WHERE s.log_id IN (SELECT log_id FROM counted)
 ),
 reached AS (
     SELECT t.log_id, a.age, t.player_id, min(t.action) AS action
@@ -33,8 +33,6 @@ firsts AS (
     GROUP BY ALL
     HAVING count(*) = 1 AND coalesce(any_value(action) < any_value(unknown_since), true)
 )
-SELECT
-    g.edition, array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets, g.players, 'age ' || f.age AS item,
-    f.log_id AS cluster, count(*) AS n, sum(p.win_points) AS s
-FROM firsts f JOIN games g USING (log_id) JOIN players p USING (log_id, player_id)
+SELECT 'age ' || f.age AS item, c.game, count(*) AS n, sum(p.win_points) AS s
+FROM firsts f JOIN counted c USING (log_id) JOIN players p USING (log_id, player_id)
 GROUP BY ALL

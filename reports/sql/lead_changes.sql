@@ -9,7 +9,7 @@ WITH leaders AS (
         SELECT *, achievements_count::INTEGER * 100000 + score AS value,
             max(achievements_count::INTEGER * 100000 + score) OVER (PARTITION BY log_id, action) AS best
         FROM states
-        WHERE log_id IN (SELECT log_id FROM games WHERE counts)
+        WHERE log_id IN (SELECT log_id FROM counted)
         QUALIFY bool_and(score IS NOT NULL AND achievements_count IS NOT NULL) OVER (PARTITION BY log_id, action)
     ) s
     GROUP BY ALL
@@ -18,9 +18,6 @@ alone AS (
     SELECT log_id, leader, lag(leader) OVER (PARTITION BY log_id ORDER BY action) AS previous
     FROM leaders WHERE together = 1
 )
-SELECT
-    g.edition, array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets, g.players, 'lead changes' AS item, g.log_id AS cluster,
-    1 AS n, count(a.leader) FILTER (a.leader <> a.previous) AS s
-FROM games g LEFT JOIN alone a USING (log_id)
-WHERE g.counts
+SELECT 'lead changes' AS item, c.game, 1 AS n, count(a.leader) FILTER (a.leader <> a.previous) AS s
+FROM counted c LEFT JOIN alone a USING (log_id)
 GROUP BY ALL

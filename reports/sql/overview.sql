@@ -1,18 +1,8 @@
 -- How many games and players each group has, and by which versions of innolog they were replayed. Only games that
--- statistics count. Distinct players are counted by a hash of 64 bits, which is faster than by their ids.
-WITH counted AS (
-    SELECT
-        log_id, edition, array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') AS sets,
-        players, tool_version
-    FROM games
-    WHERE counts
-),
-people AS (
-    SELECT
-        edition, sets, players,
-        count(DISTINCT hash(p.player_id)) AS people,
-        count(*) FILTER (p.counts) AS player_games
-    FROM counted JOIN players p USING (log_id)
+-- statistics count.
+WITH people AS (
+    SELECT edition, sets, players, count(DISTINCT person) AS people, count(*) AS player_games
+    FROM counted JOIN game_people USING (game)
     GROUP BY ALL
 ),
 groups AS (

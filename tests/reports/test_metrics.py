@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,7 +12,8 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from reports.metrics import BY_NAME, METRICS, intervals
-from reports.metrics.compute import estimate, sql_of
+from reports.metrics.compute import metric_sql, sql_of
+from tests.reports.test_coverage import _estimated
 
 SQL = Path(__file__).parents[2] / "reports" / "sql"
 
@@ -21,13 +21,15 @@ SQL = Path(__file__).parents[2] / "reports" / "sql"
 def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
     assert len(BY_NAME) == len(METRICS)
     used = {"overview", "verdicts", "win_states", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
+    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted"}
     for metric in METRICS:
         assert metric.formula
         assert metric.rows
         assert metric.interval
-        used |= {metric.sql, metric.games_sql or metric.sql}
-        for name in metric.parameters:
-            assert f"${name}" in sql_of(metric.sql)
+        used.add(metric.sql)
+        assert all(f"${name}" in sql_of(metric.sql) for name in metric.bound)
+        assert all(f"{{{name}}}" in sql_of(metric.sql) for name in metric.parameters)
+        assert "{" not in metric_sql(metric)
     assert used == {path.stem for path in SQL.glob("*.sql")}
 
 
@@ -61,17 +63,20 @@ def test_shrinking_brings_back_rates_that_only_chance_made_different() -> None:
 
 
 def test_intervals_end_where_values_do() -> None:
-    """Two games with none and four changes of the lead: fewer than none there cannot be."""
-    metric = BY_NAME["lead_changes"]
-    keys = {"edition": "third", "sets": "base", "players": 2, "item": "lead changes"}
-    sums = pd.DataFrame([{**keys, "cluster": game, "n": 1.0, "s": changes} for game, changes in enumerate((0.0, 4.0))])
-    connection = duckdb.connect(":memory:")
-    connection.register("given", sums)
-    (row,) = estimate(
-        metric, lambda sql, _: connection.execute(sql.replace(sql_of(metric.sql), "FROM given")).df()
-    ).to_dict("records")
+    """Twenty games, one of them with forty changes of the lead: fewer than none there cannot be."""
+    sums = pd.DataFrame({"item": "x", "game": range(20), "n": 1.0, "s": [40.0, *[0.0] * 19]})
+    (row,) = _estimated("lead_changes", sums).to_dict("records")
     assert (row["value"], row["low"]) == (2, 0)
-    assert row["high"] == pytest.approx(2 + 12.706 * 2, abs=0.01)
+    assert row["high"] == pytest.approx(2 + 2.093 * 2, abs=0.01)
+
+
+def test_few_games_get_no_interval_and_it_is_said_why() -> None:
+    sums = pd.DataFrame({"item": "x", "game": range(5), "n": 1.0, "s": [0.0, 1.0, 2.0, 3.0, 4.0]})
+    (row,) = _estimated("lead_changes", sums).to_dict("records")
+    assert np.isnan(row["low"])
+    assert np.isnan(row["high"])
+    assert "fewer than" in row["why"]
+    assert not row["enough"]
 
 
 def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_path: Path) -> None:
@@ -80,8 +85,22 @@ def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_pa
     shown = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "lengths"]).output
     heading, columns, *rows = shown.split("\n")
     assert heading == "Lengths: mean number per game."
-    names = ["edition", "sets", "players", "item", "name", "n", "clusters", "value", "enough", "games", "people"]
+    names = [
+        "edition",
+        "sets",
+        "players",
+        "item",
+        "name",
+        "n",
+        "clusters",
+        "fixed",
+        "value",
+        "why",
+        "enough",
+        "games",
+        "people",
+    ]
     assert columns.split() == [*names, "tool_version", "verdicts"]
-    assert rows[0].split()[5:8] == ["1", "1", "122.000"]
+    assert rows[0].split()[5:9] == ["1", "1", "4", "122.000"]
     nothing = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "draw_effect"])
     assert nothing.output.split("\n")[1] == "nothing to be measured in this dataset"

@@ -1,0 +1,9 @@
+-- The games that statistics count: a number for each, the log that leads, its group, how many people played, and a
+-- number that is the same for games of the same people.
+WITH seats AS (SELECT game, count(*) AS people, bit_xor(person) AS together FROM game_people GROUP BY game)
+SELECT
+    r.number AS game, g.log_id, g.edition,
+    array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets,
+    g.players, g.teams, g.turns, g.actions, g.ended_by, g.tool_version, s.people, s.together
+FROM games g JOIN records r USING (log_id) JOIN seats s ON s.game = r.number
+WHERE g.counts

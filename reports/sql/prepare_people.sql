@@ -1,0 +1,20 @@
+-- Who played each game that counts: people as numbers. Where a record has names and no ids, a player is whoever else of
+-- the site has the name, if there is one such player only.
+WITH seated AS (
+    SELECT r.number AS game, p.player_id, p.name, g.site
+    FROM players p JOIN games g USING (log_id) JOIN records r USING (log_id)
+    WHERE p.counts
+),
+known AS (
+    SELECT site, name, any_value(player_id) AS player_id FROM seated
+    WHERE player_id <> name
+    GROUP BY ALL
+    HAVING count(DISTINCT player_id) = 1
+)
+SELECT
+    s.game,
+    md5_number_lower(concat_ws('/', s.site, coalesce(k.player_id, s.player_id))) AS person,
+    any_value(coalesce(k.player_id, s.player_id)) AS player_id,
+    any_value(s.name) AS name
+FROM seated s LEFT JOIN known k ON k.site = s.site AND k.name = s.name AND s.player_id = s.name
+GROUP BY ALL

@@ -1,0 +1,134 @@
+"""How often intervals hold the truth, in the designs that people have: ``python -m tests.statistics.coverage``.
+
+Prints a table in Markdown: for each design, number of games and spread of skill, of 100 datasets in how many the 95 %
+interval holds the number it is about, for each statistic; a dash where (almost) no interval is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import duckdb
+import numpy as np
+import pandas as pd
+
+from reports.metrics.compute import MOST, estimate, fixed_sql, sql_of
+from reports.metrics.registry import Kind, Metric
+from tests.statistics.designs import DESIGNS, SPREADS, STATISTICS, design, play, truth
+
+GAMES = (10, 30, 100, 300, 1000, 2000)
+#: With fewer intervals than this part of the datasets, coverage is not told.
+_LEAST_GIVEN = 0.05
+
+_METRIC = Metric(
+    name="simulated", title="", of="dataset", formula="", rows="", sql="lengths", kind=Kind.RATE, caveat=""
+)
+
+
+class Coverage(NamedTuple):
+    """Of how many datasets an interval was given, in which part of these it held the truth, its mean length."""
+
+    design: str
+    games: int
+    spread: str
+    statistic: str
+    given: int
+    covered: float
+    length: float
+
+
+def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, seed: int = 0) -> Coverage:
+    """The coverage of the intervals of one design."""
+    played = play(name, statistic, games, SPREADS[spread], datasets, seed)
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.register("sums_", played.sums)
+        connection.register("people_", played.people)
+        connection.execute(
+            "CREATE TABLE game_people AS SELECT game, hash(person) AS person, person AS number FROM people_"
+        )
+        connection.execute(
+            "CREATE TABLE counted AS SELECT game, '' AS edition, '' AS sets, 2 AS players, count(*) AS people, "
+            "bit_xor(person) AS together FROM game_people GROUP BY game"
+        )
+
+        def ask(query: str, parameters: Mapping[str, object]) -> pd.DataFrame:
+            return connection.execute(query.replace(sql_of(_METRIC.sql), "FROM sums_"), dict(parameters)).df()
+
+        found = estimate(_METRIC, ask)
+        held = ask(
+            f"{fixed_sql(_METRIC)} SELECT item, number FROM fixed JOIN estimates USING (i) "
+            "JOIN (SELECT DISTINCT person, number FROM game_people) USING (person)",
+            {"most": MOST},
+        )
+    fixed = {item: part["number"].to_numpy(np.int64) for item, part in held.groupby("item")}
+    plan, none = design(name, games), np.empty(0, np.int64)
+    true = np.array(
+        [
+            truth(
+                plan,
+                statistic,
+                SPREADS[spread],
+                played.skills[item],
+                np.sort(fixed.get(item, none) - played.first[item]),
+            )
+            for item in found["item"].astype(int)
+        ]
+    )
+    low, high = found["low"].to_numpy(float), found["high"].to_numpy(float)
+    given = np.isfinite(low)
+    inside = (low <= true) & (true <= high)
+    return Coverage(
+        name, games, spread, statistic, int(given.sum()), float(inside[given].mean()) if given.any() else np.nan,
+        float((high - low)[given].mean()) if given.any() else np.nan,
+    )  # fmt: skip
+
+
+def study(games: Sequence[int], datasets: int, seed: int = 0, designs: Sequence[str] = DESIGNS) -> Iterator[Coverage]:
+    """The coverage of designs, with all spreads and statistics."""
+    for name, number, spread, statistic in itertools.product(designs, games, SPREADS, STATISTICS):
+        # On a ladder nobody plays more than anybody else: a player has a few games there, as in a small star.
+        if (name, statistic) != ("ladder", "player"):
+            yield coverage(name, statistic, number, spread, datasets, seed)
+
+
+def table(found: list[Coverage], datasets: int) -> str:
+    """The coverage as a table in Markdown."""
+    lines = [
+        "| design | games | skill | win rate with a card | win rate of one player | share of games |",
+        "|---|---:|---|---:|---:|---:|",
+    ]
+    for key, rows in itertools.groupby(found, key=lambda row: row[:3]):
+        cells = {row.statistic: row for row in rows}
+        lines.append(
+            "| " + " | ".join([*map(str, key), *(_cell(cells.get(name), datasets) for name in STATISTICS)]) + " |"
+        )
+    return "\n".join(lines)
+
+
+def _cell(row: Coverage | None, datasets: int) -> str:
+    if row is None or row.given < _LEAST_GIVEN * datasets:
+        return "\N{EN DASH}"
+    return f"{100 * row.covered:.1f}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", "--datasets", type=int, default=1000, help="for each design")
+    parser.add_argument("--games", default=",".join(map(str, GAMES)), help="numbers of games, with commas")
+    parser.add_argument("--designs", default=",".join(DESIGNS), help="designs, with commas")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    games, designs = [int(number) for number in arguments.games.split(",")], arguments.designs.split(",")
+    found = list(study(games, arguments.datasets, arguments.seed, designs))
+    print(
+        f"{arguments.datasets} datasets each; simulation error {100 * (0.95 * 0.05 / arguments.datasets) ** 0.5:.1f}\n"
+    )
+    print(table(found, arguments.datasets))
+
+
+if __name__ == "__main__":
+    main()
