@@ -9,10 +9,12 @@ eliminated player had.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import innolog.cards
 from innolog.cards.facts import CardSet, Color, Direction, back_of
 from innolog.engine.actions import ActionKind, claimable, legal_actions, meld_action, play_opening
 from innolog.engine.digest import digest
@@ -105,6 +107,39 @@ def test_who_reads_the_stored_score() -> None:
     with pytest.raises(GameOver) as end:
         game.draw(me, 11)
     assert end.value.winners == (0,)
+
+
+@pytest.mark.parametrize(("platform", "gets"), [(SITE, []), (TABLE, ["Fermenting"])])
+def test_effects_read_the_stored_score(platform: Platform, gets: list[str]) -> None:
+    """Section 10: Optics gives to an opponent with fewer points: seat 0 has 9 stored and 4 counted, seat 1 has 5."""
+    game = _rearranged(platform)
+    me, you = game.players
+    for name in ("Fermenting", "Calendar", "Tools"):
+        game.score(you, card(name))
+    assert you.score() == 5
+    medicine = card("Medicine")
+    game.decks[3].remove(medicine)
+    game.decks[3].append(medicine)
+    Script(game, *gets)
+    game.execute_non_demand(you, card("Optics"))
+    assert [name for name in names(me.score_pile) if name not in ("Feudalism", "Metalworking")] == gets
+
+
+def test_the_most_points_that_win_are_stored_ones() -> None:
+    """Section 10: Globalization, A.I. and the like, on the site and at the table."""
+    for platform, winner in ((SITE, 0), (TABLE, 1)):
+        game = _rearranged(platform)
+        for name in ("Fermenting", "Calendar", "Sailing"):
+            game.score(game.players[1], card(name))
+        with pytest.raises(GameOver) as end:
+            game.win_if_single(max)
+        assert end.value.winners == (winner,)
+
+
+def test_no_effect_counts_for_itself() -> None:
+    """Section 10 lists the readers of the stored score: all effects, so none asks for the counted one."""
+    for path in Path(innolog.cards.__file__).parent.rglob("*.py"):
+        assert "counted_score" not in path.read_text(), path
 
 
 def test_a_stored_score_is_part_of_the_state() -> None:
