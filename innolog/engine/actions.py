@@ -68,11 +68,13 @@ def alphabetical(name: str) -> str:
 def legal_actions(game: Game, me: Player) -> list[Action]:
     """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
     found = [Action(ActionKind.DRAW)]
-    found += [
-        Action(ActionKind.MELD, card)
-        for card in (*me.hand, *me.display)
-        if not game.board_watchers or can_meld(game, me, card)
-    ]
+    melds = [*me.hand, *me.display]
+    # While there is a card of the last age, there is a City to draw; above it nothing but Battleship Yamato goes.
+    if game.board_watchers and (
+        not game.decks.get(game.rules.highest_age) or game.age[YAMATO] == YAMATO_FACE_UP or YAMATO in melds
+    ):
+        melds = [card for card in melds if can_meld(game, me, card)]
+    found += [Action(ActionKind.MELD, card) for card in melds]
     # Without a featured icon (Battleship Yamato) a card can't be activated.
     featured, all_tops = game.table.featured, me.tops()
     tops = [card for card in all_tops if featured[card]]

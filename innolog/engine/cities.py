@@ -68,14 +68,17 @@ class Cities(Expansion):
         self._recount(game, False)
 
     def _recount(self, game: Game, single: bool) -> bool:
-        lost: list[tuple[Player, int]] = []
-        gained: list[tuple[Player, int]] = []
-        for player in game.first_players():
+        differing: dict[int, tuple[set[int], set[int]]] = {}
+        for player in game.players:
             due = self._due(game, player)
             held = {entry for entry in player.achievements if FLAGS <= entry < FLAGS + 200}
             if due != held:
-                lost.extend((player, entry) for entry in sorted(held - due, key=_by_color))
-                gained.extend((player, entry) for entry in sorted(due - held, key=_by_color))
+                differing[player.index] = held - due, due - held
+        if not differing:
+            return False
+        order = [player for player in game.first_players() if player.index in differing]
+        lost = [(player, entry) for player in order for entry in sorted(differing[player.index][0], key=_by_color)]
+        gained = [(player, entry) for player in order for entry in sorted(differing[player.index][1], key=_by_color)]
         won = False
         for changes, to_player in ((lost, False), (gained, True)):
             for player, entry in changes:

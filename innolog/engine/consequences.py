@@ -81,7 +81,7 @@ class Consequences(Choosing):
                 for expansion in self.board_watchers:
                     won |= expansion.after_change(self._game)
             won |= self._claim_standing(None if single else owner, card, keyword) and self.is_won()
-            if single and not won and owner is not None:
+            if single and not won and owner is not None and (keyword is Keyword.MELD or keyword is Keyword.TUCK):
                 for expansion in self.board_watchers:
                     won |= expansion.after_move(self._game, owner, card, keyword) and self.is_won()
         if bared:
