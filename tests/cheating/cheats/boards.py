@@ -10,7 +10,7 @@ from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from tests.cheating.cheats.turns import after_end_turn, before_an_action
-from tests.cheating.con import ANY, CITIES, MANY, Con, cheat
+from tests.cheating.con import ANY, CITIES, MANY, Con, cheat, tables
 
 _CITIES = tuple(rules for rules in ANY if CITIES in rules.sets)
 
@@ -45,6 +45,22 @@ def rearranges_without_an_effect(con: Con) -> None:
         con.tell(Rearranged(me.index, color, tuple(me.piles[color])))
 
     before_an_action(con, piles, rearrange)
+
+
+@cheat("rearrange", "dogma.sharing-bonus", "dogma.sharing", "dogma.order", "record.contradiction", at=tables())
+def rearranges_to_the_same(con: Con) -> None:
+    """A new order that is the old one counts as a change."""
+
+    def rearrange(honest: Any, me: Player) -> None:
+        colors = [color for color, pile in enumerate(me.piles) if len(pile) > 1]
+        if con.now(colors):
+            con.teller._asked = order = tuple(me.piles[colors[0]])
+            con.tell(Rearranged(me.index, colors[0], order))
+            con.game.changed = True
+        else:
+            honest(me)
+
+    con.wrap(con.game, "may_rearrange", rearrange)
 
 
 @cheat("remove", "dogma.too-much", "action.too-much", "turn.actions", native=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from innolog.cards.registry import Effect, EffectKind
 from innolog.engine import actions, dogma
-from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.choices import Choice, ChoiceKind, Where
 from innolog.engine.events import EffectStarted, Event, SharingBonus, Splay, Transfer
 from innolog.engine.game import Game
 from innolog.engine.state import Player
@@ -336,6 +336,27 @@ def takes_from_the_score_pile(con: Con) -> None:
         return honest(me, cards, keyword, may, where)
 
     con.wrap(con.game, "_pick", pick)
+
+
+@cheat("dogma.too-much", "dogma.place", "dogma.card", "dogma.sharing", "dogma.sharing-bonus", "draw.missing")
+def an_option_used_twice(con: Con) -> None:
+    """Who may return, meld, tuck or score one card does it with two."""
+
+    def twice(honest: Any, me: Player, cards: Sequence[int], where: Where | None = None) -> Any:
+        card = honest(me, cards, where)
+        rest = [other for other in cards if other != card and (where is None or where.holds(con.game.table, other))]
+        if card is not None and rest and con.now():
+            con.game._act(me, rest[0], keywords[honest.__name__])
+        return card
+
+    keywords = {
+        "may_return": Keyword.RETURN,
+        "may_meld": Keyword.MELD,
+        "may_tuck": Keyword.TUCK,
+        "may_score": Keyword.SCORE,
+    }
+    for name in keywords:
+        con.wrap(con.game, name, twice)
 
 
 def _extreme(con: Con, name: str) -> None:

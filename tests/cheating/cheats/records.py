@@ -109,6 +109,12 @@ def offers_a_claim_too_many(played: Played, rng: Random) -> Breach | None:
     return _one(played, rng, seen.ActionBegan, lambda began: True, more)
 
 
+@lie("turn.actions", "record.contradiction")
+def tells_a_wrong_number_of_the_action(played: Played, rng: Random) -> Breach | None:
+    """A first action is told as a second one, and the other way round."""
+    return _one(played, rng, seen.ActionBegan, lambda began: True, lambda began: {"number": 3 - began.number})
+
+
 @lie("dogma.icons")
 def tells_a_wrong_count_of_the_featured_icon(played: Played, rng: Random) -> Breach | None:
     """A player has one featured icon more."""
