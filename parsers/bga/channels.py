@@ -164,8 +164,12 @@ class Channels:
         """
         public = [item for item in items if item.kind in copies.FACTS and "notification_type" in item.args]
         private = [copy for copy in found if copy.kind in copies.FACTS and copy.kind != words.STATE]
-        if any(copy.kind == words.OWN_START for copy in found):
+        own = next((copy for copy in found if copy.kind == words.OWN_START), None)
+        if own is not None:
+            started = [item for item in public if "english_name" in item.args]
             public = [item for item in public if "english_name" not in item.args]
+            for item in started:
+                self._compare(item, own, channel)
         if [item.kind for item in public] != [copy.kind for copy in private]:
             facts = [item for item in public if item.kind != words.LOG]
             told = [copy for copy in private if copy.kind != words.LOG]

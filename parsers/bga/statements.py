@@ -70,7 +70,11 @@ class Absences:
         if isinstance(observation, ActionBegan):
             self._asked = observation.player
         elif self._asked is not None and isinstance(observation, _FACTS):
-            since = self._since.pop(self._asked, None) if isinstance(observation, Transfer | DogmaStarted) else None
+            if isinstance(observation, Transfer):
+                acts = self._asked in (observation.from_owner, observation.to_owner)
+            else:
+                acts = isinstance(observation, DogmaStarted) and observation.player == self._asked
+            since = self._since.pop(self._asked, None) if acts else None
             if since is not None:
                 self._ended.append((since, observation.at))
             self._asked = None

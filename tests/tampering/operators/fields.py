@@ -36,7 +36,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
 }
 _NAMES_OF_PLAYERS = frozenset({"player_name", "opponent_name", "target_player_name", "player_choice"})
 #: Which side of a game is a team's shows in all that players do, so nothing tells it at the place of the statement.
-_LEFT_OUT = frozenset({"state 2: team_game", "gameStateChange: id"})
+#: What only the starting player is sent is no copy that a story pairs.
+_LEFT_OUT = frozenset({"state 2: team_game", "gameStateChange: id", "initialCardChosen: english_name"})
 
 
 def _explained(kind: str, name: str, event: Event) -> bool:
