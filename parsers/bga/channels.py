@@ -129,6 +129,7 @@ class Channels:
 
     def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[Item]:
         items: list[Item] = []
+        shapes, fine = self._fields.fine, self._fields.is_fine
         for index, packet in packets:
             move = to_int(packet.get("move_id"))
             events: list[Args] = packet["data"]
@@ -140,9 +141,10 @@ class Channels:
                 elif _is_idle(kind, args):
                     continue
                 kind = kind.removesuffix(_PUBLIC_SUFFIX)
-                new = self._fields.look(kind, args)
-                if new:
-                    self.unread.extend([Unread(At(move, index, position), name) for name in new])
+                if tuple(args) not in shapes.get(kind, ()) or (kind == _STATE and args.get("args") and not fine(args)):
+                    new = self._fields.look(kind, args)
+                    if new:
+                        self.unread.extend([Unread(At(move, index, position), name) for name in new])
                 template = event.get("log") or args.get("log")
                 items.append(
                     Item(

@@ -30,11 +30,13 @@ _FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword",
 
 def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
     """The facts on which two copies differ: argument, one value, the other."""
-    # Nearly all copies agree, and so are compared value by value before any is put in another form.
-    for key in FACTS.get(kind, ()):
-        first = one.get(key)
-        second = other.get(key)
-        if first is not None and second is not None and first != second:
+    # Nearly all copies agree, and so are compared as they are before any value is put in another form.
+    keys = FACTS.get(kind, ())
+    first, second = list(map(one.get, keys)), list(map(other.get, keys))
+    if first == second:
+        return []
+    for mine, others in zip(first, second, strict=True):
+        if mine != others and mine is not None and others is not None:
             return list(_differences(_FACTS[kind], one, other))
     return []
 
@@ -73,6 +75,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
         _rows[card] = {
             k: str(value) for k, value in printed_row.items() if value is not None and k not in ("id", "name")
         }
+        _absent[card] = tuple(key for key in _SLOTS if key not in _rows[card])
     row = _rows[card]
     faults: list[tuple[str, object, object]] = []
     if not row.items() <= args.items():
@@ -80,9 +83,9 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
             told = args.get(key)
             if told is not None and told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
                 faults.append((key, int(value), told))
-    for key in _SLOTS:
+    for key in _absent[card]:
         # A slot that the card does not have shows nothing.
-        if key not in row and args.get(key) is not None:
+        if args.get(key) is not None:
             faults.append((key, None, args[key]))
     name = args.get("name")
     if name != facts.name:
@@ -93,6 +96,8 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, objec
 
 
 _rows: dict[int, dict[str, str]] = {}
+#: The slots that a card does not have.
+_absent: dict[int, tuple[str, ...]] = {}
 _SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
 
 
@@ -135,7 +140,7 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
                 )
             )
         for told in inner.values() if isinstance(inner, dict) else ():
-            card = named(table, told)
+            card = named(table, told) if type(told) is str and told not in names else None
             if card is not None and table.name[card] not in names:
                 faults.append((key, ", ".join(sorted(names)), told))
     return faults
@@ -149,7 +154,8 @@ _ROW = (
 )
 _UNSPLAYED = (None, "NULL")
 #: What the markup around the age and the name of a card says of it.
-_MARKED = (("<", re.compile(r"\btype_(\d+)"), "type"), ("<<", re.compile(r"\bcard_id_(\d+)"), "id"))
+_MARKED = (("<", "type_", "type"), ("<<", "card_id_", "id"))
+_NUMBER = {mark: re.compile(rf"\b{mark}(\d+)") for _, mark, _ in _MARKED}
 
 
 def place_faults(args: Args) -> list[tuple[str, object, object]]:
@@ -169,10 +175,11 @@ def place_faults(args: Args) -> list[tuple[str, object, object]]:
     if truth(args.get("meld_keyword")) and (end != "board" or truth(args.get("bottom_to"))):
         faults.append(("meld_keyword", False, args["meld_keyword"]))
     player, opponent = args.get("player_id"), args.get("opponent_id")
-    for key, pattern, target in _MARKED:
+    for key, mark, target in _MARKED:
         text, wanted = args.get(key), args.get(target)
-        if type(text) is str and wanted is not None:
-            marked = pattern.search(text)
+        # A quick look first: the markup ends its text with the number.
+        if type(text) is str and wanted is not None and f"{mark}{wanted}'" not in text:
+            marked = _NUMBER[mark].search(text)
             if marked is not None and marked[1] != str(wanted):
                 faults.append((key, wanted, marked[1]))
     counters = args.get("monument_counters")

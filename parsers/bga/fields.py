@@ -327,25 +327,38 @@ class Unknown:
 
     def __init__(self) -> None:
         #: Argument lists that were found to have nothing unknown; nearly all notifications have one of a few.
-        self._fine: dict[str, set[tuple[str, ...]]] = {}
+        self.fine: dict[str, set[tuple[str, ...]]] = {}
+        #: The same of the arguments of states, by their number.
+        self.states: dict[int, set[tuple[str, ...]]] = {}
         self.found: dict[str, None] = {}
+
+    def is_fine(self, args: dict[str, object]) -> bool:
+        """Whether the arguments of the state of a notification are a list that was found to have nothing unknown."""
+        inner, state = args.get("args"), args.get("id")
+        return type(inner) is not dict or (type(state) is int and tuple(inner) in self.states.get(state, ()))
 
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been named before."""
         new = self._look(kind, NOTIFICATIONS.get(kind), args)
         if kind == "gameStateChange":
             state, inner = args.get("id"), args.get("args")
-            known = STATES.get(state) if isinstance(state, int) else None
-            if known is not None and isinstance(inner, dict):
+            if not isinstance(state, int) or not isinstance(inner, dict):
+                return new
+            known = STATES.get(state)
+            if known is not None:
                 new = new + self._look(f"state {state}", known, inner)
+                self.states[state] = self.fine[f"state {state}"]
+            elif len(self.states) < _MOST_SHAPES:
+                # Of the other states nothing is read.
+                self.states.setdefault(state, set()).add(tuple(inner))
         return new
 
     def _look(self, kind: str, known: dict[str, Field] | None, args: dict[str, object]) -> list[str]:
         if known is None:
             return []
-        fine = self._fine.get(kind)
+        fine = self.fine.get(kind)
         if fine is None:
-            fine = self._fine[kind] = set()
+            fine = self.fine[kind] = set()
         shape = tuple(args)
         if shape in fine:
             return []

@@ -1,13 +1,25 @@
-"""What a message says that a player chose."""
+"""What a message says that a player chose, and which effect a state is of."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from innolog import log as seen
 from innolog.log import At
 from parsers.bga import notifications as words
 from parsers.bga.values import Args, bare, icon_in, to_int
+
+_EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
+_KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "echo": "echo"}
+
+
+@lru_cache(maxsize=2048)
+def effect_of(query: str) -> tuple[str, int, int] | None:
+    """The effect in the words in which a state has it for the page: its kind, its number, its card."""
+    match = _EFFECT.search(query)
+    return (_KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
 
 
 def chosen(

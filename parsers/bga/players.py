@@ -69,10 +69,10 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str,
             if item.kind == words.SPLAY and "target_player_name" in item.args:
                 name = item.args["target_player_name"]
             if isinstance(name, str) and player in ids:
-                told[(bare(name), player)] += 1
+                told[(name, player)] += 1
     names: dict[str, str] = {}
     for (name, player), _ in told.most_common():
-        names.setdefault(name, player)
+        names.setdefault(bare(name), player)
     for player, name in envelope.players.items():
         if player in ids:
             names.setdefault(bare(name), player)

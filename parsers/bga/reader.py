@@ -18,7 +18,7 @@ from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation
-from parsers.bga.messages import chosen
+from parsers.bga.messages import chosen, effect_of
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.speech import both
 from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
@@ -35,8 +35,6 @@ def read(envelope: Envelope, source: str) -> GameLog:
 
 
 _CARD_ID = re.compile(r"card_id_(\d+)")
-_EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
-_KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "echo": "echo"}
 
 
 class _Reader:
@@ -64,7 +62,6 @@ class _Reader:
         self.effect: tuple[str, int, int] | None = None
         self.ending: seen.Ended | None = None
         self.effect_args: Args | None = None
-        #: Who was told last to execute an effect.
         self.executing: int | None = None
         #: Who is meant by "You" where only private copies are there.
         self.you: int | None = None
@@ -297,7 +294,9 @@ class _Reader:
             if shown is not None:
                 faults += copies.row_faults(self.table, shown, args)
             faults += statements.name_faults(args, self.names)
-            self._faults(copy, [*faults, wording.transfer_fault(args, copy.template)])
+            said = wording.transfer_fault(args, copy.template)
+            if faults or said is not None:
+                self._faults(copy, [*faults, said])
         if card is not None and card in self.table.cards:
             lying = self.splays.fault(item.args, self.table.color[card])
             self._faults(item, [lying], "is not how the pile lies")
@@ -386,8 +385,7 @@ class _Reader:
         if "team_game" in inner:
             self.team_game = truth(inner["team_game"])
         if state == words.STATE_EFFECT_OF_PLAYER:
-            match = _EFFECT.search(str(inner.get("JSCardEffectQuery", "")))
-            self.effect = (_KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
+            self.effect = effect_of(str(inner.get("JSCardEffectQuery", "")))
             self.effect_args = inner
             if self.effect is not None:
                 self._faults(item, [wording.effect_fault(inner.get("qualified_effect"), *self.effect[:2])])

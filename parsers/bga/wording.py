@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 from innolog.cards.facts import Color, Direction
@@ -65,7 +64,6 @@ _VERBS: dict[str, Callable[[_Move], bool]] = {
 _FORMS = {form: verb for verb in _VERBS for form in (verb, verb + "s")}
 
 
-@lru_cache(maxsize=4096)
 def _fits(template: str, move: _Move) -> bool:
     """Whether what a message says of a card is what happens to it; True for words that are not known."""
     text = _PLACEHOLDER.sub(_address, template)
@@ -94,21 +92,41 @@ def transfer_fault(args: Args, template: str) -> Fault | None:
     """Where the words of a transfer do not fit its arguments."""
     if not template:
         return None
-    player, opponent = str(args.get("player_id")), args.get("opponent_id")
-    one = opponent is None
-    move = _Move(
-        str(args.get("location_from")),
-        str(args.get("location_to")),
-        truth(args.get("bottom_to")),
-        truth(args.get("score_keyword")),
-        truth(args.get("meld_keyword")),
-        one or str(args.get("owner_from")) == player,
-        one or str(args.get("owner_to")) == player,
+    get = args.get
+    opponent = get("opponent_id")
+    key: tuple[object, ...] = (
+        template,
+        get("location_from"),
+        get("location_to"),
+        get("bottom_to"),
+        get("score_keyword"),
+        get("meld_keyword"),
     )
-    if one:
-        # Of one player alone "${your}" is that player's.
-        template = template.replace("${your}", "your")
-    if _fits(template, move):
+    if opponent is not None:
+        player = str(get("player_id"))
+        key = (*key, str(get("owner_from")) == player, str(get("owner_to")) == player)
+    try:
+        known = key in _fitting
+    except TypeError:
+        # A value that is no text, number or truth value is refused elsewhere.
+        return None
+    return None if known else _transfer_fault(key, opponent is None)
+
+
+#: What transfers were said to be in which words, and were: games repeat a few hundred.
+_fitting: set[tuple[object, ...]] = set()
+_MOST_FITTING = 5000
+
+
+def _transfer_fault(key: tuple[object, ...], one: bool) -> Fault | None:
+    template, start, end, bottom, score, meld = key[:6]
+    sides = (True, True) if one else (bool(key[6]), bool(key[7]))
+    move = _Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides)
+    # Of one player alone "${your}" is that player's.
+    text = str(template).replace("${your}", "your") if one else str(template)
+    if _fits(text, move):
+        if len(_fitting) < _MOST_FITTING:
+            _fitting.add(key)
         return None
     how = [word for word, on in (("bottom", move.bottom), ("scored", move.scored), ("melded", move.melded)) if on]
     return "log", " ".join([move.start, "to", move.end, *how]), template
