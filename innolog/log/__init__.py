@@ -13,6 +13,8 @@ from enum import Enum
 from typing import Any
 
 NOBODY = -1
+#: The owner of a place that some player has, where a poorer record does not say which.
+ANYBODY = -2
 
 #: How play can stop before the game is over, and what to say about it.
 STOPPED = {"conceded": "a player conceded", "closed": "the table was closed before the game was over"}
@@ -99,6 +101,7 @@ class Check(_Statement):
 class Transfer(_Statement):
     """A card moved. Positions as in :class:`innolog.engine.events.Transfer`; ``bottom`` where it went under a pile.
 
+    Only a record without positions may have :data:`ANYBODY` as an owner.
     ``age`` and ``card_set`` are those of the back (None for a special achievement, or where the source leaves them
     out), and ``relic`` whether it is that of a relic (None where the source does not tell).
     """

@@ -121,6 +121,9 @@ class Follower:
         self.decisions = 0
         #: Whether declining must be told. An honest log may have lost the message, so that alone is no violation.
         self.strict = False
+        #: A hand or score pile shown that is not compared, and the names of the cards that lay there.
+        self.doubted: seen.Revealed | None = None
+        self.lay_there: list[str] = []
         #: What was matched in the action so far.
         self.steps: list[Step] = []
         #: Where the search has been in this action; None as long as it is not tried over and over.
@@ -224,6 +227,9 @@ class Follower:
         for index in range(self.cursor, self._hard[self.cursor]):
             observation = self.observations[index]
             if type(observation) is seen.Revealed:
+                if observation is self.doubted:
+                    self.lay_there = sorted(map(self.speaker.card, self._shown_from(observation)))
+                    continue
                 try:
                     self._compare_shown(observation)
                 except Mismatch:
@@ -234,18 +240,20 @@ class Follower:
 
     def _compare_shown(self, shown: seen.Revealed) -> None:
         """Compare the cards that a player showed with those that the player holds."""
+        cards = self._shown_from(shown)
+        if not self._holds(cards, shown.cards):
+            name = self.speaker.player(shown.player)
+            raise Mismatch("card.shown", f"{name} holds {self.speaker.cards(cards)}", self.speaker.observation(shown))
+        self.checks += 1
+
+    def _shown_from(self, shown: seen.Revealed) -> list[int]:
+        """The cards of which a player shows all."""
         player = self.game.players[shown.player]
         cards = player.score_pile if shown.place is Place.SCORE else player.hand
         if shown.place is Place.REVEALED and not self._holds(cards, shown.cards):
             # The source does not say which of the two was shown.
             cards = player.score_pile
-        if not self._holds(cards, shown.cards):
-            raise Mismatch(
-                "card.shown",
-                f"{self.speaker.player(player.index)} holds " + (", ".join(map(self.speaker.card, cards)) or "no card"),
-                self.speaker.observation(shown),
-            )
-        self.checks += 1
+        return [*cards]
 
     def _pass_over(self, observation: seen.Observation) -> None:
         """Check what can be checked of a soft observation when it is stepped over."""
@@ -377,9 +385,17 @@ class Follower:
         """What to raise where an event does not explain an observation."""
         if rule is None:
             rule = broken_rule(self.game, self.action, event, observation)
-        mismatch = Mismatch(rule, self.speaker.event(event), self.speaker.observation(observation))
+        if isinstance(event, done.Transfer) and isinstance(observation, seen.Transfer):
+            words = self.speaker.apart(event, observation)
+        else:
+            words = self.speaker.event(event), self.speaker.observation(observation)
+        mismatch = Mismatch(rule, *words)
         mismatch.missing = not _same_move(event, observation)
-        if isinstance(observation, seen.Transfer) and observation.from_place is Place.BOARD:
+        if (
+            isinstance(observation, seen.Transfer)
+            and observation.from_place is Place.BOARD
+            and observation.from_owner >= 0
+        ):
             mismatch.whose = observation.from_owner
         return mismatch
 
@@ -460,7 +476,8 @@ class Follower:
         if end.player is not None and end.player not in event.winners and end.how != "score":
             raise self.mismatch(event, end, "end.winner")
         if end.player is not None and end.how == "score" and end.player != event.by:
-            raise self.mismatch(event, end, "end.winner")
+            name, told = self.speaker.player(event.by), self.speaker.player(end.player)
+            raise Mismatch("end.winner", f"{name} brings the game to its end", f"{told} brings it to its end")
         if end.winners and sorted(end.winners) != sorted(event.winners) and not self.game.rules.teams:
             raise self.mismatch(event, end, "end.winner")
         if end.achievements is not None and event.how == "achievements":

@@ -11,7 +11,7 @@ from innolog.engine import events as done
 from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.log import Place
+from innolog.log import ANYBODY, Place
 
 PLACE_OF_ZONE = {
     Zone.DECK: Place.DECK,
@@ -28,7 +28,8 @@ PLACE_OF_ZONE = {
 }
 #: Observations that tell about choices and are checked where they can be, but are not brought about by the rules.
 SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
-_POSITIONED = frozenset(
+#: Zones in which a card has a position that a log can state.
+POSITIONED = frozenset(
     {
         Zone.DECK,
         Zone.HAND,
@@ -73,19 +74,21 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
             return "card"
     elif move.age is not None and game.back[card] != move.back and not has_back(game.back[card], move):
         return "card"
-    if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
+    if move.from_owner != event.from_owner and not is_owner(event.from_owner, move.from_owner):
+        return "owner"
+    if move.to_owner != event.to_owner and not is_owner(event.to_owner, move.to_owner):
         return "owner"
     if move.from_place is not PLACE_OF_ZONE[event.from_zone] or move.to_place is not PLACE_OF_ZONE[event.to_zone]:
         return "place"
     if (
         move.from_position is not None
         and move.from_position != event.from_position
-        and event.from_zone in _POSITIONED
+        and event.from_zone in POSITIONED
         # How the special achievements that nobody has are numbered is a site's own affair; they lie face up.
         and (move.age is not None or event.from_zone != Zone.AVAILABLE)
     ):
         return "position"
-    if move.to_position is not None and move.to_position != event.to_position and event.to_zone in _POSITIONED:
+    if move.to_position is not None and move.to_position != event.to_position and event.to_zone in POSITIONED:
         return "position"
     if move.bottom is not None and move.bottom != event.bottom and event.to_zone != Zone.RELICS:
         return "keyword"
@@ -94,6 +97,11 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     if move.meld is not None and event.from_zone != Zone.DECK and move.meld != (event.keyword is Keyword.MELD):
         return "keyword"
     return None
+
+
+def is_owner(owner: int, told: int) -> bool:
+    """Whether the owner of a place can be the one that a log tells."""
+    return owner == told or (told == ANYBODY and owner != NOBODY)
 
 
 def has_back(back: int, move: seen.Transfer) -> bool:

@@ -21,6 +21,7 @@ from innolog.log.native import Answer, Dealt, Decision, RecordedGame
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
+from innolog.replay.verdicts import with_difference
 
 
 def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGame:
@@ -73,7 +74,7 @@ def replay_recorded(game: RecordedGame, *, forced: Forced = NOTHING, record: boo
         return Replay(log, Verdict.UNSUPPORTED, reason=str(error))
     result = _Script(game, log, setup, rules, record).run()
     result.seconds = time.perf_counter() - started
-    return result
+    return with_difference(result)
 
 
 class _EndOfScript(Exception):

@@ -154,6 +154,8 @@ class Replay:
     violation: Violation | None = None
     #: Why the verdict is unsupported, or the game not finished where the log says so.
     reason: str | None = None
+    #: The names of the cards in a hand or score pile, in order, where what the log shows of it is not believed.
+    lay_there: list[str] = field(default_factory=list)
     #: On how many assumptions about hidden cards the verdict rests.
     assumptions: int = 0
     #: How many statements of the log (scores, icon counts, participants ...) were checked against the engine.

@@ -63,19 +63,27 @@ def replay_under(
     most_returns: int | None = None,
     like: Replay | None = None,
     strict: bool = False,
+    doubted: seen.Revealed | None = None,
 ) -> Replay:
     """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
 
     ``like`` is a replay of the same log under rules that are those of another edition and else the same: what both have
     in common is not replayed again, and missing from the result's actions and checks. ``strict`` is
-    for logs known to be wrong: a declined option without its message is the place where something was left out.
+    for logs known to be wrong: a declined option without its message is the place where something was left out. What
+    the log shows in ``doubted`` is not believed; the result's ``lay_there`` names the cards that were there instead.
     """
     started = time.perf_counter()
-    search = _Search(log, rules, record, most_returns, like.setup if like is not None else None)
-    search.guide.strict = strict
+    setup = like.setup if like is not None else None
+    if doubted is not None:
+        believed = [observation for observation in log.observations if observation is not doubted]
+        setup = deal(replace(log, observations=believed), rules)
+    search = _Search(log, rules, record, most_returns, setup)
+    search.guide.strict, search.guide.doubted = strict, doubted
     if like is not None and like.fork is not None:
         search.start_at(like.fork)
     result = search.run()
+    if doubted is not None:
+        result.lay_there = search.guide.lay_there
     result.seconds = time.perf_counter() - started
     return result
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from zlib import crc32
 
 from innolog import log as seen
 from innolog.cards.facts import card_table
@@ -11,7 +12,9 @@ from innolog.log import At, Fact, GameLog, Inconsistency
 from innolog.replay.differences import in_words
 from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
+from innolog.replay.rules import RULES
 from innolog.replay.search import replay_under
+from innolog.replay.words import Speaker
 
 #: How many false sightings are tried before the search's own place is reported, and in logs of what length.
 TRIALS = 16
@@ -57,7 +60,33 @@ def judged(result: Replay, log: GameLog) -> Replay:
         result.violation = violation._replace(at=violation.due, due=None) if violation.due else violation
         _take_back(result)
     result.log = log
+    return with_difference(result)
+
+
+def with_difference(result: Replay) -> Replay:
+    """The result, unless it accuses without a difference: that is a fault of this program, and proves nothing.
+
+    What the rules lead to and what the log has must not read alike, and the rule must be one of the table. The number
+    is that of the place in the program, which is where the rule's id is raised.
+    """
+    violation = result.violation
+    if violation is None:
+        return result
+    expected, observed = (" ".join(text.split()).casefold() for text in (violation.expected, violation.observed))
+    if violation.rule in RULES and expected and observed and expected != observed:
+        return result
+    result.verdict = Verdict.UNSUPPORTED
+    result.violation = result.table = None
+    result.reason = (
+        f"at {violation.at} innolog can't state how the log differs from the rules, which is a fault of innolog;"
+        f" please report number {fault_number(violation.rule)}"
+    )
     return result
+
+
+def fault_number(rule: str) -> str:
+    """The number by which a fault can be reported: always the same for one rule id, six digits."""
+    return f"{crc32(rule.encode()) % 1_000_000:06}"
 
 
 def _contradiction(found: Inconsistency, names: list[str]) -> Violation:
@@ -138,8 +167,13 @@ def _find_earliest(result: Replay) -> None:
     assert found is not None
     observation = log.observations[illegal - 1]
     if found.at != observation.at:
-        message = f"This can't be told after all before it. {found.message}"
-        found = Violation("card.identity", message, observation.at, found.expected, found.observed)
+        # Only together are they impossible: what is told here, and what was told at the other place.
+        told = Speaker([seat.name for seat in log.seats]).observation(observation)
+        message = (
+            f"What the log says here, that {told}, can't be told after what it says at {found.at}. {found.message}"
+        )
+        expected = f"nothing against {found.at}, where {found.observed}"
+        found = Violation("card.identity", message, observation.at, expected, told)
     result.violation = found
 
 
@@ -204,6 +238,8 @@ def _false_sighting(result: Replay) -> Violation | None:
     assert observation.card is not None
     table = card_table()
     true, told = table.name[card], table.name[observation.card]
+    if true == told:
+        true, told = (f"{name} ({table.age[of]})" for name, of in ((true, card), (told, observation.card)))
     return Violation(
         "card.identity",
         f"By all else the log tells the card here is {true}, but here it is shown as {told}.",
@@ -214,21 +250,22 @@ def _false_sighting(result: Replay) -> Violation | None:
 
 
 def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | None:
-    """The hand or score pile shown without which all the rest of the log is explained."""
+    """The hand or score pile shown without which all the rest of the log is explained, if others lay there then.
+
+    If the same cards lay there, not the showing is false but something in how the game was followed.
+    """
     before = [index for index in range(failed) if isinstance(log.observations[index], seen.Revealed)]
+    speaker = Speaker([seat.name for seat in log.seats])
     for index in reversed(before[-SHOWINGS:]):
-        rest = [*log.observations[:index], *log.observations[index + 1 :]]
-        if replay_under(replace(log, observations=rest), rules).violation is None:
-            shown = log.observations[index]
-            assert isinstance(shown, seen.Revealed)
-            names = ", ".join(card_table().name[card] for card in shown.cards)
-            return Violation(
-                "card.identity",
-                f"By all else the log tells the cards here can't be {names}.",
-                shown.at,
-                "other cards are shown",
-                f"{names} are shown",
-            )
+        shown = log.observations[index]
+        assert isinstance(shown, seen.Revealed)
+        rest = replay_under(log, rules, doubted=shown)
+        explained = rest.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+        if explained and rest.lay_there != sorted(map(speaker.card, shown.cards)):
+            expected = f"{speaker.player(shown.player)} holds {', '.join(rest.lay_there) or 'no card'}"
+            observed = speaker.observation(shown)
+            message = f"By all else the log tells {expected} here, but it says that {observed}."
+            return Violation("card.identity", message, shown.at, expected, observed)
     return None
 
 

@@ -13,9 +13,12 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
-from innolog.log import Place
+from innolog.log import ANYBODY, Place
+from innolog.replay.matching import POSITIONED
 
 _PLACES = {"deck": "supply pile", "score": "score pile", "available": "achievements in the middle"}
+#: Zones of the engine that logs call by another name.
+_ZONES = {"AVAILABLE": "achievements"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
 
 
@@ -28,7 +31,7 @@ class Speaker:
 
     def player(self, seat: int) -> str:
         """A player's name."""
-        return "the table" if seat == NOBODY else self._names[seat]
+        return "the table" if seat == NOBODY else "somebody" if seat == ANYBODY else self._names[seat]
 
     def card(self, card: int) -> str:
         """A card by name, or by its back."""
@@ -39,6 +42,10 @@ class Speaker:
         if card >= 1000:
             return "a flag" if card < 1100 else "a fountain"
         return table.name[card] or f"card {card}"
+
+    def cards(self, cards: Sequence[int]) -> str:
+        """Cards in a row."""
+        return ", ".join(map(self.card, cards)) or "no card"
 
     def place(self, owner: int, place: Place) -> str:
         """Where a log says that a card lies."""
@@ -61,7 +68,9 @@ class Speaker:
         if isinstance(event, done.ActionBegan):
             return f"{self.player(event.player)} is to take action {event.number} of {event.of}"
         if isinstance(event, done.DogmaStarted):
-            return f"{self.player(event.player)} activates {self.card(event.card)}"
+            return (
+                f"{self.player(event.player)} {'endorses' if event.endorsed else 'activates'} {self.card(event.card)}"
+            )
         if isinstance(event, done.IconsCounted):
             counts = ", ".join(f"{self.player(seat)} {count}" for seat, count in enumerate(event.counts))
             return f"the {self.icon(event.icon)} icons are {counts}"
@@ -77,7 +86,7 @@ class Speaker:
         if isinstance(event, done.TurnEnded):
             return f"{self.player(event.player)}'s turn ends"
         if isinstance(event, done.NestedStarted):
-            return f"{self.player(event.player)} executes {self.card(event.card)}"
+            return self._nested(event.player, event.card, event.on)
         if isinstance(event, done.NestedEnded):
             return f"the execution of {self.card(event.card)} ends"
         if isinstance(event, done.Rearranged):
@@ -89,6 +98,63 @@ class Speaker:
         if isinstance(event, done.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
         return "all hands, boards and score piles leave the game"
+
+    def _nested(self, player: int, card: int, on: int | None) -> str:
+        as_if = "" if on is None else f" as if on {self.card(on)}"
+        return f"{self.player(player)} executes {self.card(card)}{as_if}"
+
+    def apart(self, event: done.Transfer, move: seen.Transfer) -> tuple[str, str]:
+        """What an event and a log say of one move, each with what the usual words of one of them leave out.
+
+        Both are told field by field in the same words. If no field that differs can be read in both usual texts, the
+        first of them is added.
+        """
+        expected, observed = self._moved(event), self._told(move)
+        pairs = [(one, other) for one, other in self._fields(event, move) if one != other]
+        if pairs and not any(one in expected and other in observed for one, other in pairs):
+            one, other = pairs[0]
+            return f"{expected}; {one}", f"{observed}; {other}"
+        return expected, observed
+
+    def _fields(self, event: done.Transfer, move: seen.Transfer) -> list[tuple[str, str]]:
+        """What the rules led to and what the log has, in the same words, for each field that the log states."""
+        fields = [(self._full(event.card), self._full(event.card if move.card is None else move.card))]
+        if move.card is None:
+            fields = [(self._back_of(event.card), self._back(move))]
+        for preposition, owner, zone, position, told in (
+            ("from", event.from_owner, event.from_zone, event.from_position, move),
+            ("to", event.to_owner, event.to_zone, event.to_position, move),
+        ):
+            leaves = preposition == "from"
+            place, of, number = (
+                (told.from_place, told.from_owner, told.from_position)
+                if leaves
+                else (told.to_place, told.to_owner, told.to_position)
+            )
+            if zone not in POSITIONED or (zone.name == "AVAILABLE" and move.age is None):
+                number = None
+            mine = self._place(owner, _ZONES.get(zone.name, zone.name), None if number is None else position)
+            fields.append((f"{preposition} {mine}", f"{preposition} {self._place(of, place.value, number)}"))
+        flags = (
+            (move.bottom, event.bottom, "bottom", "top"),
+            (move.score, event.keyword is Keyword.SCORE, "scored", "not scored"),
+            (move.meld, event.keyword is Keyword.MELD, "melded", "not melded"),
+        )
+        for flag, on, yes, no in flags:
+            if flag is not None:
+                fields.append((yes if on else no, yes if flag else no))
+        return fields
+
+    def _full(self, card: int) -> str:
+        """A card by name, with set and age where others have the same name."""
+        table, name = card_table(), self.card(card)
+        if card < 1000 and table.name.count(name) > 1:
+            return f"{name} ({_SETS[table.set[card]]} {table.age[card]})"
+        return name
+
+    def _back_of(self, card: int) -> str:
+        back = self._state.back[card] if self._state and card in self._state.place else 0
+        return f"a {_SETS[back // 16 % 8]} {back % 16}"
 
     def _rearranged(self, owner: int, color: int, order: Sequence[int] | None) -> str:
         to = f", from the bottom: {', '.join(map(self.card, order))}" if order else ""
@@ -123,7 +189,7 @@ class Speaker:
         if isinstance(observation, seen.TurnEnded):
             return "the turn ends"
         if isinstance(observation, seen.NestedStarted):
-            return f"{self.player(observation.player)} executes {self.card(observation.card)}"
+            return self._nested(observation.player, observation.card, observation.on)
         if isinstance(observation, seen.NestedEnded):
             return f"the execution of {self.card(observation.card)} ends"
         if isinstance(observation, seen.Rearranged):
@@ -131,7 +197,7 @@ class Speaker:
         if isinstance(observation, seen.Wiped):
             return "all hands, boards and score piles leave the game"
         if isinstance(observation, seen.Revealed):
-            return f"{self.player(observation.player)} shows " + ", ".join(map(self.card, observation.cards))
+            return f"{self.player(observation.player)} shows {self.cards(observation.cards)}"
         if isinstance(observation, seen.FreeActionBegan):
             return f"{self.player(observation.player)} may use the Artifact on display"
         if isinstance(observation, seen.Eliminated):
