@@ -12,6 +12,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Place
+from innolog.replay.matching import PLACE_OF_ZONE, is_owner
 
 _CITY_ICONS = range(1000, 1200)
 _DOGMAS = (ActionKind.DOGMA, ActionKind.ENDORSE)
@@ -62,12 +63,12 @@ def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> str:
             return "draw.age"
         if move.card_set != game.back[event.card] // 16 % 8:
             return "draw.set"
-        if move.to_owner != event.to_owner:
+        if not is_owner(event.to_owner, move.to_owner):
             return "draw.player"
         return "draw.place" if _elsewhere(event, move) else "draw.top"
     if move.from_place is Place.DECK:
         return "dogma.mandatory"
-    if move.from_owner != event.from_owner or move.to_owner != event.to_owner:
+    if not is_owner(event.from_owner, move.from_owner) or not is_owner(event.to_owner, move.to_owner):
         return "dogma.player"
     if _elsewhere(event, move):
         return "dogma.place"
@@ -85,12 +86,10 @@ def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> str:
 
 
 def _elsewhere(event: done.Transfer, move: seen.Transfer) -> bool:
-    from innolog.replay.matching import PLACE_OF_ZONE
-
     return (
         move.to_place is not PLACE_OF_ZONE.get(event.to_zone)
         or move.from_place is not PLACE_OF_ZONE.get(event.from_zone)
-        or move.from_owner != event.from_owner
+        or not is_owner(event.from_owner, move.from_owner)
     )
 
 
@@ -98,11 +97,9 @@ def _not_there(game: Game, move: seen.Transfer) -> bool:
     """Whether a transfer takes a card from where it is not, as far as the card is known."""
     if move.card is None or move.card not in game.place:
         return False
-    from innolog.replay.matching import PLACE_OF_ZONE
-
     owner, zone = game.place[move.card]
     # The event has moved its card already; any other card lies where the transfer should take it from.
-    return owner != move.from_owner or PLACE_OF_ZONE.get(zone) is not move.from_place
+    return not is_owner(owner, move.from_owner) or PLACE_OF_ZONE.get(zone) is not move.from_place
 
 
 def is_special(game: Game, card: int) -> bool:

@@ -219,11 +219,7 @@ class Follower:
         raise OutOfLog
 
     def _compare_statements(self) -> None:
-        """Compare what the log says of the table before the next event with the table as it stands.
-
-        Only events change the table: whatever stands between two of them is true of the table between them, be it
-        before or after the answers to choices (a color is named, hands are shown, then cards are returned).
-        """
+        """Compare what the log says of the table before the next event: only events change the table."""
         for index in range(self.cursor, self._hard[self.cursor]):
             observation = self.observations[index]
             if type(observation) is seen.Revealed:
@@ -256,7 +252,7 @@ class Follower:
         return [*cards]
 
     def _pass_over(self, observation: seen.Observation) -> None:
-        """Check what can be checked of a soft observation when it is stepped over."""
+        """Check what can be checked of a soft observation."""
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
                 check_decided(self.speaker, self.askable, observation, self.peek())

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from innolog import log as seen
 from innolog.cards.facts import CardSet, CardTable, Color, Direction
 from innolog.engine.state import Player
-from innolog.log import NOBODY, Observation, Place
+from innolog.log import ANYBODY, NOBODY, Observation, Place
 from innolog.replay.matching import SOFT
 
 #: What changes no board.
@@ -111,6 +111,9 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
                 break
             boards[observation.player].splayed = True
         elif isinstance(observation, seen.Transfer):
+            if ANYBODY in (observation.from_owner, observation.to_owner):
+                # It may change any board.
+                break
             for seat, change in _changes(observation):
                 boards[seat].change(change, table)
         elif not isinstance(observation, _HARMLESS):

@@ -14,10 +14,10 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.log import Fact, Place
+from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.blame import unavailable_rule
 from innolog.replay.following import NAMED, NOTHING_NAMED, Follower, OutOfLog, Pick, answer_named
-from innolog.replay.matching import PLACE_OF_ZONE, Mismatch
+from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, is_owner
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
 #: Actions in which nothing is left to decide.
@@ -265,6 +265,8 @@ class Guide(Follower):
             if move.from_place is not Place.ACHIEVEMENTS:
                 return None
             return game.at_position(game.available, back, move.from_position or 0)
+        if move.from_owner == ANYBODY:
+            return move.card
         player = game.players[move.from_owner]
         if move.card is not None and move.from_place in (Place.BOARD, Place.REVEALED):
             return move.card
@@ -300,7 +302,7 @@ class Guide(Follower):
         if choice.target is not None:
             owner, zone = choice.target
             place = Place.RELICS if zone is Zone.DECK and move.relic else PLACE_OF_ZONE[zone]
-            if move.to_owner != owner or move.to_place is not place:
+            if not is_owner(owner, move.to_owner) or move.to_place is not place:
                 return False
             if move.bottom is not None and zone is Zone.BOARD and move.bottom != (choice.intent is Keyword.TUCK):
                 return False
@@ -332,7 +334,7 @@ class Guide(Follower):
     def _could_be(self, game: Game, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer may be of a card that still lies where it is now."""
         owner, zone = game.place[card]
-        if move.from_owner != owner or move.from_place is not PLACE_OF_ZONE[zone]:
+        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
             return False
         if move.card is not None:
             return move.card == card

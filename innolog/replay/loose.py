@@ -22,7 +22,7 @@ from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
-from innolog.replay.matching import PLACE_OF_ZONE, SOFT, has_back, transfer_difference
+from innolog.replay.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner, transfer_difference
 from innolog.replay.meeting import Met, standing
 from innolog.replay.mixing import MixingGuide
 
@@ -354,7 +354,7 @@ class LooseGuide(MixingGuide):
         """Whether a transfer can be that of a card from where it lies now."""
         game = self.game
         owner, zone = game.place[card]
-        if move.from_owner != owner or move.from_place is not PLACE_OF_ZONE[zone]:
+        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
             return False
         if move.card is not None:
             return move.card == card
@@ -363,7 +363,7 @@ class LooseGuide(MixingGuide):
     def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer can be that of a card, which may be a hidden one of which it shows the face."""
         owner, zone = self.game.place[card]
-        if move.from_owner != owner or move.from_place is not PLACE_OF_ZONE[zone]:
+        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
             return False
         if move.card is None:
             return has_back(self.game.back[card], move)

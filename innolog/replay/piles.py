@@ -9,6 +9,7 @@ from itertools import combinations
 from innolog import log as seen
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
+from innolog.replay.matching import is_owner
 
 #: Piles of so many cards are tried in every order that nobody wrote down; of larger ones each card is tried on top.
 ALL_ORDERS = 3
@@ -58,7 +59,7 @@ def tops_shown(
             if observation.from_place is not Place.BOARD or card in above:
                 above.discard(card)
                 gone = card in cards and card not in left
-                arrives = (observation.to_owner, observation.to_place) == (owner, Place.BOARD)
+                arrives = observation.to_place is Place.BOARD and is_owner(owner, observation.to_owner)
                 if arrives and (gone or card in others) and observation.bottom is False:
                     above.add(card)
                 continue

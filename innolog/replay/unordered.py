@@ -16,6 +16,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.lessons import Found
+from innolog.replay.matching import is_owner
 from innolog.replay.meeting import FIRST_SEAT, Key
 
 #: Groups of cards, each within one pile and below its top card, of which the order is not known.
@@ -82,11 +83,12 @@ def leaving(observations: Sequence[Observation], cursor: int, owner: int, to: tu
             continue
         if not isinstance(observation, seen.Transfer):
             break
-        if (observation.from_owner, observation.from_place) != (owner, Place.BOARD) or observation.card is None:
+        here = observation.from_place is Place.BOARD and is_owner(owner, observation.from_owner)
+        if not here or observation.card is None:
             if to is None and observation.from_place is not Place.BOARD:
                 continue
             break
-        if to is not None and (observation.to_owner, observation.to_place) != to:
+        if to is not None and not (observation.to_place is to[1] and is_owner(to[0], observation.to_owner)):
             break
         found.add(observation.card)
     return found

@@ -33,6 +33,10 @@ def self_contradiction(log: GameLog) -> Violation | None:
         elif over is not None and isinstance(observation, seen.Transfer | seen.DogmaStarted):
             return _violation("end.after", observation, "the game is over", speaker)
         elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < _MARKERS:
+            if seen.ANYBODY in (observation.from_owner, observation.to_owner):
+                # Where it came from, or is now, is not known.
+                last.pop(observation.card, None)
+                continue
             place, source = last.get(observation.card), (observation.from_owner, observation.from_place)
             if place is not None and place != source and Place.BOARD in (place[1], source[1]):
                 return _violation("card.place", observation, _lies(speaker, observation.card, place), speaker)

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
 from innolog.log import (
+    ANYBODY,
     NOBODY,
     At,
     Fact,
@@ -30,7 +31,7 @@ from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
 from parsers.tracker import players
 from parsers.tracker import specification as words
-from parsers.tracker.specification import CAMEL, IDS, SNAKE, TEXT, Generation
+from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Carries, Generation
 
 Entry = dict[str, Any]
 
@@ -81,6 +82,8 @@ class _Reader:
         for index, entry in enumerate(self.entries):
             self._check(index, entry)
         self.generation = _generation(root, self.entries)
+        #: What the fields of its transfers carry.
+        self.carries = CARRIES[self.generation.name]
         messages = [str(entry.get(words.MESSAGE) or "") for entry in self.entries]
         named = players.named(root.get(words.PLAYERS))
         if not named:
@@ -241,16 +244,12 @@ class _Reader:
         elif self.made_of_text and from_place is None and to_place is Place.HAND:
             # "Places in hand" names no place: that is said of revealed cards.
             from_owner, from_place = to_owner, Place.REVEALED
-        # Places of a player without one are those of whoever the other side names.
-        owners = (
-            to_owner if from_owner == NOBODY and from_place in _OWNED else from_owner,
-            from_owner if to_owner == NOBODY and to_place in _OWNED else to_owner,
-        )
-        from_owner, to_owner = owners
-        nobody = NOBODY in (
-            owner for owner, place in zip(owners, (from_place, to_place), strict=True) if place in _OWNED
-        )
-        if from_place is None or to_place is None or nobody or (claimed and to_owner == NOBODY):
+        # Somebody has such a place: whose it is, the other side does not tell.
+        if from_owner == NOBODY and from_place in _OWNED:
+            from_owner = ANYBODY
+        if to_owner == NOBODY and to_place in _OWNED:
+            to_owner = ANYBODY
+        if from_place is None or to_place is None or (claimed and to_owner == NOBODY):
             self.unread.append(Unread(at, "a card that moves, without saying whose it was or where it lay"))
             return None
         if from_place is Place.DECK:
@@ -260,8 +259,10 @@ class _Reader:
         card, age, card_set = self._card(at, entry)
         special = card is not None and card in self.table.achievements
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
-        melded = entry.get(keys.melded) if keys.melded in entry else None
-        meld = None if from_place is Place.DECK or not isinstance(melded, bool) else melded
+        melded = entry.get(keys.melded)
+        meld = melded if isinstance(melded, bool) and from_place is not Place.DECK else None
+        if meld is False and self.carries["melded"] is Carries.IF_TRUE:
+            meld = None
         return seen.Transfer(
             at,
             card,
@@ -274,20 +275,20 @@ class _Reader:
             to_owner,
             to_place,
             None,
-            bottom=self._bottom(entry, melded is True, to_place),
+            bottom=self._bottom(entry, melded is True, from_place, to_place),
             meld=meld,
             color=None if card is None or special else self.table.color[card],
         )
 
-    def _bottom(self, entry: Entry, melded: bool, to_place: Place) -> bool | None:
-        """Whether a card went under its pile; None where the file does not say, or not to be believed."""
-        keys = self.generation
+    def _bottom(self, entry: Entry, melded: bool, from_place: Place, to_place: Place) -> bool | None:
+        """Whether a card went under its pile; None where what the file says of it carries nothing."""
+        keys, carries = self.generation, self.carries
         if to_place is Place.BOARD and melded:
             return False
-        if keys.bottom and entry.get(keys.bottom) is False:
-            return None if self.made_of_text and to_place is Place.DECK else False
-        if keys.top_of_deck and entry.get(keys.top_of_deck) is True and to_place is Place.DECK:
-            return False
+        if carries.get("bottom") is Carries.FROM_HAND and entry.get(keys.bottom) is False:
+            return False if (from_place, to_place) == (Place.HAND, Place.BOARD) else None
+        if carries.get("top_of_deck") is Carries.IF_TRUE and entry.get(keys.top_of_deck) is True:
+            return False if to_place is Place.DECK else None
         return None
 
     def _card(self, at: At, entry: Entry) -> tuple[int | None, int | None, int | None]:
@@ -354,7 +355,8 @@ class _Reader:
             if placed or text.startswith(f"{name} returns revealed "):
                 told = replace(told, from_owner=seat, from_place=Place.REVEALED)
         # "Tucks" and "returns" are what the text "0" was taken for.
-        bottom = False if told.to_place is Place.BOARD and told.bottom is False else None
+        melded = (told.from_place, told.to_place) == (Place.HAND, Place.BOARD) and told.bottom is False
+        bottom = False if melded and self.carries["melded"] is Carries.FROM_HAND else None
         return replace(told, bottom=bottom, meld=None, score=None)
 
     def _moved(self, at: At, text: str) -> seen.Transfer | None:
@@ -371,9 +373,14 @@ class _Reader:
             to = self.by_name.get(match["to"]) if match["to"] else seat
             if None in places or to is None or (card is None and told["name"]):
                 continue
+            if all(place in _OWNED for place in places):
+                # It is said who acts, and the card may come from, or go to, anybody's place.
+                owners = ANYBODY, to if match["to"] else ANYBODY
+            else:
+                owners = seat, to
             left, reached = (
                 (NOBODY if place in (Place.DECK, Place.RELICS) else owner, place)
-                for owner, place in zip((seat, to), places, strict=True)
+                for owner, place in zip(owners, places, strict=True)
                 if place
             )
             age = _number(told["age"] or told["hidden"])

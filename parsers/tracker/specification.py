@@ -5,8 +5,7 @@ message of the site in English. What the trackers lost on the way, or told wrong
 
 - splays, new orders of piles, cards that leave the game all at once, ends of turns, scores and icon counts have no
   entries;
-- a true ``bottom_to`` may come from the text "0", so it says nothing, and "tucks" were made of it;
-- ``topOfDeck`` may be false for the same reason; true is true;
+- what a field carries, and under which condition, is in :data:`CARRIES`;
 - the set "figures" was a wrong number's name;
 - positions, which newer files may have, are not read: no file is known by which to see what they count.
 """
@@ -14,6 +13,7 @@ message of the site in English. What the trackers lost on the way, or told wrong
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from innolog.cards.facts import CardSet
 from innolog.log import Fact, Place
@@ -66,6 +66,43 @@ class Generation:
 
 
 FROM_PLACE, TO_PLACE = "source", "dest"
+
+
+class Carries(Enum):
+    """What the value of a field says."""
+
+    FACT = "a fact, whatever it is"
+    IF_TRUE = "a fact if it is true; false is what the field is filled with"
+    IF_GIVEN = "a fact if it is there; a missing one says nothing"
+    FROM_HAND = "a fact for cards from a hand; of others the words are used for both"
+    NOTHING = "nothing"
+
+
+#: What the fields of a transfer carry, by the names that :class:`Generation` has for them. The first generation has no
+#: fields but the words of its messages; files that were made of these words later (see the reader) have its values.
+#: Two generations of the files of two finished games were compared, which showed what is wrong in them: "bottom_to" is
+#: false for every card from a supply pile unless the text "0" made it true, and "melds" is said of tucked cards, too.
+CARRIES: dict[str, dict[str, Carries]] = {
+    "text": {
+        "from_owner": Carries.NOTHING,  # "X moves C (board -> board)" names who acts
+        "to_owner": Carries.IF_GIVEN,  # "... -> Y's board"
+        "melded": Carries.FROM_HAND,
+        "bottom": Carries.NOTHING,
+    },
+    "snake": {
+        "from_owner": Carries.IF_GIVEN,
+        "to_owner": Carries.IF_GIVEN,
+        "melded": Carries.IF_TRUE,
+        "bottom": Carries.FROM_HAND,  # and only false
+    },
+    "camel": {
+        "from_owner": Carries.IF_GIVEN,
+        "to_owner": Carries.IF_GIVEN,
+        "melded": Carries.FACT,
+        "top_of_deck": Carries.IF_TRUE,
+    },
+}
+CARRIES["ids"] = CARRIES["camel"]
 
 _MESSAGES = frozenset(
     {
