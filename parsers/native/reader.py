@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 import orjson
 
@@ -24,6 +24,18 @@ def read(name: str, data: bytes) -> RecordedGame:
     return _Reader(name).read(data)
 
 
+def _is_number(value: object) -> TypeGuard[int]:
+    # To Python, true and false are numbers.
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_answer(value: object) -> bool:
+    """Whether a value is one of those that an answer can be, as :data:`innolog.log.native.Answer` has them."""
+    if isinstance(value, list):
+        return all(part is None or isinstance(part, str) or _is_number(part) for part in value)
+    return value is None or isinstance(value, bool | str) or _is_number(value)
+
+
 class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
@@ -40,9 +52,7 @@ class _Reader:
                 self.name, f"the native format in version {version}; this innolog reads {FORMAT_VERSION}"
             )
         seats = self._seats(header.get("players"))
-        rules = header.get("rules")
-        if not isinstance(rules, dict):
-            self._fail("the rules of the game", rules)
+        rules = self._rules(header.get("rules"))
         game = RecordedGame(
             source=self.name,
             site=self._text(header.get("site")),
@@ -84,12 +94,33 @@ class _Reader:
             self._fail("a JSON object", row)
         return row
 
+    def _rules(self, rules: object) -> dict[str, object]:
+        """The rules, each of its type; which of them can be played is not for a reader to say."""
+        if not isinstance(rules, dict):
+            self._fail("the rules of the game", rules)
+        for name, value in rules.items():
+            if name in ("edition", "platform"):
+                self._text(value)
+            elif name == "sets":
+                for card_set in self._list(value):
+                    self._text(card_set)
+            elif name == "players":
+                self._number(value, "the number of players")
+            elif name == "teams" and value is not None:
+                for team in self._list(value):
+                    self._number(team, "the number of a team")
+            elif name == "options" and not (
+                isinstance(value, dict) and all(isinstance(on, bool) for on in value.values())
+            ):
+                self._fail("options that are true or false", value)
+        return rules
+
     def _seats(self, players: object) -> list[Seat]:
-        seats = [
-            Seat(self._text(player.get("id")), self._text(player.get("name")))
-            for player in self._list(players)
-            if isinstance(player, dict)
-        ]
+        seats = []
+        for player in self._list(players):
+            if not isinstance(player, dict):
+                self._fail("a player with id and name", player)
+            seats.append(Seat(self._text(player.get("id")), self._text(player.get("name"))))
         if not 2 <= len(seats) <= 10:
             self._fail("two to ten players with id and name", players)
         return seats
@@ -106,9 +137,12 @@ class _Reader:
         backs: list[int] = []
         faces: dict[int, list[int]] = {}
         for index, row in enumerate(unknown):
-            if not isinstance(row, dict) or row.get("id") != UNKNOWN_BASE + index:
+            if not isinstance(row, dict) or not _is_number(row.get("id")) or row["id"] != UNKNOWN_BASE + index:
                 self._fail(f"unknown card {UNKNOWN_BASE + index}", row)
-            backs.append(self._back(row.get("set"), row.get("age"), bool(row.get("relic"))))
+            relic = row.get("relic", False)
+            if not isinstance(relic, bool):
+                self._fail("true or false as relic", relic)
+            backs.append(self._back(row.get("set"), row.get("age"), relic))
             if "faces" in row:
                 faces[UNKNOWN_BASE + index] = self._cards(row["faces"], len(unknown))
         decks = setup.get("decks")
@@ -117,7 +151,10 @@ class _Reader:
         by_back: dict[int, list[int]] = {}
         for name, cards in decks.items():
             card_set, _, age = name.partition(" ")
-            by_back[self._back(card_set, int(age) if age.isdecimal() else None)] = self._cards(cards, len(backs))
+            back = self._back(card_set, int(age) if age.isascii() and age.isdecimal() and len(age) < 3 else age)
+            if back in by_back:
+                self._fail("every supply pile once", name)
+            by_back[back] = self._cards(cards, len(backs))
         hands = [self._cards(hand, len(backs)) for hand in self._list(setup.get("hands"))]
         if len(hands) != seats:
             self._fail("a hand for every player", hands)
@@ -139,17 +176,19 @@ class _Reader:
         return dealt
 
     def _back(self, card_set: object, age: object, relic: bool = False) -> int:
-        if isinstance(card_set, str) and card_set not in SETS:
+        if not isinstance(card_set, str):
+            self._fail("a set and an age", card_set)
+        if card_set not in SETS:
             self._not_known(f"set of cards {shorten(json_text(card_set), 30)}")
-        if card_set not in SETS or not isinstance(age, int) or not 1 <= age <= 11:
-            self._fail("a set and an age", f"{card_set} {age}")
-        return back_of(SETS.index(str(card_set)), age, relic)
+        if not isinstance(age, int) or isinstance(age, bool) or not 1 <= age <= 11:
+            self._fail("a set and an age", age)
+        return back_of(SETS.index(card_set), age, relic)
 
     def _cards(self, cards: object, unknown: int) -> list[int]:
         found: list[int] = []
         names = card_table().name
         for card in self._list(cards):
-            if not isinstance(card, int) or not 0 <= card < UNKNOWN_BASE + unknown:
+            if not _is_number(card) or not 0 <= card < UNKNOWN_BASE + unknown:
                 self._fail("the id of a card", card)
             if card < UNKNOWN_BASE and not names[card]:
                 self._not_known(f"card with number {card}")
@@ -157,35 +196,44 @@ class _Reader:
         return found
 
     def _decision(self, row: dict[str, Any], seats: int) -> Decision:
-        player, kind, move = row.get("player"), row.get("choice"), row.get("move")
-        if not isinstance(player, int) or not 0 <= player < seats:
+        kind, move = row.get("choice"), row.get("move")
+        player = self._number(row.get("player"), "the seat of a player")
+        if player not in range(seats):
             self._fail("the seat of a player", player)
-        if isinstance(kind, str) and kind not in CHOICES:
-            self._not_known(f"choice {shorten(json_text(kind), 30)}")
-        if kind not in CHOICES:
+        if not isinstance(kind, str):
             self._fail("a kind of choice", kind)
+        if kind not in CHOICES:
+            self._not_known(f"choice {shorten(json_text(kind), 30)}")
         if "answer" not in row:
             self._fail("an answer", None)
-        if move is not None and not isinstance(move, int):
-            self._fail("a move number", move)
-        return Decision(player, str(kind), row["answer"], move)
+        answer = row["answer"]
+        if not _is_answer(answer):
+            self._fail("a number, a text, true, false, null, or a list of such", answer)
+        if move is not None:
+            self._number(move, "a move number")
+        return Decision(player, kind, answer, move)
 
     def _end(self, game: RecordedGame, row: dict[str, Any]) -> None:
         count = row.get("decisions")
-        if count is not None and count != len(game.decisions):
+        if count is not None and self._number(count, "the number of decisions") != len(game.decisions):
             self._fail(f"{counted(count, 'decision')} before the end", len(game.decisions))
         how, digest = row.get(END), row.get("digest")
         game.ended = None if how is None else self._text(how)
         game.digest = None if digest is None else self._text(digest)
         game.winners = self._list(row.get("winners", []))
         for seat in game.winners:
-            if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(game.seats):
+            if self._number(seat, "the seats of winners") not in range(len(game.seats)):
                 self._fail("the seats of winners", seat)
         game.finished = True
 
     def _list(self, value: object) -> list[Any]:
         if not isinstance(value, list):
             self._fail("a list", value)
+        return value
+
+    def _number(self, value: object, expected: str) -> int:
+        if not _is_number(value):
+            self._fail(expected, value)
         return value
 
     def _text(self, value: object) -> str:

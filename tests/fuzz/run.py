@@ -1,0 +1,169 @@
+"""Feeding mutants of logs to innolog, each with a time and a memory limit, in processes of their own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import multiprocessing
+import os
+import resource
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import Any
+
+from innolog.cli._verdicts import verdict_on
+from innolog.conversion import converted
+from innolog.replay import replay
+from innolog.replay.forced import NOTHING
+from parsers import blobs, read_log
+from tests.fuzz.mutations import mutant
+from tests.shared import REPOSITORY
+
+#: Limits of a case: seconds that it may take, and bytes of a process that innolog may have at its worst.
+SECONDS = 10
+MEGABYTES = 500
+#: Beyond this a process is ended by the system.
+_ADDRESS_SPACE = 3 << 30
+#: Parts of games that are mutated: whole ones take as long as hundreds of parts, and find no more.
+_PACKETS = 12
+_LINES = 60
+
+
+@dataclass
+class Outcome:
+    """What became of some cases: verdicts by number, and the cases at which innolog failed, with what went wrong."""
+
+    cases: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    failures: list[tuple[str, str, bytes]] = field(default_factory=list)
+    slowest: float = 0.0
+    megabytes: float = 0.0
+
+
+class _TooLong(BaseException):
+    pass
+
+
+def seeds() -> dict[str, bytes]:
+    """The beginning of a game in every form that innolog reads."""
+    found: dict[str, bytes] = {}
+    for path in sorted((REPOSITORY / "sample_logs").glob("*.json.gz")):
+        export = json.loads(gzip.decompress(path.read_bytes()))
+        export["packets"] = export["packets"][:_PACKETS]
+        found[path.name] = json.dumps(export).encode()
+    game = replay(read_log(REPOSITORY / "sample_logs" / "base_2p_player.json.gz"), record=True)
+    for form in ("native", "text", "tracker", "yucata-html"):
+        text = converted(game, form).text.encode()
+        lines = text.split(b"\n")
+        found[form] = b"\n".join(lines[:_LINES]) if form in ("native", "text") else text
+    return found
+
+
+def case(seed: str, number: int, known: dict[str, bytes]) -> tuple[str, bytes]:
+    """The name of the form and the bytes of one case: the same for the same seed and number."""
+    rng = Random(f"{seed} {number}")
+    name = rng.choice(sorted(known))
+    return name, mutant(rng, known[name])
+
+
+def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
+    """What is wrong with how innolog takes a file with these bytes, or None; and the verdicts on the logs in it."""
+    path = folder / "case"
+    path.write_bytes(data)
+    verdicts = []
+    wrong = None
+    signal.signal(signal.SIGALRM, _alarm)
+    signal.alarm(SECONDS)
+    try:
+        for blob in blobs([path]):
+            row = verdict_on(blob, NOTHING)
+            verdicts.append(row["verdict"])
+            if "innolog itself failed" in (row["message"] or ""):
+                wrong = str(row["message"])
+            if row["verdict"] != "legal" and not (row["message"] or row["verdict"] == "legal_so_far"):
+                wrong = f"{row['verdict']} without a reason"
+            json.dumps(row)
+    except _TooLong:
+        wrong = f"more than {SECONDS} s"
+    except Exception as error:
+        wrong = f"{type(error).__name__}: {error}"
+    finally:
+        signal.alarm(0)
+    others = sorted(str(other) for other in folder.iterdir() if other != path)
+    return (f"wrote {others}" if others else wrong), verdicts
+
+
+def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0) -> Outcome:
+    """Try ``count`` cases, from number ``first`` on."""
+    outcome = Outcome()
+    numbers = iter(range(first, first + count))
+    known = seeds()
+    chunk = max(1, min(200, count // jobs))
+    with multiprocessing.get_context("fork").Pool(jobs, _limit, maxtasksperchild=20) as pool:
+        for some in pool.imap_unordered(_some, ((seed, part, known) for part in _chunks(numbers, chunk))):
+            outcome.cases += some.cases
+            outcome.verdicts += some.verdicts
+            outcome.failures += some.failures
+            outcome.slowest = max(outcome.slowest, some.slowest)
+            outcome.megabytes = max(outcome.megabytes, some.megabytes)
+    return outcome
+
+
+def _chunks(numbers: Iterator[int], size: int) -> Iterator[list[int]]:
+    while part := [number for number, _ in zip(numbers, range(size), strict=False)]:
+        yield part
+
+
+def _some(given: tuple[str, list[int], dict[str, bytes]]) -> Outcome:
+    seed, numbers, known = given
+    outcome = Outcome()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        os.chdir(folder)
+        for number in numbers:
+            form, data = case(seed, number, known)
+            _forget_peak()
+            started = time.perf_counter()
+            wrong, verdicts = look_at(data, folder)
+            outcome.slowest = max(outcome.slowest, time.perf_counter() - started)
+            megabytes = _peak()
+            if wrong is None and megabytes > MEGABYTES:
+                wrong = f"{megabytes:.0f} MB"
+            outcome.megabytes = max(outcome.megabytes, megabytes)
+            outcome.cases += 1
+            outcome.verdicts.update(verdicts)
+            if wrong is not None:
+                outcome.failures.append((f"{form}, case {number}", wrong, data))
+        os.chdir("/")
+    return outcome
+
+
+def _forget_peak() -> None:
+    """Let the system begin anew to look for the most memory that this process has; Linux alone can."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def _peak() -> float:
+    """The most memory since then, in MB."""
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return 0.0
+    return float(status.partition("VmHWM:")[2].split()[0]) / 1000
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, _ADDRESS_SPACE))
+
+
+def _alarm(_signal: int, _frame: FrameType | None) -> Any:
+    raise _TooLong

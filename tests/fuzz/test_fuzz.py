@@ -1,0 +1,55 @@
+"""A few mutants of logs with every run of the tests, others for each commit; many come from ``python -m tests.fuzz``.
+
+Cases at which innolog once failed are kept: each is given by what is done to which form.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.run import case, fuzz, look_at, seeds
+from tests.shared import REPOSITORY
+
+#: How many mutants a run of the tests tries.
+_SHARE = 60
+
+
+def _commit() -> str:
+    if known := os.environ.get("GITHUB_SHA"):
+        return known
+    asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    return asked.stdout.strip() or "no commit"
+
+
+def test_no_mutant_makes_innolog_fail() -> None:
+    commit = _commit()
+    outcome = fuzz(_SHARE, commit)
+    assert outcome.cases == _SHARE
+    # Mutants that nobody ever reads, or that all are refused, would find nothing.
+    assert len(outcome.verdicts) >= 3, outcome.verdicts
+    assert outcome.failures == [], f"--seed {commit}: {[(name, wrong) for name, wrong, _ in outcome.failures]}"
+
+
+def test_the_same_seed_makes_the_same_cases() -> None:
+    known = seeds()
+    assert {*known} >= {"native", "text", "tracker", "yucata-html"}
+    assert [case("a", number, known) for number in range(9)] == [case("a", number, known) for number in range(9)]
+    assert case("a", 1, known) != case("b", 1, known)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        ("choice that is a list", b'{"player":0,"choice":["card"],"answer":1}'),
+        ("choice that is an object", b'{"player":0,"choice":{"x":1},"answer":1}'),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_once_failed_is_a_verdict(wrong: str, line: bytes, tmp_path: Path) -> None:
+    lines = seeds()["native"].split(b"\n")
+    lines[1] = line
+    assert look_at(b"\n".join(lines), tmp_path) == (None, ["unreadable"]), wrong
