@@ -33,6 +33,21 @@ def _by_color(entry: int) -> tuple[int, int]:
     return city_icon_color(entry), entry
 
 
+def _changes(held: set[int], due: set[int]) -> tuple[set[int], set[int]]:
+    """Which entries are lost and gained. Two fountains of a color are alike: the lower number comes and goes first."""
+    lost, gained = held - due, due - held
+    for entry in [entry for entry in lost if entry >= FOUNTAINS]:
+        # Of two held, one is left: the higher number. Where that one is held alone, nothing changes.
+        lower = entry - 5
+        if lower in due:
+            lost.remove(entry)
+            if lower in held:
+                lost.add(lower)
+            else:
+                gained.remove(lower)
+    return lost, gained
+
+
 class Cities(Expansion):
     """The rules of Deluxe rulebook, "Expansion: Cities of Destiny" and "Drawing expansion cards"."""
 
@@ -72,8 +87,8 @@ class Cities(Expansion):
         for player in game.players:
             due = self._due(game, player)
             held = {entry for entry in player.achievements if FLAGS <= entry < FLAGS + 200}
-            if due != held:
-                differing[player.index] = held - due, due - held
+            if due != held and (found := _changes(held, due)) != (set(), set()):
+                differing[player.index] = found
         if not differing:
             return False
         order = [player for player in game.first_players() if player.index in differing]

@@ -249,3 +249,22 @@ def test_a_card_claimed_from_a_board_ends_the_game_after_the_lost_splay() -> Non
         with pytest.raises(GameOver):
             game.achieve(game.players[0], card(name))
         assert told == [(what, 0) for what in moves]
+
+
+def test_of_two_fountains_of_a_color_the_first_number_goes_first_and_comes_first() -> None:
+    """Seen: bga_rare/third_cities_echoes_2p/9006 move 286, where the one gained first is lost first.
+
+    What was wrong: the one gained last was taken away, at another position among the achievements.
+    """
+    game = table(seat(board=["Code of Laws", "Brussels"]), seat(), sets=SETS, platform=SITE)
+    me = game.players[0]
+    first, second = me.achievements
+    game.meld(me, card("Essen"))
+    assert me.achievements == [second]
+    told = _listen(game)
+    game.meld(me, card("Tokyo"))
+    game.return_(card("Tokyo"))
+    assert told == ["move", ("fountain lost", 0), ("flag gained", 0), "move", ("flag lost", 0), ("fountain gained", 0)]
+    assert me.achievements == [first]
+    game.return_(card("Essen"))
+    assert me.achievements == [first, second]
