@@ -142,13 +142,16 @@ def tells_a_wrong_effect(played: Played, rng: Random) -> Breach | None:
 
 @lie("card.position", "draw.top")
 def tells_a_wrong_position(played: Played, rng: Random) -> Breach | None:
-    """A card leaves the hand from a place at which it does not lie."""
+    """A card leaves the hand from a place at which none lies.
+
+    From the place of another one it could have been that card, for whoever never sees the two.
+    """
     return _one(
         played,
         rng,
         seen.Transfer,
         lambda move: move.from_place is Place.HAND and move.card is not None,
-        lambda move: {"from_position": move.from_position + 1},
+        lambda move: {"from_position": move.from_position + 20},
     )
 
 
