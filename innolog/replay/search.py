@@ -425,6 +425,9 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         for fewer in ((sets - rare, extra, relics), (sets - rare, extra, relic_moves > RARE), (sets, False, relics)):
             if fewer not in variants:
                 variants.append(fewer)
+    if not relics and CardSet.ARTIFACTS in sets and Fact.PASSES in log.records:
+        # Relics that everybody left where they lay show in passes alone, which else are those of other choices.
+        variants.append((sets, extra, True))
     if forced.sets is not None:
         del deduced["sets"]
     variants = [
