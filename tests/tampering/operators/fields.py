@@ -34,6 +34,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "icon": tuple(f"<span class='square N icon_{icon}'></span>" for icon in range(1, 7)),
     "age": tuple(f"<span class='square N age'>{age}</span>" for age in range(1, 11)),
 }
+#: How many values there are of what has few.
+_RANGES = {"splay_direction": 4, "color": 5, "type": 4}
 _NAMES_OF_PLAYERS = frozenset({"player_name", "opponent_name", "target_player_name", "player_choice"})
 #: Which side of a game is a team's shows in all that players do, so nothing tells it at the place of the statement.
 #: What only the starting player is sent is no copy that a story pairs.
@@ -82,6 +84,9 @@ def _other(value: Any, name: str, field: Field, story: Story, rng: Random) -> An
     if field.kind is Kind.NUMBER:
         by = 12 if name.startswith("position") else rng.choice([1, 2])
         text = str(value)
+        if name in _RANGES and text.isdecimal():
+            # What innolog does not know is no forgery but unsupported.
+            return type(value)((int(text) + 1) % _RANGES[name])
         return type(value)(int(text) + by) if re.fullmatch(r"-?\d+", text) else None
     if field.kind is Kind.FLAG:
         return {"0": "1", "1": "0"}[value] if isinstance(value, str) else type(value)(not value)
