@@ -24,12 +24,37 @@ def _float(text: str) -> float:
 STANDARD_DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_float)
 
 
+#: How many objects and lists, and how many values in them, a JSON text may have, and the length in bytes from which on
+#: they are counted. An export of 16 MB, four times the largest one known, would have some 230,000 and 800,000. These
+#: take less than 300 MB of memory; what is not counted takes at most forty times its length.
+MAX_CONTAINERS = 500_000
+MAX_VALUES = 2_000_000
+_COUNTED_FROM = 4 * 1024 * 1024
+
+
+def check_counts(name: str, place: str, text: bytes | str) -> None:
+    """Raise :class:`UnreadableLog` for a JSON text from which too many things would be made, before any is.
+
+    Brackets and commas are counted wherever they are, so also in texts.
+    """
+    if len(text) < _COUNTED_FROM:
+        return
+    if isinstance(text, bytes):
+        containers, values = text.count(b"[") + text.count(b"{"), text.count(b",")
+    else:
+        containers, values = text.count("[") + text.count("{"), text.count(",")
+    for found, most, what in ((containers, MAX_CONTAINERS, "objects and lists"), (values, MAX_VALUES, "values")):
+        if found > most:
+            raise UnreadableLog(name, place, f"a game log, which has at most {most:,} {what}", f"{found:,}")
+
+
 def parse_json(name: str, data: bytes) -> Any:
     """The value of a JSON text in UTF-8 without byte order mark.
 
     Raises :class:`UnreadableLog` with line and column (or byte) of the first error. Nesting beyond some 1,000 levels
-    is one.
+    is one, and so are more things than a game has (:func:`check_counts`).
     """
+    check_counts(name, "", data)
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as error:

@@ -13,7 +13,7 @@ from lxml import etree
 
 from innolog.log import UnreadableLog
 from parsers.bga import specification as words
-from parsers.bga.jsontext import STANDARD_DECODER, failure
+from parsers.bga.jsontext import STANDARD_DECODER, check_counts, failure
 from parsers.text import decode
 
 _PACKETS = re.compile(rf"\b{words.PAGE_PACKETS}\s*=\s*(?=[\[{{])")
@@ -33,7 +33,7 @@ def read_page(name: str, data: bytes) -> tuple[Any, str | None, dict[str, Any] |
         scripts = _scripts(data)
         for script in scripts:
             if match := _PACKETS.search(script):
-                return _packets(name, page, script, match.end()), *_setup(scripts)
+                return _packets(name, page, script, match.end()), *_setup(name, scripts)
     raise UnreadableLog(name, "", f"a saved replay page with {words.PAGE_PACKETS}", "an HTML page without it")
 
 
@@ -80,6 +80,7 @@ def _scripts(page: bytes) -> list[str]:
 
 
 def _packets(name: str, page: str, script: str, start: int) -> Any:
+    check_counts(name, "", script)
     try:
         return STANDARD_DECODER.raw_decode(script, start)[0]
     except (ValueError, RecursionError) as error:
@@ -89,13 +90,14 @@ def _packets(name: str, page: str, script: str, start: int) -> Any:
         raise failure(name, page, error) from None
 
 
-def _setup(scripts: list[str]) -> tuple[str | None, dict[str, Any] | None]:
+def _setup(name: str, scripts: list[str]) -> tuple[str | None, dict[str, Any] | None]:
     """The first argument of the call that sets the page up, and the first argument that is an object."""
     for script in scripts:
         if call := _SETUP.search(script):
             break
     else:
         return None, None
+    check_counts(name, "", script)
     game: str | None = None
     at = call.end()
     while at < len(script):

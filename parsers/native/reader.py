@@ -11,6 +11,7 @@ from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.counting import counted
 from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
+from parsers.bga.jsontext import check_counts
 from parsers.native.specification import CHOICES, END, HEADER, SETS
 from parsers.text import describe, json_text, shorten, to_utf8
 
@@ -85,6 +86,7 @@ class _Reader:
         self.line = index + 1
         if index >= len(rows):
             self._fail("a line of JSON", None)
+        check_counts(self.name, f"line {self.line}", rows[index])
         try:
             row = orjson.loads(rows[index])
         except orjson.JSONDecodeError as error:
