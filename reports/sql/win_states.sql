@@ -8,124 +8,139 @@ WITH grouped AS (
         array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') AS sets,
         players, teams,
         -- Logs that end in the same state are of one game, whatever it is called.
-        md5(coalesce(digest, concat_ws('/', site, coalesce(game_id, log_id)))) AS game
+        md5_number_lower(coalesce(digest, concat_ws('/', site, coalesce(game_id, log_id)))) AS game
     FROM games
     WHERE (counts OR NOT $counted)
         AND NOT coalesce(site = $without_site AND game_id = $without_game, false)
         AND coalesce(digest <> $without_digest, true)
 ),
-wanted AS (
-    SELECT * FROM grouped
+wanted AS MATERIALIZED (
+    SELECT *, row_number() OVER (ORDER BY game, log_id)::INTEGER AS number FROM grouped
     WHERE edition = $edition AND sets = $sets AND players = $players
     QUALIFY row_number() OVER (ORDER BY game, log_id) <= $most
 ),
-known AS (
-    SELECT log_id, action FROM states WHERE log_id IN (SELECT log_id FROM wanted)
-    GROUP BY ALL
-    HAVING bool_and(
-        score IS NOT NULL AND achievements_count IS NOT NULL AND achievement_ages IS NOT NULL AND crown IS NOT NULL
-        AND hand IS NOT NULL AND score_pile IS NOT NULL AND forecast IS NOT NULL AND display IS NOT NULL
-        AND board_blue IS NOT NULL AND board_red IS NOT NULL AND board_green IS NOT NULL AND board_yellow IS NOT NULL
-        AND board_purple IS NOT NULL AND splay_blue IS NOT NULL AND splay_red IS NOT NULL AND splay_green IS NOT NULL
-        AND splay_yellow IS NOT NULL AND splay_purple IS NOT NULL
-    )
+-- The age of each card by its id.
+ages AS (
+    SELECT list(coalesce(c.age, 0)::UTINYINT ORDER BY i.card) AS age
+    FROM range(0, (SELECT max(card) + 1 FROM cards)) i(card) LEFT JOIN cards c ON c.card = i.card
 ),
--- Nobody holds these ages yet, so they can be claimed.
-claimed AS (
-    SELECT log_id, action, list_distinct(flatten(list(achievement_ages))) AS ages
-    FROM states WHERE log_id IN (SELECT log_id FROM wanted)
-    GROUP BY ALL
+table_of AS MATERIALIZED (
+    SELECT
+        w.number, s.action, s.turn, s.seat, s.achievements_count AS achievements, s.score,
+        s.crown, s.leaf, s.lightbulb, s.castle, s.factory, s.clock, s.achievement_ages,
+        len(s.hand)::UTINYINT AS hand, len(s.score_pile)::UTINYINT AS score_pile,
+        (len(s.forecast) + len(s.display))::UTINYINT AS waiting,
+        list_transform(
+            [s.board_blue[-1], s.board_red[-1], s.board_green[-1], s.board_yellow[-1], s.board_purple[-1]],
+            lambda top: coalesce(a.age[top + 1], 0)
+        ) AS tops,
+        (
+            len(s.board_blue) + len(s.board_red) + len(s.board_green) + len(s.board_yellow) + len(s.board_purple)
+        )::UTINYINT AS board,
+        (
+            (s.splay_blue <> 'none')::INT + (s.splay_red <> 'none')::INT + (s.splay_green <> 'none')::INT
+            + (s.splay_yellow <> 'none')::INT + (s.splay_purple <> 'none')::INT
+        )::UTINYINT AS splayed,
+        s.score IS NOT NULL AND s.achievements_count IS NOT NULL AND s.achievement_ages IS NOT NULL
+            AND s.crown IS NOT NULL AND s.hand IS NOT NULL AND s.score_pile IS NOT NULL AND s.forecast IS NOT NULL
+            AND s.display IS NOT NULL AND s.board_blue IS NOT NULL AND s.board_red IS NOT NULL
+            AND s.board_green IS NOT NULL AND s.board_yellow IS NOT NULL AND s.board_purple IS NOT NULL
+            AND s.splay_blue IS NOT NULL AND s.splay_red IS NOT NULL AND s.splay_green IS NOT NULL
+            AND s.splay_yellow IS NOT NULL AND s.splay_purple IS NOT NULL AS known
+    FROM states s JOIN wanted w USING (log_id), ages a
 ),
-tops AS (
-    SELECT log_id, action, seat, max(c.age) AS top_age
-    FROM (
-        SELECT log_id, action, seat, unnest([board_blue[-1], board_red[-1], board_green[-1], board_yellow[-1], board_purple[-1]]) AS card
-        FROM states WHERE log_id IN (SELECT log_id FROM wanted)
-    ) JOIN cards c USING (card)
-    GROUP BY ALL
+-- Nobody holds the other ages yet, so they can be claimed.
+moments AS (
+    SELECT number, action, list_distinct(flatten(list(achievement_ages))) AS claimed
+    FROM table_of GROUP BY ALL
+    HAVING bool_and(known)
 ),
 -- Whose action comes next, as the rules have it: the same player's until a turn has had its actions. Where the log ends
 -- it is guessed: two actions a turn, one in the first.
 acted AS (
     SELECT
-        log_id, action, turn,
+        number_of.number, action, turn,
         coalesce(
             lead(seat) OVER later,
-            if(number >= 2 OR (turn = 1 AND number >= 1), (seat + 1) % players, seat),
+            if(a.number >= 2 OR (turn = 1 AND a.number >= 1), (seat + 1) % players, seat),
             0
         ) AS next_seat,
-        coalesce(lead(turn) OVER later, if(number >= 2, turn + 1, turn)) = turn AS same_turn,
+        coalesce(lead(turn) OVER later, if(a.number >= 2, turn + 1, turn)) = turn AS same_turn,
         lead(seat) OVER later IS NULL AS last,
         coalesce(seat, -1) AS seat
-    FROM actions JOIN wanted USING (log_id)
-    WINDOW later AS (PARTITION BY log_id ORDER BY action)
+    FROM actions a JOIN wanted number_of USING (log_id)
+    WINDOW later AS (PARTITION BY number_of.number ORDER BY action)
 ),
 first AS (
-    SELECT log_id, arg_min(seat, action) AS seat FROM actions WHERE seat IS NOT NULL GROUP BY ALL
+    SELECT number, arg_min(seat, action) AS seat FROM acted WHERE seat >= 0 GROUP BY ALL
 ),
 seats AS (
     SELECT
-        w.edition, w.sets, w.players, w.game, s.log_id, s.action, s.turn, s.seat,
+        s.* EXCLUDE (tops, known, achievement_ages),
         coalesce(w.teams[s.seat + 1], s.seat) AS side,
         p.win_points,
-        s.achievements_count AS achievements,
-        s.score,
-        least(coalesce(t.top_age, 0), 10) AS top_age,
-        s.crown, s.leaf, s.lightbulb, s.castle, s.factory, s.clock,
-        len(s.hand) AS hand,
-        len(s.score_pile) AS score_pile,
-        len(s.forecast) + len(s.display) AS waiting,
-        len(s.board_blue) + len(s.board_red) + len(s.board_green) + len(s.board_yellow) + len(s.board_purple) AS board,
-        len(list_filter([s.board_blue, s.board_red, s.board_green, s.board_yellow, s.board_purple], lambda pile: len(pile) > 0)) AS colors,
-        len(list_filter([s.splay_blue, s.splay_red, s.splay_green, s.splay_yellow, s.splay_purple], lambda splay: splay <> 'none')) AS splayed,
-        len(list_filter(range(1, 10), lambda age: NOT list_contains(c.ages, age) AND 5 * age <= s.score AND age <= coalesce(t.top_age, 0))) AS claimable,
+        least(list_max(s.tops), 10) AS top_age,
+        list_sum(s.tops) AS tops,
+        len(list_filter(s.tops, lambda top: top > 0)) AS colors,
+        len(list_filter(
+            range(1, 10), lambda age: NOT list_contains(m.claimed, age) AND 5 * age <= s.score AND age <= list_max(s.tops)
+        )) AS claimable,
+        coalesce(list_min(list_transform(
+            list_filter(
+                range(1, 10),
+                lambda age: NOT list_contains(m.claimed, age) AND (5 * age > s.score OR age > list_max(s.tops))
+            ),
+            lambda age: greatest(age - list_max(s.tops)::INT, 0) + greatest(5 * age - s.score, 0) / 5
+        )), 10) AS reach,
         -- Actions in a row that the seat is about to take, and turns of others before.
         if(a.next_seat = s.seat, if(a.turn = 0 OR (a.same_turn AND a.seat = s.seat), 1, 2), 0) AS tempo,
         (s.seat - a.next_seat + w.players) % w.players AS wait,
         (s.seat - f.seat + w.players) % w.players AS place,
         a.last,
         a.seat AS acted
-    FROM states s
-    JOIN known USING (log_id, action)
-    JOIN wanted w USING (log_id)
-    JOIN players p USING (log_id, seat)
-    JOIN acted a USING (log_id, action)
-    JOIN claimed c USING (log_id, action)
-    JOIN first f USING (log_id)
-    LEFT JOIN tops t USING (log_id, action, seat)
+    FROM table_of s
+    JOIN moments m USING (number, action)
+    JOIN wanted w USING (number)
+    JOIN players p ON p.log_id = w.log_id AND p.seat = s.seat
+    JOIN acted a USING (number, action)
+    JOIN first f USING (number)
 ),
 sides AS (
     SELECT
-        edition, sets, players, game, log_id, action, any_value(turn) AS turn, side,
+        number, action, any_value(turn) AS turn, side,
         sum(win_points) AS win_points,
-        max(top_age)::DOUBLE AS top_age,
-        max(tempo)::DOUBLE AS tempo,
-        min(wait)::DOUBLE AS wait,
-        min(place)::DOUBLE AS place,
+        max(top_age)::FLOAT AS top_age,
+        max(tops)::FLOAT AS tops,
+        min(reach)::FLOAT AS reach,
+        max(tempo)::FLOAT AS tempo,
+        min(wait)::FLOAT AS wait,
+        min(place)::FLOAT AS place,
         any_value(last) AS last,
         bool_or(acted = seat) AS acting,
-        sum(achievements)::DOUBLE AS achievements,
-        sum(score)::DOUBLE AS score,
-        sum(crown)::DOUBLE AS crown,
-        sum(leaf)::DOUBLE AS leaf,
-        sum(lightbulb)::DOUBLE AS lightbulb,
-        sum(castle)::DOUBLE AS castle,
-        sum(factory)::DOUBLE AS factory,
-        sum(clock)::DOUBLE AS clock,
-        sum(hand)::DOUBLE AS hand,
-        sum(score_pile)::DOUBLE AS score_pile,
-        sum(waiting)::DOUBLE AS waiting,
-        sum(board)::DOUBLE AS board,
-        sum(colors)::DOUBLE AS colors,
-        sum(splayed)::DOUBLE AS splayed,
-        sum(claimable)::DOUBLE AS claimable
+        sum(achievements)::FLOAT AS achievements,
+        sum(score)::FLOAT AS score,
+        sum(crown)::FLOAT AS crown,
+        sum(leaf)::FLOAT AS leaf,
+        sum(lightbulb)::FLOAT AS lightbulb,
+        sum(castle)::FLOAT AS castle,
+        sum(factory)::FLOAT AS factory,
+        sum(clock)::FLOAT AS clock,
+        sum(hand)::FLOAT AS hand,
+        sum(score_pile)::FLOAT AS score_pile,
+        sum(waiting)::FLOAT AS waiting,
+        sum(board)::FLOAT AS board,
+        sum(colors)::FLOAT AS colors,
+        sum(splayed)::FLOAT AS splayed,
+        sum(claimable)::FLOAT AS claimable
     FROM seats
     GROUP BY ALL
 ),
 others AS (
     SELECT
-        s.log_id, s.action, s.side,
+        s.number, s.action, s.side,
         max(o.top_age) AS other_top_age,
+        max(o.tops) AS other_tops,
+        min(o.reach) AS other_reach,
         max(o.achievements) AS other_achievements,
         max(o.score) AS other_score,
         max(o.crown) AS other_crown,
@@ -141,9 +156,9 @@ others AS (
         max(o.colors) AS other_colors,
         max(o.splayed) AS other_splayed,
         max(o.claimable) AS other_claimable
-    FROM sides s JOIN sides o ON s.log_id = o.log_id AND s.action = o.action AND s.side <> o.side
+    FROM sides s JOIN sides o ON s.number = o.number AND s.action = o.action AND s.side <> o.side
     GROUP BY ALL
 )
-SELECT *
-FROM sides JOIN others USING (log_id, action, side) JOIN (SELECT log_id, site FROM wanted) USING (log_id)
-ORDER BY game, log_id, action, side
+SELECT edition, sets, players, game, log_id, site, s.* EXCLUDE (number), o.* EXCLUDE (number, action, side)
+FROM sides s JOIN others o USING (number, action, side) JOIN wanted USING (number)
+ORDER BY number, s.action, s.side

@@ -24,7 +24,7 @@ _COLUMNS = {
     "edition": "str",
     "sets": "str",
     "players": "int64",
-    "game": "str",
+    "game": "uint64",
     "log_id": "str",
     "action": "int64",
     "added": "float64",

@@ -1,7 +1,9 @@
 """Fitting models of winning to a dataset, and saying how good they are.
 
-A model is a logistic regression with a ridge penalty. Every game has the weight 1, shared by its states: a long game
-says no more about who wins than a short one, and the penalty is right for the number of games, not of states. All
+A model is a logistic regression with a ridge penalty for each phase of the game: what tells who wins in the first
+rounds is not what tells it later, and where nothing does yet, calibration makes equal chances of what was learned.
+A game has the weight 1 in a phase, shared by some of its states there: a long game says no more about who wins than a
+short one, states of a game are alike, and the penalty is right for the number of games. Held-out games choose it. All
 folds are of whole games, with all logs of a game in one. Predictions that anything is judged by (quality,
 probabilities added in the same dataset) are for games that neither model nor calibration has seen.
 """
@@ -14,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from reports.tables import VERDICTS
-from reports.winprob.model import GroupModel, WinModel, calibrated
-from reports.winprob.quality import game_weights, numbered, quality_of
-from reports.winprob.states import NO_GAME, Game, Group, design, moments, shared_out, states
+from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
+from reports.winprob.quality import numbered, quality_of
+from reports.winprob.states import NO_GAME, Game, Group, design, moments, rounds, shared_out, states
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,9 +33,13 @@ if TYPE_CHECKING:
 MINIMUM_GAMES = 100
 _FOLDS = 5
 _INNER_FOLDS = 3
-#: Strength of the penalty, as scikit-learn counts it: the weight of the data in games over that of a normal prior with
-#: variance 1 for each standardised feature. Of 0.03, 0.1, 0.3 and 1, the best for 100 to 400 games of bots.
-_C = 0.1
+#: Strengths of the penalty to choose from, as scikit-learn counts it: the weight of the data in games over that of a
+#: normal prior with variance 1 for each standardised feature.
+_STRENGTHS = (0.005, 0.1)
+#: The last rounds of the phases, if so many games (at least) go on after them.
+_PHASES = (4, 8, 13, 20)
+#: So many states of all games are learned from in a phase, but at least so many of each game.
+_STATES, _STATES_OF_GAME = 6000, 3
 _NO_PENALTY = 1e9
 
 
@@ -87,11 +93,15 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
     if games < MINIMUM_GAMES:
         return Outcome(group, games, reason=too_small(games))
     data = _Data(
-        design(table), table["win_points"].to_numpy(float), game_weights(table), numbered(table), moments(table)
+        design(table),
+        table["win_points"].to_numpy(float),
+        numbered(table),
+        moments(table),
+        rounds(table, group.players),
     )
     held_out = np.empty(len(table))
     for train, test in _folds(data.game, _FOLDS):
-        held_out[test] = _fit(data.at(train)).predict(data.features[test])
+        held_out[test] = in_phases(_fit(data.at(train)), data.round[test], data.features[test])
     held_out = shared_out(held_out, data.moment)
     quality = quality_of(table, held_out)
     if not quality.useful:
@@ -100,17 +110,11 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
             f"{quality.skill_high:+.3f}, from {games} games"
         )
         return Outcome(group, games, quality=quality, reason=reason)
-    fitted = _fit(data)
     model = GroupModel(
         *group,
         games=games,
         sites=tuple(sorted(table["site"].dropna().unique().tolist())),
-        mean=tuple(fitted.mean.tolist()),
-        scale=tuple(fitted.scale.tolist()),
-        coefficients=tuple(fitted.coefficients.tolist()),
-        intercept=fitted.intercept,
-        slope=fitted.slope,
-        shift=fitted.shift,
+        phases=_fit(data),
         quality=quality,
     )
     predicted = np.full(len(frame), np.nan)
@@ -142,30 +146,16 @@ def model_of(outcomes: list[Outcome]) -> WinModel:
 
 
 class _Data(NamedTuple):
-    """Rows to learn from: features, outcome (0 to 1), weight, number of the game, number of the moment."""
+    """Rows to learn from: features, outcome (0 to 1), number of the game, number of the moment, round."""
 
     features: Numbers
     outcome: Numbers
-    weight: Numbers
     game: NDArray[np.int64]
     moment: NDArray[np.int64]
+    round: NDArray[np.int64]
 
     def at(self, rows: NDArray[Any]) -> _Data:
         return _Data(*(column[rows] for column in self))
-
-
-@dataclass(frozen=True, slots=True)
-class _Fitted:
-    mean: Numbers
-    scale: Numbers
-    coefficients: Numbers
-    intercept: float
-    slope: float
-    shift: float
-
-    def predict(self, features: Numbers) -> Numbers:
-        logits = self.intercept + ((features - self.mean) / self.scale) @ self.coefficients
-        return calibrated(logits, self.slope, self.shift)
 
 
 def _folds(game: NDArray[np.int64], number: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
@@ -174,30 +164,69 @@ def _folds(game: NDArray[np.int64], number: int) -> list[tuple[NDArray[Any], NDA
     return list(GroupKFold(number, shuffle=True, random_state=0).split(game, groups=game))
 
 
-def _fit(data: _Data) -> _Fitted:
-    """A calibrated logistic regression: the calibration is fitted to predictions for games held out."""
+def _fit(data: _Data) -> tuple[Phase, ...]:
+    """The phases of a model."""
+    untils = [until for until in _PHASES if len(np.unique(data.game[data.round > until])) >= MINIMUM_GAMES // 2]
+    number = np.searchsorted(untils, data.round)
+    return tuple(
+        _fit_phase(_sampled(data.at(np.flatnonzero(number == index))), until)
+        for index, until in enumerate([*untils, FOREVER])
+    )
+
+
+def _sampled(data: _Data) -> _Data:
+    """Some of the states of each game: all sides of moments that lie evenly."""
+    first = np.unique(data.moment, return_index=True)[1]
+    game = data.game[first]
+    many = np.bincount(game)
+    begin = np.concatenate([[0], np.cumsum(many)])[game]
+    order = np.argsort(game, kind="stable")
+    place = np.empty(len(game), dtype=np.int64)
+    place[order] = np.arange(len(game))
+    place -= begin
+    most = max(_STATES_OF_GAME, _STATES // max(1, int((many > 0).sum())))
+    # Of n moments in a row those at which i * most / n reaches a new whole number.
+    size = many[game]
+    kept = (size <= most) | ((place + 1) * most // size > place * most // size)
+    return data.at(np.flatnonzero(np.isin(data.moment, data.moment[first][kept])))
+
+
+def _fit_phase(data: _Data, until: int) -> Phase:
+    """A calibrated logistic regression: penalty and calibration are those that suit games held out."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
 
-    scaler = StandardScaler().fit(data.features, sample_weight=data.weight)
-    scaled = data._replace(features=scaler.transform(data.features))
-    logits = np.empty(len(data.game))
-    for train, test in _folds(data.game, _INNER_FOLDS):
-        logits[test] = _regression(scaled.at(train), LogisticRegression(C=_C)).decision_function(scaled.features[test])
-    line = _regression(data._replace(features=logits[:, None]), LogisticRegression(C=_NO_PENALTY))
-    whole = _regression(scaled, LogisticRegression(C=_C))
-    return _Fitted(
-        scaler.mean_, scaler.scale_, whole.coef_[0], float(whole.intercept_[0]), float(line.coef_[0, 0]),
-        float(line.intercept_[0]),
+    first = np.unique(data.moment, return_index=True)[1]
+    weight = 1 / np.bincount(data.game[first])[data.game]
+    scaler = StandardScaler().fit(data.features, sample_weight=weight)
+    features = scaler.transform(data.features)
+    best: tuple[float, float, float, float] | None = None
+    for strength in _STRENGTHS:
+        logits = np.empty(len(data.game))
+        for train, test in _folds(data.game, _INNER_FOLDS):
+            learned = LogisticRegression(C=strength)
+            _regression(features[train], data.outcome[train], weight[train], learned)
+            logits[test] = learned.decision_function(features[test])
+        line = _regression(logits[:, None], data.outcome, weight, LogisticRegression(C=_NO_PENALTY))
+        # What held-out games contradict is not turned around, but dropped.
+        slope, shift = max(0.0, float(line.coef_[0, 0])), float(line.intercept_[0])
+        z = slope * logits + shift
+        loss = float(np.average(np.logaddexp(0, z) - data.outcome * z, weights=weight))
+        if best is None or loss < best[0]:
+            best = loss, strength, slope, shift
+    assert best is not None
+    whole = _regression(features, data.outcome, weight, LogisticRegression(C=best[1]))
+    return Phase(
+        until, tuple(scaler.mean_.tolist()), tuple(scaler.scale_.tolist()), tuple(whole.coef_[0].tolist()),
+        float(whole.intercept_[0]), best[2], best[3],
     )  # fmt: skip
 
 
-def _regression(data: _Data, estimator: Any) -> Any:
+def _regression(features: Numbers, outcome: Numbers, weight: Numbers, estimator: Any) -> Any:
     """Fit a logistic regression; a side that shares the win has won and lost in parts."""
-    won, lost = data.outcome > 0, data.outcome < 1
-    features = np.concatenate([data.features[won], data.features[lost]])
+    won, lost = outcome > 0, outcome < 1
     answers = np.repeat([1, 0], [won.sum(), lost.sum()])
-    weights = np.concatenate([(data.weight * data.outcome)[won], (data.weight * (1 - data.outcome))[lost]])
+    weights = np.concatenate([(weight * outcome)[won], (weight * (1 - outcome))[lost]])
     # Few features and many rows: a step costs little more than a pass over the rows, and few steps are needed.
     estimator.set_params(solver="newton-cholesky", max_iter=100)
-    return estimator.fit(features, answers, sample_weight=weights)
+    return estimator.fit(np.concatenate([features[won], features[lost]]), answers, sample_weight=weights)

@@ -1,6 +1,7 @@
 """A model of winning as plain numbers, and its file: JSON that any program can read.
 
-For a side with the features x (see :mod:`reports.winprob.states`) after an action
+A model has phases: the numbers of the first one whose ``until`` is not before the round of the action apply. For a side
+with the features x (see :mod:`reports.winprob.states`) after an action
 
     z = intercept + sum(coefficients * (x - mean) / scale)
     p = 1 / (1 + exp(-(slope * z + shift)))
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from reports.plots import plain
-from reports.winprob.states import FEATURES, Group, design, moments, shared_out
+from reports.winprob.states import FEATURES, Group, design, moments, rounds, shared_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = "innolog win probability"
-VERSION = 1
+VERSION = 2
 _LARGEST_FILE = 4 << 20
 #: Where games are from, in words, where the name of the site would say too little.
 _ORIGINS = {"innolog": "played by the bots of innolog", "bga": "recorded by Board Game Arena"}
@@ -85,6 +86,28 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """The numbers for the rounds up to and with ``until``; see the module for what they mean."""
+
+    until: int
+    mean: tuple[float, ...]
+    scale: tuple[float, ...]
+    coefficients: tuple[float, ...]
+    intercept: float
+    slope: float
+    shift: float
+
+    def predict(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Probabilities before they are shared out, a row each."""
+        logits = self.intercept + ((features - self.mean) / self.scale) @ np.asarray(self.coefficients)
+        return calibrated(logits, self.slope, self.shift)
+
+
+#: What ``until`` of the last phase is: no game has more rounds.
+FOREVER = 10_000
+
+
+@dataclass(frozen=True, slots=True)
 class GroupModel:
     """The model of one group; see the module for what the numbers mean.
 
@@ -95,12 +118,7 @@ class GroupModel:
     sets: str
     players: int
     games: int
-    mean: tuple[float, ...]
-    scale: tuple[float, ...]
-    coefficients: tuple[float, ...]
-    intercept: float
-    slope: float
-    shift: float
+    phases: tuple[Phase, ...]
     quality: Quality
     sites: tuple[str, ...] = ()
 
@@ -116,8 +134,16 @@ class GroupModel:
 
     def predict(self, frame: pd.DataFrame) -> NDArray[np.float64]:
         """The probability that the side wins, for each row of :func:`reports.winprob.states.states`."""
-        logits = self.intercept + ((design(frame) - self.mean) / self.scale) @ np.asarray(self.coefficients)
-        return shared_out(calibrated(logits, self.slope, self.shift), moments(frame))
+        return shared_out(in_phases(self.phases, rounds(frame, self.players), design(frame)), moments(frame))
+
+
+def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the phases predict for states in these rounds."""
+    number = np.searchsorted([phase.until for phase in phases[:-1]], round_)
+    predicted = np.empty(len(features))
+    for index, phase in enumerate(phases):
+        predicted[number == index] = phase.predict(features[number == index])
+    return predicted
 
 
 def calibrated(logits: NDArray[np.float64], slope: float, shift: float) -> NDArray[np.float64]:
@@ -201,22 +227,33 @@ def _numbers(value: object) -> tuple[float, ...]:
 
 def _group(value: object) -> GroupModel:
     entry = _dict(value)
-    scale = _numbers(entry.get("scale"))
-    if min(scale) <= 0:
-        raise ModelError("damaged model: a scale is not above 0")
+    phases = tuple(_phase(_dict(each)) for each in _list(entry.get("phases")))
+    untils = [phase.until for phase in phases]
+    if not phases or untils != sorted(set(untils)):
+        raise ModelError("damaged model: its phases do not follow each other")
     return GroupModel(
         edition=_text(entry.get("edition")),
         sets=_text(entry.get("sets")),
         players=int(_number(entry.get("players"))),
         games=int(_number(entry.get("games"))),
+        phases=phases,
+        quality=_quality(_dict(entry.get("quality"))),
+        sites=tuple(_text(site) for site in _list(entry.get("sites", []))),
+    )
+
+
+def _phase(entry: dict[str, Any]) -> Phase:
+    scale = _numbers(entry.get("scale"))
+    if min(scale) <= 0:
+        raise ModelError("damaged model: a scale is not above 0")
+    return Phase(
+        until=int(_number(entry.get("until"))),
         mean=_numbers(entry.get("mean")),
         scale=scale,
         coefficients=_numbers(entry.get("coefficients")),
         intercept=_number(entry.get("intercept")),
         slope=_number(entry.get("slope")),
         shift=_number(entry.get("shift")),
-        quality=_quality(_dict(entry.get("quality"))),
-        sites=tuple(_text(site) for site in _list(entry.get("sites", []))),
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Ask = Callable[[str, Mapping[str, object]], pd.DataFrame]
 
 #: So many games of a group are enough for any model of this size; of more, a sample is read.
-MOST_GAMES = 3000
+MOST_GAMES = 2000
 
 #: Differences between the sides that are taken as they are, and what they are.
 _DIFFERENCES = {
@@ -30,6 +30,8 @@ _DIFFERENCES = {
     "claimable": "standard achievements that could be claimed now",
     "score": "points",
     "top_age": "age of the highest top card",
+    "tops": "ages of all top cards together",
+    "reach": "ages and fives of points that the nearest achievement is away, of those that can't be claimed yet",
     "hand": "cards in hand",
     "score_pile": "cards in the score pile",
     "board": "cards on the board",
@@ -43,12 +45,14 @@ _DIFFERENCES = {
     "factory": "factory icons",
     "clock": "clock icons",
 }
+_ICONS = ("crown", "leaf", "lightbulb", "castle", "factory", "clock")
 #: What each feature is, in the order in which models have their numbers.
 FEATURES = {name: f"difference in {what}" for name, what in _DIFFERENCES.items()} | {
     "achievements_squared": "difference in the square of the number of achievements: the last ones weigh more",
     "score_root": "difference in the square root of points",
     "score_share": "difference in points as a share of the points of both and five more",
     "claimable_any": "difference in whether an achievement could be claimed now",
+    "icons_led": "kinds of icons of which the side has more, less those of which it has fewer",
     "tempo": "actions that the side is about to take in a row",
     "wait": "turns before the side's next one",
     "place": "place in turn order, from whoever took the first turn",
@@ -86,7 +90,7 @@ def states(
 
     Actions after which not everything is known of all players (of a log that leaves facts open) are missing.
 
-    Columns: game (a digest, the same for all logs that end in the same state), log_id, action, turn, side (number of
+    Columns: game (a number, the same for all logs of a game), log_id, action, turn, side (number of
     the team, or seat where everybody plays alone), acting (whether the side took the action), last (whether it is the
     log's last action), win_points (of the whole side; missing if unfinished), site, and what :func:`design` needs.
     ``counted`` leaves out logs that statistics don't count; ``without`` is a game to leave out.
@@ -117,9 +121,15 @@ def design(frame: pd.DataFrame) -> Numbers:
     columns["score_root"] = np.sqrt(score) - np.sqrt(most)
     columns["score_share"] = (score - most) / (score + most + 5)
     columns["claimable_any"] = np.sign(own("claimable")) - np.sign(other("claimable"))
+    columns["icons_led"] = np.sum([np.sign(columns[icon]) for icon in _ICONS], axis=0)
     for name in ("tempo", "wait", "place"):
         columns[name] = own(name)
     return np.column_stack([columns[name] for name in FEATURES])
+
+
+def rounds(frame: pd.DataFrame, players: int) -> NDArray[np.int64]:
+    """The round that each row's action was in, from 1; 0 for the opening."""
+    return np.asarray((frame["turn"].to_numpy(np.int64) + players - 1) // players)
 
 
 def moments(frame: pd.DataFrame) -> NDArray[np.int64]:

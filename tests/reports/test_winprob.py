@@ -114,9 +114,10 @@ def test_cards_have_their_mean(fitted: Outcome, data: Dataset) -> None:
     assert len(table) == len(expected) > 50
     np.testing.assert_array_equal(table["n"].sort_index(), expected["size"])
     np.testing.assert_allclose(table["value"].sort_index().to_numpy(float), expected["mean"])
-    many = table[table["clusters"] > 1]
+    many = table[table["low"].notna()]
+    assert len(many) > 50
     assert ((many["low"] <= many["value"]) & (many["value"] <= many["high"])).all()
-    # Draws of whole games: for a card of many games the band is that of the games' sums, taken as normal.
+    # Two bots play all games: for a card of many games the band is that of the games' sums, taken as normal.
     often = table.reset_index().sort_values("clusters").iloc[-1]
     games = parts[parts["card"] == often["item"]].groupby("log_id")["added"].agg(["sum", "size"])
     spread = games["sum"] - games["size"] * often["value"]
@@ -168,7 +169,7 @@ def test_the_file_is_the_model(fitted: Outcome, data: Dataset) -> None:
     assert fitted.model is not None
     np.testing.assert_array_equal(same.predict(frame), fitted.model.predict(frame))
     damaged = json.loads(model.to_json())
-    damaged["groups"][0]["coefficients"][0] = float("nan")
+    damaged["groups"][0]["phases"][0]["coefficients"][0] = float("nan")
     for text in ("[", "{}", "[]", "null", json.dumps(damaged), model.to_json().replace("tempo", "speed")):
         with pytest.raises(ModelError):
             WinModel.from_json(text)
@@ -259,9 +260,9 @@ def test_fitting_keeps_to_one_thread(fitted: Outcome, monkeypatch: pytest.Monkey
     used: list[int] = []
     fit = fitting._regression
 
-    def watched(data: Any, estimator: Any) -> Any:
+    def watched(*given: Any) -> Any:
         used.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
-        return fit(data, estimator)
+        return fit(*given)
 
     monkeypatch.setattr(fitting, "_regression", watched)
     before = [pool["num_threads"] for pool in threadpool_info()]
