@@ -113,6 +113,8 @@ class _Reader:
     def _acting(self, named: dict[str, str]) -> list[str]:
         """The names of those who took the actions that the file lists, or whose cards moved after everybody's first."""
         actions = self.root.get(words.ACTIONS)
+        if not isinstance(actions, list | None):
+            raise UnreadableLog(self.source, words.ACTIONS, "a list of actions", describe(actions))
         who = [action.get(words.ACTION_PLAYER) for action in actions or () if isinstance(action, dict)]
         if not who:
             keys = self.generation

@@ -53,3 +53,12 @@ def test_what_once_failed_is_a_verdict(wrong: str, line: bytes, tmp_path: Path) 
     lines = seeds()["native"].split(b"\n")
     lines[1] = line
     assert look_at(b"\n".join(lines), tmp_path) == (None, ["unreadable"]), wrong
+
+
+@pytest.mark.parametrize("actions", [b"7", b"true", b'"x"', b"{}", b"1e9"])
+def test_a_list_of_actions_that_is_none_is_unreadable(actions: bytes, tmp_path: Path) -> None:
+    data = seeds()["tracker"].rstrip()
+    assert data.startswith(b"{")
+    # Of two values of one name the last counts.
+    changed = data[:-1] + b',"actions":' + actions + b"}"
+    assert look_at(changed, tmp_path) == (None, ["unreadable"])
