@@ -100,24 +100,54 @@ def _yield(what: str, title: str) -> Metric:
     )
 
 
-METRICS: tuple[Metric, ...] = (
-    Metric(
-        name="draw_effect",
-        title="Draw effect",
+_FRESH = "first appearance of a card in a game, by a draw that the record of the drawer shows"
+
+
+def _draw(name: str, title: str, formula: str, outcome: str, card: str, caveat: str) -> Metric:
+    return Metric(
+        name=name,
+        title=title,
         of="card",
-        formula="sum over strata s of N_s / N * (mean win points after drawing the card - after drawing another card "
-        "of its pile); strata: edition, sets, players, supply pile, phase of the game (four rounds each); N_s draws in "
-        "the stratum",
-        rows="one per game, player and card: the first draw",
+        formula=formula,
+        rows=f"{_FRESH}; n sums p * (1 - p)",
         sql="card_draw_effect",
-        kind=Kind.DIFFERENCE,
+        kind=Kind.MEAN,
+        caveat=caveat,
+        parameters={"outcome": outcome, "card": card},
         randomised=True,
-        caveat="A natural experiment: which card of a pile comes, nobody chooses. It says what being dealt this card "
-        "rather than another of its pile is worth to these players, not what the card could do. Strata with fewer than "
-        "five draws of the card or of the others are left out.",
         even=0.0,
-        least=-1.0,
-        greatest=1.0,
+    )
+
+
+METRICS: tuple[Metric, ...] = (
+    _draw(
+        "draw_effect",
+        "Draw effect",
+        "over draws of its pile in which the card had not been seen: sum of (1 if it came, else 0, less p) * (win "
+        "points of the drawer less their mean) / sum of p * (1 - p); p is 1 / cards of the pile not seen before, the "
+        "mean that of draws with as many cards seen; strata: edition, sets, players",
+        "k.win_points",
+        "m.card",
+        "A natural experiment: which card of a pile comes, nobody chooses, and a card is compared only with draws in "
+        "which it could have come. It says what being dealt this card rather than another of its pile is worth to "
+        "these players, not what the card could do. Its placebos (draw_placebo_state, draw_placebo_name) show what "
+        "is found where there is nothing.",
+    ),
+    _draw(
+        "draw_placebo_state",
+        "Draw effect: placebo, before the draw",
+        "the draw effect on the drawer's highest top card before the draw",
+        "k.drawn_age",
+        "m.card",
+        "A draw changes nothing that was before it: z-values (value by standard error) must look like noise.",
+    ),
+    _draw(
+        "draw_placebo_name",
+        "Draw effect: placebo, another name",
+        "the draw effect, with the cards of each pile named anew in each game",
+        "k.win_points",
+        "other.card",
+        "No card is behind a name: z-values (value by standard error) must look like noise.",
     ),
     _rate("win_rate_opening", "Opening hand", "who had the card in their opening hand", "opening", "Dealt by chance."),
     _rate("win_rate_drawn", "Drawn", "who drew the card", "drawn", f"{OBSERVATIONAL} {_LONGER}"),

@@ -60,8 +60,9 @@ def test_draw_effect_covers_what_a_card_is_worth_and_seen_less_not_seen_does_not
         w = np.where(by_one[:, 0], wins, ~wins).astype(float)
         mine = (card[:, 0] == 0).astype(float)
         game = np.arange(GAMES) + dataset * GAMES
-        sums = {"n": mine, "s": mine * w, "n0": 1 - mine, "s0": (1 - mine) * w}
-        frames.append(pd.DataFrame({"item": dataset, "stratum": "", "game": game, **sums}))
+        chance = 1 / CARDS
+        sums = {"n": chance * (1 - chance), "s": (mine - chance) * (w - w.mean())}
+        frames.append(pd.DataFrame({"item": dataset, "game": game, **sums}))
         # Seen less not seen, all players of all games taken for independent.
         seen = np.concatenate([(mine > 0) & by_one[:, 0], (mine > 0) & ~by_one[:, 0]])
         won = np.concatenate([wins, ~wins])

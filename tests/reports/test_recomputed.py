@@ -171,39 +171,50 @@ def test_win_rates_recomputed(metric: str, column: str, flag: str, data: Dataset
 
 
 def test_draw_effect_recomputed(data: Dataset) -> None:
-    """The formula, card by card, over first draws in the events."""
+    """The formula, draw by draw and card by card: who was at risk, with which chance, and what came of it."""
     table = card_table()
-    events = data.pandas("events").sort_values(["log_id", "action", "event"])
-    drawn = events[(events["kind"] == "transfer") & (events["from_zone"] == "deck") & events["to_seat"].notna()]
-    drawn = drawn[drawn["card"].notna() & (drawn["keyword"] != "dig")]
-    drawn = drawn.drop_duplicates(["log_id", "to_seat", "card"]).assign(seat=drawn["to_seat"])
-    players = data.pandas("players")
-    seats = players[players["counts_drawn"]].set_index(["log_id", "seat"])["win_points"]
-    drawn = drawn.join(seats, on=["log_id", "seat"], how="inner").join(_group(data), on="log_id")
-    turns = data.pandas("actions").set_index(["log_id", "action"])["turn"]
-    drawn = drawn.join(turns, on=["log_id", "action"])
-    drawn = drawn[drawn["turn"] > 0]
-    drawn["phase"] = ((drawn["turn"] - 1) // (4 * drawn["players"])).clip(upper=5)
-    drawn["pile"] = [(table.set[card], table.age[card]) for card in drawn["card"]]
-    compared = 0
-    rows: Any = compute(data, BY_NAME["draw_effect"])
-    for row in rows.itertuples():
-        pile = (table.set[row.item], table.age[row.item])
-        same = drawn[
-            (drawn["edition"] == row.edition)
-            & (drawn["sets"] == row.sets)
-            & (drawn["players"] == row.players)
-            & (drawn["pile"].map(lambda each, pile=pile: each == pile))
-        ]
-        parts: list[tuple[int, float]] = []
-        for _, stratum in same.groupby("phase"):
-            mine, other = stratum[stratum["card"] == row.item], stratum[stratum["card"] != row.item]
-            if len(mine) >= 5 and len(other) >= 5:
-                parts.append((len(stratum), mine["win_points"].mean() - other["win_points"].mean()))
-        total = sum(size for size, _ in parts)
-        assert row.value == pytest.approx(sum(size * value for size, value in parts) / total)
-        compared += 1
-    assert compared > 5
+    rows = data.pandas("card_games").merge(data.pandas("games")[["log_id", "game"]], on="log_id")
+    rows = rows[rows["counts"] | rows["counts_drawn"]]
+    groups = _group(data).join(data.pandas("games").set_index("log_id")[["game", "counts"]])
+    group_of = groups[groups["counts"]].set_index("game")[["edition", "sets", "players"]]
+    shown = ["opening_meld", "melded", "melded_effect", "tucked", "dogma", "shared", "demanded"]
+    seen: dict[tuple[str, int], int] = {}
+    draws: list[dict[str, Any]] = []
+    for row in rows.to_dict("records"):
+        when = [row[f"{name}_action"] for name in shown]
+        if row["counts_drawn"]:
+            when += [row["drawn_action"], None if pd.isna(row["opening_times"]) else 0]
+        known = [int(each) for each in when if not pd.isna(each)]
+        if known:
+            key = row["game"], row["card"]
+            seen[key] = min([*known, seen.get(key, 10**9)])
+    pile_of = {card: (table.set[card], table.age[card]) for card in table.cards if not table.cards[card].relic}
+    sizes = Counter(pile_of.values())
+    for row in rows.to_dict("records"):
+        game, card = row["game"], row["card"]
+        came = row["counts_drawn"] and not pd.isna(row["drawn_action"]) and row["drawn_turn"] > 0
+        if not came or card not in pile_of or row["drawn_action"] != seen[game, card]:
+            continue
+        at, pile = seen[game, card], pile_of[card]
+        before = sum(1 for (g, c), when in seen.items() if g == game and pile_of.get(c) == pile and when < at)
+        if sizes[pile] > before + 1:
+            draws.append(
+                {"game": game, "card": card, "pile": pile, "action": at, "before": before, "w": row["win_points"]}
+            )
+    drawn = pd.DataFrame(draws).join(group_of, on="game")
+    stratum = ["edition", "sets", "players", "pile", "before"]
+    drawn["w"] = drawn["w"].astype(float) - drawn.groupby(stratum)["w"].transform("mean").astype(float)
+    found: Any = compute(data, BY_NAME["draw_effect"])
+    for row in found.iloc[:: max(1, len(found) // 25)].itertuples():
+        pile = pile_of[row.item]
+        same = (drawn["edition"] == row.edition) & (drawn["sets"] == row.sets) & (drawn["players"] == row.players)
+        n = s = 0.0
+        for draw in drawn[same & drawn["pile"].map(lambda each, pile=pile: each == pile)].itertuples():
+            if draw.action <= seen.get((draw.game, row.item), 10**9):
+                p = 1 / (sizes[pile] - draw.before)
+                n, s = n + p * (1 - p), s + ((draw.card == row.item) - p) * draw.w
+        assert row.n == pytest.approx(n)
+        assert row.value == pytest.approx(s / n, abs=1e-9)
 
 
 def test_dogma_yield_recomputed_from_states(data: Dataset) -> None:
