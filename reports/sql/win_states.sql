@@ -1,6 +1,6 @@
 -- What a model of winning knows of every state: a row for each log, action and side (a team, or a player who plays
 -- alone) after the action, with what the side has, and in other_... the most that any other side has. Of the
--- games that statistics count only those of one group, no more than $most of them (by chance), and without one game.
+-- games that statistics count only those of one group, without one game, and of these from the $first to the $last.
 -- Actions are left out after which not everything is known of all players.
 WITH grouped AS (
     SELECT
@@ -17,7 +17,7 @@ WITH grouped AS (
 wanted AS MATERIALIZED (
     SELECT *, row_number() OVER (ORDER BY game, log_id)::INTEGER AS number FROM grouped
     WHERE edition = $edition AND sets = $sets AND players = $players
-    QUALIFY row_number() OVER (ORDER BY game, log_id) <= $most
+    QUALIFY row_number() OVER (ORDER BY game, log_id) BETWEEN $first AND $last
 ),
 -- The age of each card by its id.
 ages AS (

@@ -100,8 +100,10 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
         rounds(table, group.players),
     )
     held_out = np.empty(len(table))
+    some = _sampled(data)
     for train, test in _folds(data.game, _FOLDS):
-        held_out[test] = in_phases(_fit(data.at(train)), data.round[test], data.features[test])
+        phases = _fit(some.at(np.isin(some.game, np.unique(data.game[train]))))
+        held_out[test] = in_phases(phases, data.round[test], data.features[test])
     held_out = shared_out(held_out, data.moment)
     quality = quality_of(table, held_out)
     if not quality.useful:
@@ -114,7 +116,7 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
         *group,
         games=games,
         sites=tuple(sorted(table["site"].dropna().unique().tolist())),
-        phases=_fit(data),
+        phases=_fit(some),
         quality=quality,
     )
     predicted = np.full(len(frame), np.nan)
@@ -148,7 +150,7 @@ def model_of(outcomes: list[Outcome]) -> WinModel:
 class _Data(NamedTuple):
     """Rows to learn from: features, outcome (0 to 1), number of the game, number of the moment, round."""
 
-    features: Numbers
+    features: NDArray[np.float32]
     outcome: Numbers
     game: NDArray[np.int64]
     moment: NDArray[np.int64]
@@ -164,31 +166,31 @@ def _folds(game: NDArray[np.int64], number: int) -> list[tuple[NDArray[Any], NDA
     return list(GroupKFold(number, shuffle=True, random_state=0).split(game, groups=game))
 
 
-def _fit(data: _Data) -> tuple[Phase, ...]:
-    """The phases of a model."""
-    untils = [until for until in _PHASES if len(np.unique(data.game[data.round > until])) >= MINIMUM_GAMES // 2]
-    number = np.searchsorted(untils, data.round)
-    return tuple(
-        _fit_phase(_sampled(data.at(np.flatnonzero(number == index))), until)
-        for index, until in enumerate([*untils, FOREVER])
-    )
+def _untils(data: _Data) -> list[int]:
+    return [until for until in _PHASES if len(np.unique(data.game[data.round > until])) >= MINIMUM_GAMES // 2]
 
 
 def _sampled(data: _Data) -> _Data:
-    """Some of the states of each game: all sides of moments that lie evenly."""
+    """Some of the states of each game in each phase: all sides of moments that lie evenly."""
     first = np.unique(data.moment, return_index=True)[1]
-    game = data.game[first]
-    many = np.bincount(game)
-    begin = np.concatenate([[0], np.cumsum(many)])[game]
-    order = np.argsort(game, kind="stable")
-    place = np.empty(len(game), dtype=np.int64)
-    place[order] = np.arange(len(game))
-    place -= begin
-    most = max(_STATES_OF_GAME, _STATES // max(1, int((many > 0).sum())))
+    phase = np.searchsorted(_untils(data), data.round[first])
+    # Moments of one game and phase are together already.
+    key = data.game[first] * (len(_PHASES) + 1) + phase
+    starts = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
+    size = np.diff(np.concatenate([starts, [len(key)]]))
+    place = np.arange(len(key)) - np.repeat(starts, size)
+    size = np.repeat(size, np.diff(np.concatenate([starts, [len(key)]])))
+    most = max(_STATES_OF_GAME, _STATES // (int(data.game.max()) + 1))
     # Of n moments in a row those at which i * most / n reaches a new whole number.
-    size = many[game]
     kept = (size <= most) | ((place + 1) * most // size > place * most // size)
     return data.at(np.flatnonzero(np.isin(data.moment, data.moment[first][kept])))
+
+
+def _fit(data: _Data) -> tuple[Phase, ...]:
+    """The phases of a model."""
+    untils = _untils(data)
+    number = np.searchsorted(untils, data.round)
+    return tuple(_fit_phase(data.at(number == index), until) for index, until in enumerate([*untils, FOREVER]))
 
 
 def _fit_phase(data: _Data, until: int) -> Phase:

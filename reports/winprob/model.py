@@ -97,7 +97,7 @@ class Phase:
     slope: float
     shift: float
 
-    def predict(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+    def predict(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Probabilities before they are shared out, a row each."""
         logits = self.intercept + ((features - self.mean) / self.scale) @ np.asarray(self.coefficients)
         return calibrated(logits, self.slope, self.shift)
@@ -137,7 +137,7 @@ class GroupModel:
         return shared_out(in_phases(self.phases, rounds(frame, self.players), design(frame)), moments(frame))
 
 
-def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDArray[np.float64]) -> NDArray[np.float64]:
+def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDArray[np.float32]) -> NDArray[np.float64]:
     """What the phases predict for states in these rounds."""
     number = np.searchsorted([phase.until for phase in phases[:-1]], round_)
     predicted = np.empty(len(features))

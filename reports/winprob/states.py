@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 #: So many games of a group are enough for any model of this size; of more, a sample is read.
 MOST_GAMES = 2000
+#: Games whose states are asked for together.
+_GAMES_AT_ONCE = 400
 
+_LOGS = """
+    SELECT count(*) AS logs FROM games
+    WHERE edition = $edition AND players = $players
+        AND array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') = $sets
+"""
 #: Differences between the sides that are taken as they are, and what they are.
 _DIFFERENCES = {
     "achievements": "achievements",
@@ -95,18 +102,28 @@ def states(
     log's last action), win_points (of the whole side; missing if unfinished), site, and what :func:`design` needs.
     ``counted`` leaves out logs that statistics don't count; ``without`` is a game to leave out.
     """
-    parameters = {
+    import pandas as pd
+
+    parameters: dict[str, object] = {
         "counted": counted,
-        "most": most,
         "without_site": without.site,
         "without_game": without.game_id,
         "without_digest": without.digest,
         **group._asdict(),
     }
-    return ask(sql_of("win_states"), parameters)
+    many = int(ask(_LOGS, group._asdict())["logs"].iloc[0])
+    most = max(1, min(most, many))
+    # A part at a time: a query takes much more memory than what it answers.
+    return pd.concat(
+        [
+            ask(sql_of("win_states"), {**parameters, "first": first, "last": min(most, first + _GAMES_AT_ONCE - 1)})
+            for first in range(1, most + 1, _GAMES_AT_ONCE)
+        ],
+        ignore_index=True,
+    )
 
 
-def design(frame: pd.DataFrame) -> Numbers:
+def design(frame: pd.DataFrame) -> NDArray[np.float32]:
     """The features of states, one row a state, one column for each of :data:`FEATURES`."""
 
     def own(name: str) -> Numbers:
@@ -115,16 +132,24 @@ def design(frame: pd.DataFrame) -> Numbers:
     def other(name: str) -> Numbers:
         return frame[f"other_{name}"].to_numpy(float)
 
+    # One column at a time: there are many rows.
+    found = np.empty((len(frame), len(FEATURES)), np.float32)
+    place = {name: number for number, name in enumerate(FEATURES)}
+    led = np.zeros(len(frame), np.float32)
+    for name in _DIFFERENCES:
+        difference = own(name) - other(name)
+        found[:, place[name]] = difference
+        if name in _ICONS:
+            led += np.sign(difference)
     score, most = own("score"), other("score")
-    columns = {name: own(name) - other(name) for name in _DIFFERENCES}
-    columns["achievements_squared"] = own("achievements") ** 2 - other("achievements") ** 2
-    columns["score_root"] = np.sqrt(score) - np.sqrt(most)
-    columns["score_share"] = (score - most) / (score + most + 5)
-    columns["claimable_any"] = np.sign(own("claimable")) - np.sign(other("claimable"))
-    columns["icons_led"] = np.sum([np.sign(columns[icon]) for icon in _ICONS], axis=0)
+    found[:, place["achievements_squared"]] = own("achievements") ** 2 - other("achievements") ** 2
+    found[:, place["score_root"]] = np.sqrt(score) - np.sqrt(most)
+    found[:, place["score_share"]] = (score - most) / (score + most + 5)
+    found[:, place["claimable_any"]] = np.sign(own("claimable")) - np.sign(other("claimable"))
+    found[:, place["icons_led"]] = led
     for name in ("tempo", "wait", "place"):
-        columns[name] = own(name)
-    return np.column_stack([columns[name] for name in FEATURES])
+        found[:, place[name]] = own(name)
+    return found
 
 
 def rounds(frame: pd.DataFrame, players: int) -> NDArray[np.int64]:
