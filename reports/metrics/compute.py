@@ -69,6 +69,9 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     ``enough`` says whether n and games reach the minimum. Sorted by group, and by the lower end of the interval.
     """
     prepare(dataset)
+    if metric.prepared:
+        table, query = metric.prepared
+        dataset.derive(table, sql_of(query))
     if metric.model:
         from reports.winprob.added import win_models
 

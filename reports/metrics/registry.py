@@ -51,6 +51,8 @@ class Metric:
     caveat: str
     parameters: Mapping[str, str] = field(default_factory=dict)
     bound: Mapping[str, object] = field(default_factory=dict)
+    #: A table that its SQL reads, and the file of ``reports/sql`` that makes it.
+    prepared: tuple[str, str] | None = None
     #: Chance decides which rows are compared.
     randomised: bool = False
     #: What the value would be if it made no difference: "even" is 1 / players.
@@ -103,17 +105,18 @@ def _yield(what: str, title: str) -> Metric:
 _FRESH = "first appearance of a card in a game, by a draw that the record of the drawer shows"
 
 
-def _draw(name: str, title: str, formula: str, outcome: str, card: str, caveat: str) -> Metric:
+def _draw(name: str, title: str, formula: str, outcome: str, caveat: str) -> Metric:
     return Metric(
         name=name,
         title=title,
         of="card",
         formula=formula,
         rows=f"{_FRESH}; n sums p * (1 - p)",
-        sql="card_draw_effect",
+        sql="card_draw_effect" if outcome else "card_draw_placebo",
         kind=Kind.MEAN,
         caveat=caveat,
-        parameters={"outcome": outcome, "card": card},
+        parameters={"outcome": outcome} if outcome else {},
+        prepared=("draws_at_risk", "prepare_draws"),
         randomised=True,
         even=0.0,
     )
@@ -126,8 +129,7 @@ METRICS: tuple[Metric, ...] = (
         "over draws of its pile in which the card had not been seen: sum of (1 if it came, else 0, less p) * (win "
         "points of the drawer less their mean) / sum of p * (1 - p); p is 1 / cards of the pile not seen before, the "
         "mean that of draws with as many cards seen; strata: edition, sets, players",
-        "k.win_points",
-        "m.card",
+        "s",
         "A natural experiment: which card of a pile comes, nobody chooses, and a card is compared only with draws in "
         "which it could have come. It says what being dealt this card rather than another of its pile is worth to "
         "these players, not what the card could do. Its placebos (draw_placebo_state, draw_placebo_name) show what "
@@ -137,16 +139,14 @@ METRICS: tuple[Metric, ...] = (
         "draw_placebo_state",
         "Draw effect: placebo, before the draw",
         "the draw effect on the drawer's highest top card before the draw",
-        "k.drawn_age",
-        "m.card",
+        "v",
         "A draw changes nothing that was before it: z-values (value by standard error) must look like noise.",
     ),
     _draw(
         "draw_placebo_name",
         "Draw effect: placebo, another name",
         "the draw effect, with the cards of each pile named anew in each game",
-        "k.win_points",
-        "other.card",
+        "",
         "No card is behind a name: z-values (value by standard error) must look like noise.",
     ),
     _rate("win_rate_opening", "Opening hand", "who had the card in their opening hand", "opening", "Dealt by chance."),

@@ -21,7 +21,7 @@ SQL = Path(__file__).parents[2] / "reports" / "sql"
 def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
     assert len(BY_NAME) == len(METRICS)
     used = {"overview", "verdicts", "win_states", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
-    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted"}
+    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "prepare_draws"}
     for metric in METRICS:
         assert metric.formula
         assert metric.rows

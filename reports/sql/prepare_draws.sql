@@ -1,0 +1,64 @@
+-- What a draw of a card is worth, as in a survival analysis: at each draw from a supply pile every card of the pile that
+-- nobody has seen yet is at risk, and comes with the same chance p. n sums p * (1 - p) over the draws a card was at risk
+-- in, s sums (1 if it came, else 0, less p) * (outcome less the mean outcome of draws of that pile with as many cards
+-- seen): s / n is what is compared with another card of the pile. Of games that last longer a card is at risk in more
+-- draws, whether it comes or not. Only draws that the record of the drawer shows; a card that comes a second time is known
+-- to lie where it lies. Outcomes: win points
+-- (s), and the drawer's highest top card before the draw (v).
+WITH sizes AS (SELECT card_set, age, count(*) AS size FROM cards WHERE NOT relic GROUP BY ALL),
+seen AS (
+    SELECT
+        r.number AS game, k.card,
+        min(least(
+            if(k.opening_times > 0 AND k.counts_drawn, 0, NULL), if(k.counts_drawn, k.drawn_action, NULL),
+            k.opening_meld_action, k.melded_action, k.melded_effect_action, k.tucked_action, k.dogma_action,
+            k.shared_action, k.demanded_action
+        )) AS action
+    FROM card_games k JOIN records r USING (log_id)
+    WHERE k.counts OR k.counts_drawn
+    GROUP BY ALL
+),
+ordered AS (
+    SELECT
+        s.game, s.card, p.card_set, p.age, s.action, z.size,
+        rank() OVER (PARTITION BY s.game, p.card_set, p.age ORDER BY s.action) - 1 AS before
+    FROM seen s JOIN cards p USING (card) JOIN sizes z USING (card_set, age)
+    WHERE s.action IS NOT NULL AND NOT p.relic
+),
+draws AS (
+    SELECT
+        o.game, o.card, o.card_set, o.age, o.action, 1 / (o.size - o.before) AS p,
+        k.win_points - avg(k.win_points) OVER alike AS w,
+        coalesce(k.drawn_age - avg(k.drawn_age) OVER alike, 0) AS v
+    FROM ordered o JOIN counted c USING (game) JOIN records r ON r.number = o.game
+    JOIN card_games k ON k.log_id = r.log_id AND k.card = o.card AND k.drawn_action = o.action
+    WHERE k.counts_drawn AND k.drawn_turn > 0 AND o.size > o.before + 1
+    WINDOW alike AS (PARTITION BY c.edition, c.sets, c.players, o.card_set, o.age, o.before)
+),
+running AS (
+    SELECT
+        game, card_set, age, action,
+        sum(sum(p * w)) OVER past AS s, sum(sum(p * v)) OVER past AS v, sum(sum(p * (1 - p))) OVER past AS n
+    FROM draws
+    GROUP BY game, card_set, age, action
+    WINDOW past AS (PARTITION BY game, card_set, age ORDER BY action)
+),
+items AS (SELECT DISTINCT c.edition, c.sets, c.players, d.card_set, d.age, d.card FROM draws d JOIN counted c USING (game)),
+piles AS (SELECT game, card_set, age, max_by(s, action) AS s, max_by(v, action) AS v, max_by(n, action) AS n FROM running GROUP BY ALL),
+at_risk AS (
+    -- Cards that came or were seen otherwise: the draws up to that action. Several draws of one action come together:
+    -- of each the card was at risk.
+    SELECT o.game, o.card, coalesce(x.n, 0) AS n, -coalesce(x.s, 0) AS s, -coalesce(x.v, 0) AS v
+    FROM ordered o ASOF LEFT JOIN running x
+        ON x.game = o.game AND x.card_set = o.card_set AND x.age = o.age AND o.action >= x.action
+    WHERE o.action > 0
+    UNION ALL
+    -- Cards that never came: all draws of the pile.
+    SELECT p.game, i.card, p.n, -p.s, -p.v
+    FROM piles p JOIN counted c USING (game) JOIN items i USING (edition, sets, players, card_set, age)
+    WHERE NOT EXISTS (FROM seen s WHERE s.game = p.game AND s.card = i.card AND s.action IS NOT NULL)
+    UNION ALL
+    -- The draw in which it came.
+    SELECT game, card, 0, w, v FROM draws
+)
+SELECT game, card, sum(n) AS n, sum(s) AS s, sum(v) AS v FROM at_risk GROUP BY ALL HAVING sum(n) > 0
