@@ -33,6 +33,15 @@ class Nature:
         self.assumptions = 0
         #: How often it was tested what cards can be, for whoever has an eye on the time.
         self.tests = 0
+        #: For every back when the assumptions about hidden cards of it last decided something, in ticks of ``clock``.
+        #: A search learns from it on which of them a failure can't depend.
+        self.asked: dict[int, int] = {}
+        self.clock = 0
+
+    def tick(self) -> int:
+        """A time later than all questions so far, and not later than the next one."""
+        self.clock += 1
+        return self.clock
 
     def faces(self, card: int) -> frozenset[int]:
         """What a hidden card can be, as far as assumptions about itself go."""
@@ -49,16 +58,21 @@ class Nature:
 
     def can_have(self, card: int, face: int) -> bool:
         """Whether a hidden card can turn out to be a card."""
+        self.asked[self._backs[card]] = self.clock
         return face in self.faces(card) and self._fit({card: frozenset((face,))})
 
     def can_be_all(self, cards: Iterable[int], faces: frozenset[int]) -> bool:
         """Whether hidden cards can be just these faces together, of which there are as many."""
-        return self._fit({card: self.faces(card) & faces for card in cards})
+        wanted = {card: self.faces(card) & faces for card in cards}
+        for card in wanted:
+            self.asked[self._backs[card]] = self.clock
+        return self._fit(wanted)
 
     def union(self, cards: Iterable[int]) -> frozenset[int] | None:
         """What cards, hidden or not, can be altogether; None if one of them can be anything."""
         found: frozenset[int] = frozenset()
         for card in cards:
+            self.asked[self._backs[card]] = self.clock
             faces = frozenset((card,)) if card < UNKNOWN_BASE else self.domains.get(card)
             if faces is None:
                 return None
@@ -84,7 +98,18 @@ class Nature:
 
     def can_be(self, card: int, where: Where, holds: bool = True) -> bool:
         """Whether a hidden card can have a face for which the test comes out as ``holds``."""
-        return self._fit({card: self._narrowed(card, where, holds)})
+        narrowed, faces = self._narrowed(card, where, holds), self.faces(card)
+        if (narrowed and narrowed != faces) or not self._alike(card, faces, where):
+            self.asked[self._backs[card]] = self.clock
+        return self._fit({card: narrowed})
+
+    def _alike(self, card: int, faces: frozenset[int], where: Where) -> bool:
+        """Whether a test that comes out alike for some faces does so for all that a card could have, or more."""
+        free = self._free_faces(self._backs[card])
+        if free is faces:
+            return True
+        holds, table = where.holds, self._table
+        return len({holds(table, face) for face in free}) < 2
 
     def assume(self, card: int, where: Where, holds: bool = True) -> None:
         """Decide that the test comes out as ``holds`` for a hidden card. It must be possible (:meth:`can_be`)."""
@@ -92,6 +117,13 @@ class Nature:
         if domain != self.faces(card):
             self.domains = {**self.domains, card: domain}
             self.assumptions += 1
+
+    def by_back(self) -> dict[int, dict[int, frozenset[int]]]:
+        """For every back what its hidden cards can be, those aside about which nothing was assumed."""
+        found: dict[int, dict[int, frozenset[int]]] = {}
+        for card, faces in self.domains.items():
+            found.setdefault(self._backs[card], {})[card] = faces
+        return found
 
     def _narrowed(self, card: int, where: Where, holds: bool) -> frozenset[int]:
         table = self._table

@@ -22,7 +22,7 @@ from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide
 from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
-from innolog.replay.memory import BeenThere, Memory
+from innolog.replay.memory import PATIENCE, BeenThere, Memory, Path
 from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 
@@ -112,15 +112,14 @@ def leads_alike(like: Replay, rules: Ruleset) -> bool:
 class _Guess:
     """An action that was explained by a guess.
 
-    ``saved`` is the game before it, ``records`` how many actions were recorded before it, and ``reached`` where each
-    explanation so far has led: the game after it, and the cursor. ``memory`` has what was tried within the action.
+    ``saved`` is the game before it, and ``records`` how many actions were recorded before it. ``memory`` has what was
+    tried within the action.
     """
 
     saved: Saved
     cursor: int
     picks: list[Pick]
     records: int
-    reached: list[tuple[Saved, int]]
     memory: Memory
 
 
@@ -143,8 +142,7 @@ class _Search:
         self.furthest: _Failure | None = None
         self.actions: list[ActionRecord] = []
         self.open: list[_Guess] = []
-        #: Whether the last action explained led where another explanation of it has led before.
-        self.repeated = False
+        self.path = Path(self.game)
         self.fork: Fork | None = None
         self.passages: list[Passage] = []
         #: Whether something was ruled out by what a card did that other editions word differently.
@@ -208,12 +206,11 @@ class _Search:
         saved: Saved,
         cursor: int,
         picks: list[Pick],
-        reached: Sequence[tuple[Saved, int]] = (),
         memory: Memory | None = None,
     ) -> bool:
         """Try to explain one action from ``cursor`` on; False if no answers do.
 
-        ``reached`` is where explanations of the same action have led before, ``memory`` what was tried of it.
+        ``memory`` is what was tried of it before.
         """
         game, guide = self.game, self.guide
         memory = guide.memory = memory or Memory()
@@ -224,6 +221,7 @@ class _Search:
         while True:
             guide.rewind(cursor, picks, decisions)
             turn, number, player = game.turn, game.action_number, game.turn_player.index
+            explained = False
             try:
                 play_next(self.game)
             except BeenThere:
@@ -231,50 +229,50 @@ class _Search:
             except Mismatch as mismatch:
                 self._note(mismatch, saved, cursor)
             else:
-                self.repeated = False
-                if reached or any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in guide.picks):
-                    after = (game.save(), guide.cursor)
-                    self.repeated = after in reached
-                    if not self.repeated:
-                        self.open.append(
-                            _Guess(saved, cursor, guide.picks, len(self.actions), [*reached, after], memory)
-                        )
-                    if len(self.open) > OPEN_ACTIONS:
-                        del self.open[0]
-                        self.forgot = True
-                if guide.apart:
-                    fork = Fork(saved, cursor, guide.budget, self.returns)
-                    self.passages.append(Passage(len(self.actions), fork, sure, game.save(), guide.cursor))
-                self._keep(turn, number, player, cursor)
-                return True
+                explained = True
+                guessed = any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in guide.picks)
+                # Where it is not known that everything from there fails, the search goes on.
+                if (not guessed and self.returns < PATIENCE) or self.path.leads_on(
+                    game.save(), len(self.actions) + 1, guide.cursor
+                ):
+                    if guessed:
+                        self._leave_open(_Guess(saved, cursor, guide.picks, len(self.actions), memory))
+                    if guide.apart:
+                        fork = Fork(saved, cursor, guide.budget, self.returns)
+                        self.passages.append(Passage(len(self.actions), fork, sure, game.save(), guide.cursor))
+                    self._keep(turn, number, player, cursor)
+                    return True
             self.doubtful |= guide.apart
             picks = guide.picks
-            if not advance(picks):
+            if not (_advance_blind(picks) if explained else advance(picks)):
                 return False
-            memory.leave(len(picks))
+            memory.leave(game, len(picks))
             self._return()
             guide.checks = checks
             game.restore(saved)
+
+    def _leave_open(self, guess: _Guess) -> None:
+        """Let the search go back to an action."""
+        self.open.append(guess)
+        if len(self.open) > OPEN_ACTIONS:
+            del self.open[0]
+            self.forgot = True
 
     def _go_back(self) -> bool:
         """Return to the last action that was explained by a guess, and explain it otherwise."""
         self.doubtful |= self.guide.told_apart
         while self.open:
             guess = self.open.pop()
-            picks = guess.picks
-            while _advance_blind(picks):
-                guess.memory.leave(len(picks))
+            self.path.back_to(guess.records)
+            del self.actions[guess.records :]
+            while self.passages and self.passages[-1].action >= guess.records:
+                self.passages.pop()
+            if _advance_blind(guess.picks):
+                guess.memory.leave(self.game, len(guess.picks))
                 self._return()
-                del self.actions[guess.records :]
-                while self.passages and self.passages[-1].action >= guess.records:
-                    self.passages.pop()
                 self.game.restore(guess.saved)
-                if not self._explain(guess.saved, guess.cursor, picks, guess.reached, guess.memory):
-                    break
-                if not self.repeated:
+                if self._explain(guess.saved, guess.cursor, guess.picks, guess.memory):
                     return True
-                # The same table at the same place as before: what follows can't be explained from there.
-                picks = self.guide.picks
         return False
 
     def _return(self) -> None:
