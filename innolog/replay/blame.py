@@ -43,8 +43,13 @@ def broken_rule(game: Game, action: Action | None, event: done.Event, observatio
         if event.player != observation.player:
             return "dogma.vulnerable" if "demand" in (event.kind, observation.kind) else "dogma.sharing"
         return "dogma.order"
-    if isinstance(event, done.ActionBegan) and isinstance(observation, seen.ActionBegan):
-        return "turn.order" if event.player != observation.player else "turn.actions"
+    if isinstance(event, done.ActionBegan | done.FreeActionBegan) and isinstance(
+        observation, seen.ActionBegan | seen.FreeActionBegan
+    ):
+        if event.player != observation.player:
+            return "turn.order"
+        free = isinstance(event, done.FreeActionBegan) or isinstance(observation, seen.FreeActionBegan)
+        return "display.action" if free else "turn.actions"
     return _missing(event) or _extra(game, action, event, observation)
 
 
@@ -142,6 +147,9 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
         if isinstance(event, done.Transfer):
             return "draw.missing" if event.from_zone == Zone.DECK else "dogma.mandatory"
         return "dogma.vulnerable" if observation.kind == "demand" else "dogma.sharing"
+    elif isinstance(observation, seen.IconCounted) and isinstance(event, done.Transfer):
+        # Before the icons are counted comes the payment for an Endorse action alone.
+        return "dogma.mandatory"
     elif isinstance(observation, seen.NestedStarted | seen.NestedEnded):
         return "dogma.nested"
     elif isinstance(observation, seen.Rearranged):
@@ -163,11 +171,15 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
     return "dogma.too-much" if dogma else "action.too-much"
 
 
-def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observation) -> str:
-    """The rule that an action breaks which was not open to the player."""
+def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observation, began: bool) -> str:
+    """The rule that an action breaks which was not open to the player.
+
+    ``began`` is True when the log records that the action began.
+    """
     if wanted is None:
         if isinstance(observation, seen.ActionBegan | seen.TurnEnded):
-            return "turn.actions"
+            # There is no action that nothing shows.
+            return "turn.action" if began else "turn.actions"
         if isinstance(observation, seen.SharingBonus):
             return "dogma.sharing-bonus"
         if isinstance(observation, seen.Splay):

@@ -211,7 +211,7 @@ class Guide(Follower):
         return Pick(legal, False)
 
     def _unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
-        rule = unavailable_rule(self.game, wanted, observation)
+        rule = unavailable_rule(self.game, wanted, observation, Fact.ACTIONS in self.log.records)
         name = self.speaker.player(choice.player)
         offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
         can = f"{name} has an action to take"

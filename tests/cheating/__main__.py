@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--cheat", action="append", choices=list(CHEATS), metavar="NAME", help="only this cheat")
     parser.add_argument("--viewpoints", type=int, help="judge each game from so many, chosen by chance (default all)")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
+    parser.add_argument("--misses", action="store_true", help="list what was missed, misplaced or cited otherwise")
     options = parser.parse_args()
     if is_compiled():
         print("the engine is compiled, and a compiled engine does not let itself be cheated", file=sys.stderr)
@@ -51,6 +51,8 @@ def main() -> int:
                     print(f"  MISSED {case}")
                 for case in row.misplaced:
                     print(f"  MISPLACED {case}")
+                for case in row.otherwise:
+                    print(f"  OTHERWISE {case}")
     caught = f"{total.caught / max(1, total.exports):.2%}"
     placed = f"{total.placed / max(1, total.caught):.2%}"
     print(f"games {total.games}, exports {total.exports}, caught {total.caught} ({caught}), ", end="")

@@ -26,7 +26,7 @@ from random import Random
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import CardSet, card_table
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
@@ -38,6 +38,7 @@ from innolog.log import GameLog, Seat
 from innolog.log.native import RecordedGame
 from innolog.log.told import Told, ToldGame
 from innolog.simulate import deal, seats
+from innolog.simulate.dealing import stacked as stack
 from innolog.simulate.telling import Teller
 
 BASE, CITIES, ECHOES, ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
@@ -193,7 +194,9 @@ class Cheat:
     """A way to break one rule. ``rules`` are the ids by which a verdict may cite it, the best first.
 
     ``native`` says that its decisions alone, in the native format, are illegal in each game: it decides what can't be
-    decided, or leads to another end. What other cheats do need not show there.
+    decided, or leads to another end. What other cheats do need not show there. ``stacked`` are the names of cards that
+    lie on top of their supply piles, without which there would hardly be an occasion. ``told`` is False where nothing
+    but the native format tells what is wrong.
     """
 
     name: str
@@ -205,17 +208,30 @@ class Cheat:
     slip: Slip | None = None
     misreading: Misreading | None = None
     recording: Recording | None = None
+    stacked: tuple[str, ...] = ()
+    told: bool = True
+
+    @property
+    def exported(self) -> bool:
+        """Whether exports of its games are judged, and not the decisions alone."""
+        return self.told and self.recording is None
 
 
 CHEATS: dict[str, Cheat] = {}
 
 
-def cheat(*rules: str, at: tuple[Ruleset, ...] = ANY, native: bool = False) -> Callable[[Install], Install]:
+def cheat(
+    *rules: str,
+    at: tuple[Ruleset, ...] = ANY,
+    native: bool = False,
+    stacked: tuple[str, ...] = (),
+    told: bool = True,
+) -> Callable[[Install], Install]:
     """Register a cheat who plays with another engine; its name is the function's."""
 
     def register(install: Install) -> Install:
         name = install.__name__.replace("_", " ")
-        CHEATS[name] = Cheat(name, rules, at, native, install=install)
+        CHEATS[name] = Cheat(name, rules, at, native, install=install, stacked=stacked, told=told)
         return install
 
     return register
@@ -298,9 +314,16 @@ class _Scribe:
         return answer
 
 
-def play(rules: Ruleset, seed: int, install: Install | None = None, occasion: int = 0) -> Played:
-    """Play one game; with ``install`` and an ``occasion`` one in which a rule is broken there."""
+def play(
+    rules: Ruleset, seed: int, install: Install | None = None, occasion: int = 0, on_top: tuple[str, ...] = ()
+) -> Played:
+    """Play one game; with ``install`` and an ``occasion`` one in which a rule is broken there.
+
+    ``on_top`` are the names of cards that lie on top of their supply piles.
+    """
     setup = deal(rules, seed)
+    if on_top:
+        setup = stack(setup, {card for card, name in enumerate(card_table().name) if name in on_top})
     bots = seats(("sensible", "uniform") if seed % 2 else ("uniform", "sensible"), rules.players, seed)
     scribe = _Scribe(bots)
     game = Game(setup, rules, scribe)

@@ -39,8 +39,9 @@ class Row:
     native: int = 0
     native_caught: int = 0
     cited: Counter[str] = field(default_factory=Counter)
-    #: Cited otherwise than the cheat says that it can be.
+    #: How many are cited otherwise than the cheat says that it can be.
     strange: int = 0
+    otherwise: list[str] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
     misplaced: list[str] = field(default_factory=list)
@@ -58,6 +59,7 @@ class Row:
         self.dropped += other.dropped
         self.missed += other.missed
         self.misplaced += other.misplaced
+        self.otherwise += other.otherwise
 
 
 @dataclass(slots=True)
@@ -93,14 +95,25 @@ def cases(cheat: Cheat, seed: int, games: int, row: Row) -> Iterator[Case]:
             yield case
 
 
+def _was_due(honest: Played, index: int) -> bool:
+    """Whether an honest game tells something in the move of what was told before it."""
+    observations = honest.observations
+    return 0 < index < len(observations) and observations[index].at.move == observations[index - 1].at.move
+
+
 def _case(cheat: Cheat, seed: int, rules: Any, rng: Random, row: Row) -> Case | None:
-    honest = play(rules, seed, cheat.install)
+    honest = play(rules, seed, cheat.install, on_top=cheat.stacked)
     if cheat.install is not None:
         if not honest.occasions:
             row.dropped["no occasion"] += 1
             return None
-        played = play(rules, seed, cheat.install, rng.randint(1, honest.occasions))
+        played = play(rules, seed, cheat.install, rng.randint(1, honest.occasions), cheat.stacked)
         breach = played.breach
+        if breach is not None and _was_due(honest, breach.index):
+            # It stands in the place of something that was due in the move before.
+            breach.missing = True
+        if not cheat.told:
+            return Case(cheat, seed, honest, played, Breach(0))
         if same_story(honest, played):
             row.dropped["equal to the honest game"] += 1
             return None
@@ -189,7 +202,7 @@ def judge(case: Case, row: Row, rng: Random, most: int | None = None) -> None:
     cheat = case.cheat
     if cheat.install is not None or cheat.recording is not None:
         _judge_decisions(case, row, rng)
-    if cheat.recording is not None:
+    if not cheat.exported:
         return
     viewpoints: list[int | None] = [*range(case.honest.rules.players), None]
     judged = 0
@@ -244,7 +257,9 @@ def _count(result: Replay, what: str, row: Row, cheat: Cheat, right: set[int]) -
         return
     row.caught += 1
     row.cited[violation.rule] += 1
-    row.strange += violation.rule not in cheat.rules
+    if violation.rule not in cheat.rules:
+        row.strange += 1
+        row.otherwise.append(f"{what}: {violation.rule}: {violation.message}")
     if violation.at is not None and violation.at.move in right:
         row.placed += 1
     else:

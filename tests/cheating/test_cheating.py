@@ -25,6 +25,18 @@ pytestmark = pytest.mark.skipif(is_compiled(), reason="a compiled engine can't b
 SEED = 2026
 
 
+#: Cheats of which each game cites the rule, where verdicts cited a less telling one: a free action was counted among
+#: the actions of a turn, an action that nothing shows was one action too few, and a payment that is missing made the
+#: count of icons superfluous.
+_TELLING = (
+    "an eliminated player plays on",
+    "endorses without paying",
+    "free action left out",
+    "free action twice",
+    "takes a draw action without drawing",
+)
+
+
 @cache
 def _measured(name: str) -> Row:
     return measure(name, SEED, 1, most=1)
@@ -35,9 +47,11 @@ def test_a_cheat_is_caught_at_the_move(name: str) -> None:
     """One game of each cheat, judged from one viewpoint and, if it decides otherwise, by its decisions alone."""
     row = _measured(name)
     assert row.games == 1
-    assert row.exports == (CHEATS[name].recording is None)
+    assert row.exports == CHEATS[name].exported
     assert (row.caught, row.native_caught) == (row.exports, row.native), row.missed
     assert row.placed == row.exports, row.misplaced
+    if name in _TELLING:
+        assert not row.otherwise
 
 
 def test_each_rule_can_be_cited() -> None:

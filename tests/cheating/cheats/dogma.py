@@ -9,7 +9,7 @@ from typing import Any
 from innolog.cards.registry import Effect, EffectKind
 from innolog.engine import actions, dogma
 from innolog.engine.choices import Choice, ChoiceKind, Where
-from innolog.engine.events import EffectStarted, Event, SharingBonus, Splay, Transfer
+from innolog.engine.events import ActionBegan, EffectStarted, Event, FreeActionBegan, SharingBonus, Splay, Transfer
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
@@ -175,7 +175,7 @@ def an_effect_twice(con: Con) -> None:
     _running(con, change)
 
 
-@cheat("dogma.too-much", "dogma.sharing", "dogma.vulnerable")
+@cheat("dogma.too-much", "dogma.sharing", "dogma.vulnerable", "action.too-much")
 def draws_beside_the_effect(con: Con) -> None:
     """After an effect its player draws a card for which there is no reason."""
 
@@ -369,9 +369,25 @@ def _extreme(con: Con, name: str) -> None:
         if not wrong or not inside() or _value_only(con, wrong):
             return found
         chosen = con.rng.choice(wrong)
-        moved = lambda event: isinstance(event, Transfer) and event.card == chosen  # noqa: E731
-        return [chosen] if con.now(until=moved) else found
+        if not con.now(until=lambda event: isinstance(event, Transfer) and event.card == chosen):
+            return found
+        passed_over.update(found)
+        moved.clear()
+        return [chosen]
 
+    def hook(event: Event) -> bool:
+        if isinstance(event, Transfer):
+            moved.add(event.card)
+            if passed_over & moved:
+                # The effect takes several, and this one as well: all that is wrong is an order, which nothing shows.
+                con.breach = None
+        elif type(event) in (EffectStarted, ActionBegan, FreeActionBegan):
+            passed_over.clear()
+            moved.clear()
+        return True
+
+    passed_over, moved = set[int](), set[int]()
+    con.on_event(hook)
     inside = _in_an_effect(con)
     con.wrap(con.game, name, extreme)
 

@@ -169,7 +169,7 @@ def _moving(con: Con, change: Callable[[int, Any, Zone, Keyword], dict[str, Any]
     con.wrap(con.game, "_move", move)
 
 
-@cheat("meld.top", "card.position")
+@cheat("meld.top", "card.position", "record.contradiction")
 def melds_under_the_pile(con: Con) -> None:
     """A melded card goes under its pile."""
 

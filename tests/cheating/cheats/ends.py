@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from innolog.engine import actions
 from innolog.engine.events import GameEnded
 from innolog.engine.game import Game, GameOver
+from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 from tests.cheating.cheats.turns import before_an_action
 from tests.cheating.con import ANY, Con, cheat
 
 #: Games that need one achievement more already: one that goes on after its end is none of a longer game.
 _LONGER = tuple(rules for rules in ANY if rules.extra_achievement)
+#: Games in which several often have the same number of points at the end.
+_EVEN = tuple(Ruleset(players=players, extra_achievement=longer) for players in (4, 5) for longer in (False, True))
 
 
 @cheat("end.condition", native=True)
@@ -46,7 +50,7 @@ def goes_on_with_enough_achievements(con: Con) -> None:
     con.wrap(con.game, "_end_by_achievements", end)
 
 
-@cheat("end.missing", "end.condition")
+@cheat("end.missing", "end.condition", "turn.action")
 def goes_on_after_the_end_by_score(con: Con) -> None:
     """A draw above the last age draws nothing, and the game goes on."""
 
@@ -72,6 +76,53 @@ def wrong_winner(con: Con) -> None:
         return honest(game, how, winners, by)
 
     con.wrap(actions, "finish", finish)
+
+
+def _by_score(con: Con, change: Callable[[Game, tuple[int, ...]], Iterable[int]]) -> None:
+    """Have others win where the game ends by score; ``change`` says who, or again the winners."""
+
+    def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
+        wrong = tuple(sorted(change(game, winners))) if how == "score" else winners
+        return honest(game, how, wrong if con.now(wrong != tuple(sorted(winners))) else winners, by)
+
+    con.wrap(actions, "finish", finish)
+
+
+def _points(game: Game, seat: int) -> int:
+    return sum(game.players[other].score() for other in game._side(game.players[seat]))
+
+
+@cheat("native.end", native=True, told=False)
+def most_achievements_win_by_score(con: Con) -> None:
+    """The game ends by score, and achievements decide before points do."""
+
+    def most(game: Game, winners: tuple[int, ...]) -> Iterable[int]:
+        standing = {
+            player.index: (game.achievements_of(player), _points(game, player.index))
+            for player in game.players
+            if not player.eliminated
+        }
+        return [seat for seat, these in standing.items() if these == max(standing.values())]
+
+    _by_score(con, most)
+
+
+@cheat("native.end", at=_EVEN, native=True, told=False)
+def breaks_a_tie_wrongly(con: Con) -> None:
+    """Several have most points. All of them win where one has more achievements; where not, the first wins alone."""
+
+    def tied(game: Game, winners: tuple[int, ...]) -> Iterable[int]:
+        most = _points(game, winners[0])
+        even = [player.index for player in game.players if _points(game, player.index) == most]
+        return even if len(even) > len(winners) else game._side(game.players[winners[0]])
+
+    _by_score(con, tied)
+
+
+@cheat("native.end", native=True, told=False)
+def all_win_by_score(con: Con) -> None:
+    """The game ends by score in a draw, though one has most points."""
+    _by_score(con, lambda game, winners: [player.index for player in game.players if not player.eliminated])
 
 
 @cheat("end.condition", native=True)

@@ -14,6 +14,9 @@ from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 from tests.cheating.con import ANY, ARTIFACTS, CITIES, MANY, Con, cheat, tables
 
+#: Games in which a player can be eliminated, and others go on.
+_ELIMINATING = tuple(rules for rules in tables(ARTIFACTS, least=3) if not rules.teams)
+
 
 class _Done(Exception):
     """The player did something else in place of an action."""
@@ -151,6 +154,20 @@ def another_turn_at_once(con: Con) -> None:
     after_end_turn(con, again)
 
 
+@cheat("turn.order", at=_ELIMINATING, native=True, stacked=("Exxon Valdez",))
+def an_eliminated_player_plays_on(con: Con) -> None:
+    """A turn goes to a player who has left the game."""
+
+    def end_turn(honest: Any, game: Game) -> None:
+        following = game.players[(game.turn_player.index + 1) % len(game.players)]
+        honest(game)
+        if con.now(following.eliminated):
+            following.eliminated = False
+            game.turn_player, game.free_action = following, False
+
+    con.wrap(actions, "end_turn", end_turn)
+
+
 @cheat("turn.actions", native=True)
 def third_action(con: Con) -> None:
     """A turn has three actions."""
@@ -248,7 +265,7 @@ def draws_twice_in_a_draw_action(con: Con) -> None:
     _in_a_draw_action(con, lambda draw, me, value: (draw(me, value), con.now() and draw(me, me.highest_top())))
 
 
-@cheat("draw.missing")
+@cheat("turn.action")
 def takes_a_draw_action_without_drawing(con: Con) -> None:
     """A Draw action draws nothing."""
     _in_a_draw_action(con, lambda draw, me, value: con.now(missing=True) or draw(me, value))
