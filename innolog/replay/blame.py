@@ -70,8 +70,11 @@ def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> str:
             return "draw.set"
         if not is_owner(event.to_owner, move.to_owner):
             return "draw.player"
-        return "draw.place" if _elsewhere(event, move) else "draw.top"
-    if move.from_place is Place.DECK:
+        if _elsewhere(event, move):
+            return "draw.place"
+        if move.card not in (None, event.card) or move.from_position not in (None, event.from_position):
+            return "draw.top"
+    elif move.from_place is Place.DECK:
         return "dogma.mandatory"
     if not is_owner(event.from_owner, move.from_owner) or not is_owner(event.to_owner, move.to_owner):
         return "dogma.player"
