@@ -470,6 +470,14 @@ class GameLog:
         return replace(self, observations=earlier)
 
     @property
+    def of_one(self) -> bool:
+        """True when the log holds only what a site sent to single players, and nothing that it sent to all.
+
+        Such a log has neither the states of the table nor the moves of cards between places of nobody.
+        """
+        return {Fact.POSITIONS, Fact.SPLAYS} <= self.records and Fact.ACTIONS not in self.records
+
+    @property
     def not_recorded(self) -> list[Fact]:
         """The kinds of fact without which a replay has to leave the state open; empty for a full record."""
         if {Fact.POSITIONS, Fact.SPLAYS} <= self.records:

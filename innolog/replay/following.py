@@ -17,10 +17,19 @@ from innolog.engine.actions import Action, claimable
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Edition
-from innolog.log import Fact, GameLog, Place
+from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.blame import broken_rule
 from innolog.replay.due import Step
-from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, failed_check, statements, transfer_difference
+from innolog.replay.matching import (
+    PLACE_OF_ZONE,
+    SOFT,
+    Mismatch,
+    answer_named,
+    failed_check,
+    next_hard,
+    statements,
+    transfer_difference,
+)
 from innolog.replay.memory import Memory
 from innolog.replay.offered import check_decided, check_draw
 from innolog.replay.words import Speaker
@@ -39,24 +48,6 @@ NOTHING_NAMED = (None, ())
 #: How many events and choices a replay may take altogether: so many for a start, and so many an observation. Honest
 #: games take between one and two an observation.
 BUDGET, BUDGET_PER_OBSERVATION = 30_000, 40
-
-
-def _next_hard(observations: Sequence[seen.Observation]) -> list[int]:
-    """For every index of an observation, and for the end, that of the next hard one."""
-    index = len(observations)
-    found = [index] * (index + 1)
-    for i in range(index - 1, -1, -1):
-        if type(observations[i]) not in SOFT:
-            index = i
-        found[i] = index
-    return found
-
-
-def answer_named(kind: ChoiceKind, named: Any) -> Any:
-    """What a player named, as an answer to a choice of a kind."""
-    if kind is ChoiceKind.COLOR:
-        return named[0] if len(named) == 1 else None
-    return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
 
 
 #: Events with which an action or an effect of a player begins.
@@ -112,7 +103,7 @@ class Follower:
         self.log = log
         self.observations = log.observations
         #: For every index that of the next hard observation, the length of the log where there is none.
-        self._hard = _next_hard(log.observations)
+        self._hard = next_hard(log.observations)
         self.cursor = 0
         self.picks: list[Pick] = []
         self.step = 0
@@ -140,15 +131,18 @@ class Follower:
         self.told_apart = False
         #: The same of the action as it is tried now.
         self.apart = False
+        self._of_one = log.of_one
+        #: Where cards first went between places of nobody, in a log that can't tell it.
+        self.unseen: int | None = None
         self._reworded = reworded(Edition.FIRST.value)
         self.game: Game
         self.speaker: Speaker
         self.action: Action | None = None
         records = log.records
-        #: Whether the log tells where each action and effect begins, and so within which something was decided.
-        self._tells_effects = records.issuperset((Fact.ACTIONS, Fact.EFFECTS))
+        #: Whether the log tells within which effect something was decided.
+        self._tells_effects = Fact.EFFECTS in records and (self._of_one or Fact.ACTIONS in records)
         self._handlers: dict[type, Callable[[Any], None]] = {
-            done.Transfer: self._on_transfer,
+            done.Transfer: self._on_owned_transfer if self._of_one else self._on_transfer,
             done.Splay: self._on_splay,
             done.Rearranged: self._on_rearranged,
             done.Wiped: self._on_wiped,
@@ -411,6 +405,13 @@ class Follower:
             raise self.mismatch(event, move)
         self._check(move.checks)
         self.cursor += 1
+
+    def _on_owned_transfer(self, event: done.Transfer) -> None:
+        """The same in what was sent to one player, which lacks cards that go from nobody to nobody."""
+        if event.from_owner != NOBODY or event.to_owner != NOBODY:
+            self._on_transfer(event)
+        elif self.unseen is None or self.cursor < self.unseen:
+            self.unseen = self.cursor
 
     def _on_splay(self, event: done.Splay) -> None:
         splay = self._expect(event, seen.Splay)

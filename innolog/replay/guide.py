@@ -16,8 +16,8 @@ from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.blame import unavailable_rule
-from innolog.replay.following import NAMED, NOTHING_NAMED, Follower, OutOfLog, Pick, answer_named
-from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, is_owner
+from innolog.replay.following import NAMED, NOTHING_NAMED, Follower, OutOfLog, Pick
+from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
 #: Actions in which nothing is left to decide.
@@ -93,7 +93,8 @@ class Guide(Follower):
         answer = pick.answers[pick.chosen]
         if choice.kind is ChoiceKind.ACTION:
             self.action = answer
-            if answer.kind in _UNASKED:
+            # Without its beginning, messages of the action before may still stand here.
+            if answer.kind in _UNASKED and not self._of_one:
                 self.askable.clear()
         elif answer is None:
             used = self._soft(seen.Passed, choice.player)
@@ -228,7 +229,12 @@ class Guide(Follower):
         card = choice.options[-1].card
         if isinstance(observation, seen.DogmaStarted) and observation.card == card:
             kind = ActionKind.DISPLAY_DOGMA
-        elif isinstance(observation, seen.Transfer) and observation.from_place is Place.DISPLAY:
+        elif (
+            isinstance(observation, seen.Transfer)
+            and observation.from_place is Place.DISPLAY
+            and observation.to_place is not Place.BOARD
+        ):
+            # One that is melded is so by the first action, which not all logs set apart.
             kind = ActionKind.DISPLAY_RETURN
         else:
             kind = ActionKind.DISPLAY_PASS
@@ -292,7 +298,8 @@ class Guide(Follower):
         if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
             card = self._locate(observation)
             if card is not None and (card in choice.options or card in choice.uncertain):
-                return Pick([card, None] if choice.may else [card], False)
+                # It may also be the next action that moves the card, where the log does not tell where that begins.
+                return Pick([card, None], self._of_one) if choice.may else Pick([card], False)
         if declining:
             return Pick([None], False)
         return Pick([choice.options[0]], False)
@@ -358,7 +365,8 @@ class Guide(Follower):
                 and observation.owner == choice.target[0]
                 and observation.color in choice.options
             ):
-                return Pick([observation.color, None] if choice.may else [observation.color], False)
+                color = observation.color
+                return Pick([color, None], self._of_one) if choice.may else Pick([color], False)
             return Pick([None] if choice.may else list(choice.options), not choice.may)
         named = self._named(choice)
         if named is not None:

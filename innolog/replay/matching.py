@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import BASIC_ICONS, back_age, back_is_relic, back_set
 from innolog.counting import counted
 from innolog.engine import events as done
+from innolog.engine.choices import ChoiceKind
 from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
@@ -62,6 +64,24 @@ class Mismatch(Exception):
         self.observed = observed
         self.missing = False
         self.whose: int | None = None
+
+
+def answer_named(kind: ChoiceKind, named: Any) -> Any:
+    """What a player named, as an answer to a choice of a kind."""
+    if kind is ChoiceKind.COLOR:
+        return named[0] if len(named) == 1 else None
+    return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
+
+
+def next_hard(observations: Sequence[seen.Observation]) -> list[int]:
+    """For every index of an observation, and for the end, that of the next hard one."""
+    index = len(observations)
+    found = [index] * (index + 1)
+    for i in range(index - 1, -1, -1):
+        if type(observations[i]) not in SOFT:
+            index = i
+        found[i] = index
+    return found
 
 
 def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:

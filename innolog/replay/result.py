@@ -168,6 +168,7 @@ class Replay:
     ends_otherwise: bool = False
     #: Whether a card was executed whose wording differs between editions.
     told_apart: bool = False
+    unseen: int | None = None
     #: The last place before that, where a replay under another edition can begin; kept no longer than needed.
     fork: Fork | None = None
     #: All actions in which one was executed, if each went to its end; kept no longer than needed.

@@ -320,6 +320,7 @@ class _Search:
             checks=self.guide.checks,
             returns=self.returns,
             told_apart=self.guide.told_apart,
+            unseen=self.guide.unseen,
             fork=self.fork if self.guide.told_apart and verdict is not Verdict.ILLEGAL else None,
             passages=None if self.guide.apart and self.game.over is None else self.passages,
             table=table,
@@ -407,7 +408,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     elif log.team_game and seats == 4:
         teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
         deduced["teams"] = "the log is of a team game; which seats belong together from what they do"
-    elif log.team_game is None and log.not_recorded and seats == 4:
+    elif log.team_game is None and (log.not_recorded or log.of_one) and seats == 4:
         # A poorer record need not say that there are teams.
         teams = [(), (0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
         deduced["teams"] = "what the players do"

@@ -13,7 +13,7 @@ from innolog.replay.differences import in_words
 from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.replay.rules import RULES
-from innolog.replay.search import replay_under
+from innolog.replay.search import candidate_rules, replay_under
 from innolog.replay.words import Speaker
 
 #: How many false sightings are tried before the search's own place is reported, and in logs of what length.
@@ -56,6 +56,14 @@ def judged(result: Replay, log: GameLog) -> Replay:
         result.reason = reason
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
+        if log.of_one and not _shows_alone(result, log):
+            result.verdict = Verdict.UNSUPPORTED
+            result.violation = result.table = None
+            result.reason = (
+                "cards went between places of nobody, of which a log of what one player was told has nothing"
+            )
+            result.log = log
+            return result
         violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
         result.violation = violation._replace(at=violation.due, due=None) if violation.due else violation
         _take_back(result)
@@ -112,13 +120,34 @@ def _take_back(result: Replay) -> None:
 
 def _beyond(log: GameLog, violation: Violation) -> str | None:
     """Why a log that breaks a rule proves nothing; None if it does."""
-    if log.records and not log.not_recorded and Fact.ACTIONS not in log.records:
-        return "the log has only what one player was told, which is too little to tell how the game went"
+    if log.of_one and Fact.EFFECTS not in log.records:
+        return "the log has what several players were told and not what all were, which is too little to judge it"
     for start, end in log.absences:
         at = violation.at
         if at is not None and start <= at and (end is None or at < end):
             return f"at {start} the site plays for a player who left, and how it does that is not known"
     return None
+
+
+def _shows_alone(result: Replay, log: GameLog) -> bool:
+    """Whether what one player was told is wrong without anything that such a log leaves out.
+
+    Cards that go between places of nobody are not in it, and after them hidden cards can't be followed by their
+    places. So no game, under any of the rules, may explain the log as far as the violation, nor come to such a card
+    before it fails. Faces that are seen later are left out, as they may be those of other cards.
+    """
+    assert result.violation is not None
+    failed = _index_of(log, result.violation.at)
+    if failed is None:
+        return False
+    cut = replace(log, observations=log.observations[: failed + 1])
+    for rules in dict.fromkeys([result.rules, *[rules for rules, _ in candidate_rules(log)]]):
+        told = replay_under(cut, rules) if rules is not None else None
+        if told is None or told.violation is None or told.unseen is not None:
+            return False
+        if told.violation.rule == "end.missing" and failed + 1 < len(log.observations):
+            return False
+    return True
 
 
 def _from_there(start: At, at: At | None) -> bool:

@@ -81,7 +81,10 @@ class Channels:
         for number, (public, private) in enumerate(moves):
             if not public:
                 if not self.public:
-                    yield from self._flatten(next(iter(private.values()), []))
+                    for item in self._flatten(next(iter(private.values()), [])):
+                        if item.kind == words.LOG or item.kind == words.LOG_WITH_CARDS:
+                            item.template = words.third_person(item.template)
+                        yield item
                 # A move of which only private packets are there was cut off; its facts come with the public packet.
                 continue
             items = self._flatten(public)

@@ -6,7 +6,9 @@ notifications apart. Templates are compared without their markup.
 
 from __future__ import annotations
 
-from innolog.log import Place
+import re
+
+from innolog.log import Fact, Place
 
 #: Suffix of the public copy of a notification that players also receive privately.
 PUBLIC_SUFFIX = "_spectator"
@@ -113,3 +115,21 @@ END_PREFIX = "END OF GAME BY "
 
 COLOR_WORDS = {"blue": 0, "red": 1, "green": 2, "yellow": 3, "purple": 4}
 END_KINDS = {"achievements": "achievements", "score": "score", "dogma": "dogma"}
+
+#: What every export with the public channel records; a kind that is missing altogether was taken out.
+PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
+#: What one player is told: all but the states of the table, which say where actions begin.
+FACTS_OF_ONE = PUBLIC_FACTS - {Fact.ACTIONS}
+#: What is believed of the messages of several players, of which the public ones are missing.
+PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
+_ADDRESSED = re.compile(r"\$\{You\} (\w+)")
+_YOUR = re.compile(r"\$\{your\}|\byour\b")
+_INFLECTED = {"have": "has", "pass": "passes"}
+
+
+def third_person(template: str) -> str:
+    """The template of a message that others read, of the one that the player reads whom it is about."""
+    if "${You}" not in template:
+        return template
+    told = _ADDRESSED.sub(lambda verb: "${player_name} " + _INFLECTED.get(verb[1], verb[1] + "s"), template)
+    return _YOUR.sub("his", told)

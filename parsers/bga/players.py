@@ -79,12 +79,17 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str,
     return names
 
 
-def seats_of(items: list[Item], ids: list[str], names: dict[str, str]) -> list[str]:
-    """Seats in turn order: icon counts are listed in it; else the order of the turns tells it."""
+def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str | None = None) -> list[str]:
+    """Seats in turn order: icon counts are listed in it; else the order of the turns tells it.
+
+    ``you`` is the player who is addressed where only what one player was told is there.
+    """
     counted: list[str] = []
     for item in items:
         if item.kind == words.LOG and "ressource_count" in item.args:
             player = names.get(bare(str(item.args.get("player_name"))))
+            if player is None and "You" in item.args:
+                player = you
             if player is not None:
                 if player in counted:
                     break

@@ -45,7 +45,7 @@ class _Reader:
         self.unknown: Counter[str] = Counter()
         self.channels = Channels(envelope)
         self.viewpoint = viewpoint_of(envelope)
-        self.records = set(_PUBLIC_FACTS)
+        self.records = set(words.PUBLIC_FACTS)
         self.splays = copies.Splays()
         #: The hands of the players whose private notifications are there.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
@@ -76,12 +76,11 @@ class _Reader:
         items = list(channels.notifications())
         ids = player_ids(self.envelope, self.source)
         self.names = names_of(self.envelope, items, ids)
-        order = seats_of(items, ids, self.names)
+        order = seats_of(items, ids, self.names, None if channels.public else self.viewpoint)
         self.seat = {player: index for index, player in enumerate(order)}
         if not channels.public:
-            # The facts about oneself are told to "You" and the turns of others not at all.
-            self.records = set(_PRIVATE_FACTS)
             self.you = self.seat.get(self.viewpoint or "")
+            self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
@@ -106,7 +105,8 @@ class _Reader:
             records=frozenset(self.records),
             team_game=self.team_game,
             unknown=self.unknown,
-            gaps=tuple(channels.gaps),
+            # Of some moves one player is told nothing.
+            gaps=tuple(channels.gaps) if channels.public else (),
             moves=tuple(channels.moves),
             strange=self.strange,
             absences=self.absences.found,
@@ -180,6 +180,8 @@ class _Reader:
             return self._tops_and_hands_removed(item)
         if kind == words.GAME_END:
             return self._game_end(item)
+        if kind == words.OWN_START and self.you is not None:
+            return seen.FirstPlayer(item.at, self.you)
         if kind == "playerConcedeGame":
             return seen.Ended(item.at, "conceded")
         if kind in words.ABSENT:
@@ -344,7 +346,9 @@ class _Reader:
             self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
         for copy in (item, *item.private):
             self._faults(
-                copy, wording.splay_faults(copy.args) + statements.owner_faults(copy.args, self.names, copy is item)
+                copy,
+                wording.splay_faults(copy.args)
+                + statements.owner_faults(copy.args, self.names, copy is item and self.channels.public),
             )
         self.splays.splayed(args)
         check = seen.Check(owner, score=to_int(args.get("new_score")))
@@ -415,7 +419,7 @@ class _Reader:
     def _own_hand(self, item: Item) -> None:
         """The hand as told to the player who is asked for an action must hold what that player was shown to get."""
         hand = self.hands.get(str(item.args.get("active_player")))
-        for melds in map(statements.hand_shown, item.private):
+        for melds in map(statements.hand_shown, (item, *item.private)):
             if hand is None or melds is None:
                 continue
             # PHP writes a map with the keys 0, 1 ... as a list.
@@ -451,7 +455,8 @@ class _Reader:
             self._skipped(item)
             return None
         if "english_name" in args:
-            return seen.FirstPlayer(at, player, str(args["english_name"]))
+            # Where no state is told before the first action, that may cover the card that is named.
+            return seen.FirstPlayer(at, player, str(args["english_name"]) if self.you is None else None)
         if template.startswith(words.END_PREFIX):
             # One message for each of those who have most achievements.
             earlier = () if self.ending is None else self.ending.winners
@@ -574,9 +579,6 @@ class _Reader:
         raise UnsupportedLog(self.source, not_known(at, what))
 
 
-#: What every export with the public channel records; a kind that is missing altogether was taken out.
-_PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
-_PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
 #: How many sets the site has numbers for.
 _SETS = 5
 #: Statements about a player: score, icons, highest top card, and whom they are about.

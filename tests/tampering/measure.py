@@ -161,6 +161,8 @@ def measure(
                 row.misplaced.append(case)
         if most is not None:
             wanted = [kind for kind in wanted if rows[kind].forged < most]
+            if not wanted:
+                break
     return {kind: row for kind, row in rows.items() if row.forged}
 
 

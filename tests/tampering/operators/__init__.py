@@ -19,7 +19,9 @@ from tests.tampering.operators.fields import FIELDS
 from tests.tampering.operators.registry import OPERATORS, WHOLE
 
 #: Kinds of forgery that only games with Echoes, Artifacts or relics offer a place for.
-EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__)
+EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__) | {
+    "icons of the Artifact on display"
+}
 
 __all__ = [
     "EXPANSION_KINDS",

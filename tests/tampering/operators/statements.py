@@ -105,13 +105,16 @@ def passed_by_another(story: Story, rng: Random) -> Moves | None:
 @operator("another color where only one could be named")
 def only_color(story: Story, rng: Random) -> Moves | None:
     """C: a color that is named, also where it was the only one, is the color that can be named."""
-    found = [e for e in _of(story, "log", "color") if e.template == "${player_name} chooses ${color}."]
+    named = [e for e in _of(story, "log", "color") if e.template == "${player_name} chooses ${color}."]
+    splays = [e for e in story.events if e.kind == "splayedPile"]
+    # What comes of it in the same move: the color must matter.
+    found = [
+        event
+        for event in named
+        if any(e.move == event.move and _COLORS[int(e.args["color"])] == event.args["color"] for e in splays)
+    ]
     event = story.choice(rng, found)
     if event is None:
-        return None
-    # What comes of it in the same move: the color must matter.
-    after = [e for e in story.of_move(event.move) if story.events.index(e) > story.events.index(event)]
-    if not any(e.kind in ("splayedPile",) and _COLORS[int(e.args["color"])] == event.args["color"] for e in after):
         return None
     story.edit(event, color=rng.choice([color for color in _COLORS if color != event.args["color"]]))
     return (event.move,)
