@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 #: Words in the name of a configuration that stand for a set, beside "base" which is always in play.
@@ -27,6 +29,16 @@ _SETS = {
     "artrelics": ("artifacts",),
     "all": ("artifacts", "cities", "echoes"),
 }
+
+
+def sampled(items: Iterable[object], every: int) -> list[Any]:
+    """Parameters for a test: one of ``every`` in each run, the others only with the long tests (``-m long``)."""
+    return [
+        item
+        if number % every == 0
+        else pytest.param(*(item if type(item) is tuple else (item,)), marks=pytest.mark.long)
+        for number, item in enumerate(items)
+    ]
 
 
 def shared_folder() -> Path | None:

@@ -18,6 +18,7 @@ from innolog.replay.rules import RULES
 from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story
 from tests.cheating.judging import Row, by_rule, cases, export_moves, measure
+from tests.shared import sampled
 from tests.tampering.story import read_export
 
 pytestmark = pytest.mark.skipif(is_compiled(), reason="a compiled engine can't be changed, and so can't cheat")
@@ -42,7 +43,7 @@ def _measured(name: str) -> Row:
     return measure(name, SEED, 1, most=1)
 
 
-@pytest.mark.parametrize("name", CHEATS)
+@pytest.mark.parametrize("name", sampled(CHEATS, 4))
 def test_a_cheat_is_caught_at_the_move(name: str) -> None:
     """One game of each cheat, judged from one viewpoint and, if it decides otherwise, by its decisions alone."""
     row = _measured(name)
@@ -54,6 +55,7 @@ def test_a_cheat_is_caught_at_the_move(name: str) -> None:
         assert not row.otherwise
 
 
+@pytest.mark.long
 def test_each_rule_can_be_cited() -> None:
     """Every rule id of the table is cited in a game of some cheat; what cheats can be cited by are rules.
 

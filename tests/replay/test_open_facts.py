@@ -21,7 +21,7 @@ from innolog.replay.result import PlayerView, Snapshot
 from innolog.replay.snapshots import differing
 from innolog.replay.unordered import Unordered
 from tests.replay.poorer import RECORDS, in_form, poorer, read
-from tests.shared import CorpusGame, corpus
+from tests.shared import CorpusGame, corpus, sampled
 from tests.simulate.test_exports import ARTIFACTS, BASE, CITIES, ECHOES, RULES, played
 from tests.simulate.test_exports import read as read_export
 
@@ -81,7 +81,7 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("number", "game"), list(enumerate(of_configurations())), ids=lambda part: getattr(part, "id", "")
+    ("number", "game"), sampled(enumerate(of_configurations()), 4), ids=lambda part: getattr(part, "id", "")
 )
 def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of each configuration, in turn as one of its players or a spectator saw it and in one kind of record."""
@@ -99,7 +99,7 @@ def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     ("number", "game"),
-    [(number, game) for number, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)],
+    sampled(((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 4),
     ids=lambda part: getattr(part, "id", ""),
 )
 def test_corpus_in_other_forms(
