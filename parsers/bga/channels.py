@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
+from sys import intern
 
 from innolog.log import At, Inconsistency, Unread
 from parsers.bga import copies
@@ -68,6 +69,8 @@ class Channels:
         self.addressed: list[tuple[Item, str, str]] = []
         self.unread: list[Unread] = []
         self._fields = Unknown()
+        #: By the type of a notification, the type without the suffix of the public copies and its lists of arguments.
+        self._kinds: dict[str, tuple[str, set[tuple[str, ...]] | None]] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
         self.players = [name.removeprefix(_PRIVATE) for name in channels if name.startswith(_PRIVATE)]
@@ -132,33 +135,37 @@ class Channels:
 
     def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[Item]:
         items: list[Item] = []
-        shapes, fine = self._fields.fine, self._fields.is_fine
+        kinds, states = self._kinds, self._fields.states
         for index, packet in packets:
             move = to_int(packet.get("move_id"))
             events: list[Args] = packet["data"]
             for position, event in enumerate(events):
-                kind: str = event["type"]
+                sent_as: str = event["type"]
                 args = event.get("args")
                 if not isinstance(args, dict):
                     args = {}
-                elif _is_idle(kind, args):
-                    continue
-                kind = kind.removesuffix(_PUBLIC_SUFFIX)
-                if tuple(args) not in shapes.get(kind, ()) or (kind == _STATE and args.get("args") and not fine(args)):
+                entry = kinds.get(sent_as)
+                if entry is None:
+                    kind = intern(sent_as.removesuffix(_PUBLIC_SUFFIX))
+                    entry = kinds[sent_as] = (kind, self._fields.shapes(kind))
+                kind, fine = entry
+                if kind == _STATE:
+                    state = args.get("id")
+                    if not isinstance(state, int):
+                        state = None
+                    elif state in _IDLE_STATES and sent_as == _STATE:
+                        # Half of an export is of states that tell nothing, and best passed over early.
+                        continue
+                    inner = args.get("args")
+                    known = not inner or type(inner) is not dict or tuple(inner) in states.get(state, ())
+                else:
+                    known = True
+                if not known or (fine is not None and tuple(args) not in fine):
                     new = self._fields.look(kind, args)
                     if new:
                         self.unread.extend([Unread(At(move, index, position), name) for name in new])
                 template = event.get("log") or args.get("log")
-                items.append(
-                    Item(
-                        move,
-                        index,
-                        position,
-                        kind,
-                        args,
-                        template if isinstance(template, str) else "",
-                    )
-                )
+                items.append(Item(move, index, position, kind, args, template if isinstance(template, str) else ""))
         return items
 
     def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
@@ -257,7 +264,7 @@ _PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
 
 
 def _is_idle(kind: str, args: Args) -> bool:
-    """Whether a notification is of a state that tells nothing: half of an export, which is best passed over early."""
+    """Whether a notification is of a state that tells nothing."""
     if kind != _STATE:
         return False
     state = args.get("id")

@@ -1,8 +1,8 @@
-"""What copies of one notification must agree on, and what a notification must agree on with itself.
+"""What copies of one notification must agree on, and what a notification must agree on with those before it.
 
-Board Game Arena tells every fact twice (publicly and to each player) and repeats much of it within a notification: the
-row of a card beside its id, where it lies after the move, the direction of its pile. Nothing here needs the rules;
-whatever contradicts itself was not written by the site.
+Board Game Arena tells every fact twice (publicly and to each player) and repeats many: the name of a card beside its
+id, the direction of a pile, the cards in a hand. Nothing here needs the rules; whatever contradicts itself was not
+written by the site.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from innolog.counting import counted
 from innolog.log import At
 from parsers.bga import fields
 from parsers.bga import notifications as words
-from parsers.bga.cardrows import printed
-from parsers.bga.values import Args, flag, plain, truth
+from parsers.bga.values import Args, flag, plain
 
 #: Arguments that must be equal in all copies that have them, by type of notification: of those told on both channels.
 FACTS: dict[str, tuple[str, ...]] = {
@@ -52,53 +51,6 @@ def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[tupl
                 yield key, first, second
         elif plain(first) != plain(second):
             yield key, first, second
-
-
-#: What the site has printed wrongly, beside what is right: other featured icons, corners and a value.
-_MISPRINTS = {
-    188: {"faceup_age": "11"},
-    259: {"dogma_icon": "4"},
-    296: {"dogma_icon": "1"},
-    309: {"dogma_icon": "5"},
-    416: {"spot_2": "2", "spot_3": "3", "spot_4": "0"},
-}
-
-
-def row_faults(table: CardTable, card: int, args: Args) -> list[tuple[str, object, object]]:
-    """Where the printed facts beside a card's id are not that card's: argument, what is printed, what is told."""
-    facts = table.cards.get(card)
-    if facts is None:
-        # Special achievements, flags and fountains show nothing.
-        return [(key, None, args[key]) for key in (*_SLOTS, "dogma_icon") if args.get(key) is not None]
-    if card not in _rows:
-        printed_row = printed(table, card)
-        _rows[card] = {
-            k: str(value) for k, value in printed_row.items() if value is not None and k not in ("id", "name")
-        }
-        _absent[card] = tuple(key for key in _SLOTS if key not in _rows[card])
-    row = _rows[card]
-    faults: list[tuple[str, object, object]] = []
-    if not row.items() <= args.items():
-        for key, value in row.items():
-            told = args.get(key)
-            if told is not None and told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
-                faults.append((key, int(value), told))
-    for key in _absent[card]:
-        # A slot that the card does not have shows nothing.
-        if args.get(key) is not None:
-            faults.append((key, None, args[key]))
-    name = args.get("name")
-    if name != facts.name:
-        other = named(table, name)
-        if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
-            faults.append(("name", facts.name, name))
-    return faults
-
-
-_rows: dict[int, dict[str, str]] = {}
-#: The slots that a card does not have.
-_absent: dict[int, tuple[str, ...]] = {}
-_SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
 
 
 _names: dict[str, int] = {}
@@ -143,56 +95,6 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
             card = named(table, told) if type(told) is str and told not in names else None
             if card is not None and table.name[card] not in names:
                 faults.append((key, ", ".join(sorted(names)), told))
-    return faults
-
-
-_ROW = (
-    ("owner", "owner_to"),
-    ("location", "location_to"),
-    ("position", "position_to"),
-    ("splay_direction", "splay_direction_to"),
-)
-_UNSPLAYED = (None, "NULL")
-#: What the markup around the age and the name of a card says of it.
-_MARKED = (("<", "type_", "type"), ("<<", "card_id_", "id"))
-_NUMBER = {mark: re.compile(rf"\b{mark}(\d+)") for _, mark, _ in _MARKED}
-
-
-def place_faults(args: Args) -> list[tuple[str, object, object]]:
-    """Where a transfer contradicts itself: the row of the card (as after the move), directions, keywords, players."""
-    faults: list[tuple[str, object, object]] = []
-    for key, target in _ROW:
-        told, wanted = args.get(key), args.get(target)
-        if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
-            faults.append((key, wanted, told))
-    start, end = args.get("location_from"), args.get("location_to")
-    if start != "board" and args.get("splay_direction_from") not in _UNSPLAYED:
-        faults.append(("splay_direction_from", "NULL", args["splay_direction_from"]))
-    if end != "board" and args.get("splay_direction_to") not in _UNSPLAYED:
-        faults.append(("splay_direction_to", "NULL", args["splay_direction_to"]))
-    if truth(args.get("bottom_from")) and (start != "deck" or plain(args.get("position_from")) != "0"):
-        faults.append(("bottom_from", False, args["bottom_from"]))
-    if truth(args.get("meld_keyword")) and (end != "board" or truth(args.get("bottom_to"))):
-        faults.append(("meld_keyword", False, args["meld_keyword"]))
-    player, opponent = args.get("player_id"), args.get("opponent_id")
-    for key, mark, target in _MARKED:
-        text, wanted = args.get(key), args.get(target)
-        # A quick look first: the markup ends its text with the number.
-        if type(text) is str and wanted is not None and f"{mark}{wanted}'" not in text:
-            marked = _NUMBER[mark].search(text)
-            if marked is not None and marked[1] != str(wanted):
-                faults.append((key, wanted, marked[1]))
-    counters = args.get("monument_counters")
-    if type(counters) is dict and player is not None and (len(counters) != 1 or str(player) not in counters):
-        faults.append(("monument_counters", player, ", ".join(counters)))
-    if opponent is None and player is not None and player == args.get("owner_to"):
-        return faults
-    owners = [plain(args[key]) for key in ("owner_to", "owner_from") if args.get(key) not in (None, 0, "0")]
-    if opponent is not None:
-        if plain(opponent) not in owners or plain(opponent) == plain(player):
-            faults.append(("opponent_id", next((owner for owner in owners if owner != plain(player)), None), opponent))
-    elif player is not None and owners and owners[0] != plain(player):
-        faults.append(("player_id", owners[0], player))
     return faults
 
 

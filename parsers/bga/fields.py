@@ -329,13 +329,12 @@ class Unknown:
         #: Argument lists that were found to have nothing unknown; nearly all notifications have one of a few.
         self.fine: dict[str, set[tuple[str, ...]]] = {}
         #: The same of the arguments of states, by their number.
-        self.states: dict[int, set[tuple[str, ...]]] = {}
+        self.states: dict[int | None, set[tuple[str, ...]]] = {}
         self.found: dict[str, None] = {}
 
-    def is_fine(self, args: dict[str, object]) -> bool:
-        """Whether the arguments of the state of a notification are a list that was found to have nothing unknown."""
-        inner, state = args.get("args"), args.get("id")
-        return type(inner) is not dict or (type(state) is int and tuple(inner) in self.states.get(state, ()))
+    def shapes(self, kind: str) -> set[tuple[str, ...]] | None:
+        """The argument lists of a type of notification found to have nothing unknown; None for a type not read."""
+        return self.fine.setdefault(kind, set()) if kind in NOTIFICATIONS else None
 
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been named before."""
@@ -356,9 +355,7 @@ class Unknown:
     def _look(self, kind: str, known: dict[str, Field] | None, args: dict[str, object]) -> list[str]:
         if known is None:
             return []
-        fine = self.fine.get(kind)
-        if fine is None:
-            fine = self.fine[kind] = set()
+        fine = self.fine.setdefault(kind, set())
         shape = tuple(args)
         if shape in fine:
             return []

@@ -29,6 +29,8 @@ def chosen(
 
     ``seat_named`` gives the seat of the player whom arguments name.
     """
+    if template in _silent:
+        return None
     if template == words.PASSES or template in words.DECLINED:
         return seen.Passed(at, player)
     if template == words.PROMOTED_DOGMA or template == words.NO_PROMOTED_DOGMA:
@@ -51,4 +53,11 @@ def chosen(
         names = (args.get("color"), args.get("color_1"), args.get("color_2"), args.get("color_3"))
         colors = tuple(words.COLOR_WORDS[name] for name in names if name in words.COLOR_WORDS)
         return seen.Named(at, player, colors=colors)
+    if len(_silent) < _MOST_SILENT:
+        _silent.add(template)
     return None
+
+
+#: Templates that tell no choice: nearly all messages have one of some hundred.
+_silent: set[str] = set()
+_MOST_SILENT = 2000

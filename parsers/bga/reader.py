@@ -13,7 +13,7 @@ from typing import NoReturn
 from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnreadableLog, UnsupportedLog, not_known
-from parsers.bga import copies, statements, wording
+from parsers.bga import copies, statements, transfers, wording
 from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
@@ -85,11 +85,13 @@ class _Reader:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
         observations: list[seen.Observation] = []
+        unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
         for item in items:
             observation = self._observation(item)
-            self.absences.follow(observation)
-            if observation is not None and _FACT_OF.get(type(observation), Fact.TURNS) in self.records:
-                observations.append(observation)
+            if observation is not None:
+                self.absences.follow(observation)
+                if type(observation) not in unrecorded:
+                    observations.append(observation)
         self._check_beginning(observations)
         if self.over is not None:
             self._close(observations, self.over)
@@ -213,7 +215,7 @@ class _Reader:
         self.splays.eliminated(str(player))
         if (hand := self.hands.get(str(player))) is not None:
             hand.wiped()
-        self._faults(item, statements.owner_faults({**item.args, "player_id": player}, self.names, True))
+        self._faults(item, statements.owner_faults(item.args, self.names, True, player))
         return seen.Eliminated(item.at, self._player(player, item.at))
 
     def _tops_and_hands_removed(self, item: Item) -> seen.TopsAndHandsRemoved:
@@ -290,18 +292,13 @@ class _Reader:
     def _check_rows(self, item: Item, card: int | None) -> None:
         """What the copies of a transfer say beside the facts must fit them."""
         for copy in (item, *item.private):
-            args = copy.args
-            faults = copies.place_faults(args)
-            shown = to_int(args.get("id"))
-            if shown is not None:
-                faults += copies.row_faults(self.table, shown, args)
-            faults += statements.name_faults(args, self.names)
-            said = wording.transfer_fault(args, copy.template)
-            if faults or said is not None:
-                self._faults(copy, [*faults, said])
+            faults = transfers.faults_of(self.table, self.names, copy.args, copy.template)
+            if faults:
+                self._faults(copy, faults)
         if card is not None and card in self.table.cards:
             lying = self.splays.fault(item.args, self.table.color[card])
-            self._faults(item, [lying], "is not how the pile lies")
+            if lying is not None:
+                self._faults(item, [lying], "is not how the pile lies")
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
@@ -314,6 +311,8 @@ class _Reader:
                     check.tucked = to_int(counts.get("number_of_tucked_cards"))
                     check.scored = to_int(counts.get("number_of_scored_cards"))
         for score_key, icons_key, top_key, owner in _STATEMENTS:
+            if score_key not in args and icons_key not in args and top_key not in args:
+                continue
             score, icons, top = args.get(score_key), args.get(icons_key), args.get(top_key)
             if score is None and icons is None and top is None:
                 continue
@@ -345,11 +344,9 @@ class _Reader:
         if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and direction >= 0):
             self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
         for copy in (item, *item.private):
-            self._faults(
-                copy,
-                wording.splay_faults(copy.args)
-                + statements.owner_faults(copy.args, self.names, copy is item and self.channels.public),
-            )
+            public = copy is item and self.channels.public
+            named = statements.owner_faults(copy.args, self.names, public, copy.args.get("player_id"))
+            self._faults(copy, wording.splay_faults(copy.args) + named)
         self.splays.splayed(args)
         check = seen.Check(owner, score=to_int(args.get("new_score")))
         icons = args.get("new_ressource_counts")
@@ -373,8 +370,8 @@ class _Reader:
         if color is None or not 0 <= color < 5 or owner == NOBODY:
             self._fail(at, "a player and a color", short((owner, color)))
         for copy in (item, *item.private):
-            named = wording.color_fault("color", copy.args, color)
-            self._faults(copy, [*statements.owner_faults(copy.args, self.names, True), named])
+            named = statements.owner_faults(copy.args, self.names, True, copy.args.get("player_id"))
+            self._faults(copy, [*named, wording.color_fault("color", copy.args, color)])
         return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
     def _state(self, item: Item) -> seen.Observation | None:
@@ -391,12 +388,15 @@ class _Reader:
         if state == words.STATE_EFFECT_OF_PLAYER:
             self.effect = effect_of(str(inner.get("JSCardEffectQuery", "")))
             self.effect_args = inner
-            if self.effect is not None:
-                self._faults(item, [wording.effect_fault(inner.get("qualified_effect"), *self.effect[:2])])
+            told = inner.get("qualified_effect")
+            if self.effect is not None and isinstance(told, str):
+                fault = wording.effect_fault(told, self.effect[0], self.effect[1])
+                if fault is not None:
+                    self._faults(item, [fault])
         if state == words.STATE_PROMOTED:
-            told = to_int(inner.get("promoted_card_id"))
-            if told is not None and self.promoted is not None and told != self.promoted:
-                self._faults(item, [("id", self.promoted, told)], "is not the card promoted")
+            card = to_int(inner.get("promoted_card_id"))
+            if card is not None and self.promoted is not None and card != self.promoted:
+                self._faults(item, [("id", self.promoted, card)], "is not the card promoted")
         if state == words.STATE_CHOICE:
             asked = self._player(item.args.get("active_player"), item.at)
             # Nearly always it is who carries out the effect, which needs no look at the rules.
@@ -404,7 +404,8 @@ class _Reader:
         if state != words.STATE_ACTION:
             return None
         self._own_hand(item)
-        self._faults(item, [wording.action_fault(inner)])
+        if (unfit := wording.action_fault(inner)) is not None:
+            self._faults(item, [unfit])
         claimable = inner.get("claimable_ages")
         ages = tuple(to_int(age) or 0 for age in claimable) if isinstance(claimable, list) else None
         return seen.ActionBegan(
@@ -441,11 +442,9 @@ class _Reader:
                 return None
             kind, number, card = self.effect or (None, None, None)
             if self.effect is not None and self.effect_args is not None:
-                self._faults(
-                    item,
-                    statements.effect_faults(args, self.effect_args, self.names),
-                    "is not that of the state before",
-                )
+                faults = statements.effect_faults(args, self.effect_args, self.names)
+                if faults:
+                    self._faults(item, faults, "is not that of the state before")
             self.effect = None
             self.executing = player
             return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template, card)
@@ -485,7 +484,8 @@ class _Reader:
         known = tuple(card for card in ids if card is not None)
         player = self._named_player(args)
         for copy in (item, *item.private):
-            self._faults(copy, copies.text_faults(self.table, known, copy.args))
+            if faults := copies.text_faults(self.table, known, copy.args):
+                self._faults(copy, faults)
         if "card_list" in args:
             if player is None:
                 return None

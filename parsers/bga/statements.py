@@ -65,7 +65,7 @@ class Absences:
         for seat in seats:
             self._since.setdefault(seat, at)
 
-    def follow(self, observation: Observation | None) -> None:
+    def follow(self, observation: Observation) -> None:
         """Follow what the log has."""
         if isinstance(observation, ActionBegan):
             self._asked = observation.player
@@ -88,26 +88,13 @@ class Absences:
 _FACTS = (Transfer, DogmaStarted, Splay, TurnEnded, Ended)
 
 
-def name_faults(args: Args, names: dict[str, str]) -> list[Fault]:
-    """Where a transfer names other players than it has."""
-    faults: list[Fault] = []
-    for key, target in _NAMED:
-        name = args.get(key)
-        if type(name) is str:
-            player, wanted = names.get(name) or names.get(bare(name)), args.get(target)
-            if player is not None and wanted is not None and player != str(wanted):
-                faults.append((key, name_of(names, str(wanted)), bare(name)))
-    return faults
-
-
-def owner_faults(args: Args, names: dict[str, str], public: bool) -> list[Fault]:
-    """Where a splay or a new order of a pile names another player than its owner."""
+def owner_faults(args: Args, names: dict[str, str], public: bool, owner: object) -> list[Fault]:
+    """Where a splay or a new order of a pile, say, names another player than its owner."""
     name = args.get("target_player_name")
     key = "target_player_name"
     if name is None and public:
         # The owner's own copy names who splays.
         name, key = args.get("player_name"), "player_name"
-    owner = args.get("player_id")
     if type(name) is not str or owner is None:
         return []
     player = names.get(name) or names.get(bare(name))
@@ -118,9 +105,9 @@ def effect_faults(args: Args, state: Args, names: dict[str, str]) -> list[Fault]
     """Where a message on who carries out which effect is not as the state before it."""
     faults: list[Fault] = []
     told, wanted = args.get("qualified_effect"), state.get("qualified_effect")
-    if isinstance(told, str) and isinstance(wanted, str) and bare(told) != bare(wanted):
+    if told != wanted and isinstance(told, str) and isinstance(wanted, str) and bare(told) != bare(wanted):
         faults.append(("qualified_effect", wanted, told))
-    return faults + owner_faults({**args, "player_id": state.get("player_id")}, names, True)
+    return faults + owner_faults(args, names, True, state.get("player_id"))
 
 
 def hand_shown(copy: Item) -> Args | list[object] | None:
@@ -134,9 +121,6 @@ def hand_shown(copy: Item) -> Args | list[object] | None:
 def name_of(names: dict[str, str], player: str) -> str:
     """The name of a player, or the id where no message has it."""
     return next((name for name, other in names.items() if other == player), player)
-
-
-_NAMED = (("player_name", "player_id"), ("opponent_name", "opponent_id"))
 
 
 def arrival(args: Args) -> int | None:

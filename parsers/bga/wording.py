@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from innolog.cards.facts import Color, Direction
@@ -88,29 +89,18 @@ def _address(placeholder: re.Match[str]) -> str:
     return {"opponent_name": "opponent", "your": "opponent's"}.get(placeholder[1], "")
 
 
-def transfer_fault(args: Args, template: str) -> Fault | None:
-    """Where the words of a transfer do not fit its arguments."""
-    if not template:
-        return None
-    get = args.get
-    opponent = get("opponent_id")
-    key: tuple[object, ...] = (
-        template,
-        get("location_from"),
-        get("location_to"),
-        get("bottom_to"),
-        get("score_keyword"),
-        get("meld_keyword"),
-    )
-    if opponent is not None:
-        player = str(get("player_id"))
-        key = (*key, str(get("owner_from")) == player, str(get("owner_to")) == player)
+def transfer_fault(told: tuple[object, ...]) -> Fault | None:
+    """Where the words of a transfer do not fit its arguments.
+
+    ``told`` is the template, from where and to where, and whether it is to the bottom, scored, melded. If two players
+    are concerned, also whether it is from and to the one who is named first.
+    """
     try:
-        known = key in _fitting
+        known = told in _fitting
     except TypeError:
         # A value that is no text, number or truth value is refused elsewhere.
         return None
-    return None if known else _transfer_fault(key, opponent is None)
+    return None if known else _transfer_fault(told)
 
 
 #: What transfers were said to be in which words, and were: games repeat a few hundred.
@@ -118,8 +108,9 @@ _fitting: set[tuple[object, ...]] = set()
 _MOST_FITTING = 5000
 
 
-def _transfer_fault(key: tuple[object, ...], one: bool) -> Fault | None:
+def _transfer_fault(key: tuple[object, ...]) -> Fault | None:
     template, start, end, bottom, score, meld = key[:6]
+    one = len(key) == 6
     sides = (True, True) if one else (bool(key[6]), bool(key[7]))
     move = _Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides)
     # Of one player alone "${your}" is that player's.
@@ -178,10 +169,9 @@ def action_fault(args: Args) -> Fault | None:
 _ORDINAL = re.compile(r"^(\d)(?:st|nd|rd|th) ")
 
 
-def effect_fault(told: object, kind: str, number: int) -> Fault | None:
+@lru_cache(maxsize=1024)
+def effect_fault(told: str, kind: str, number: int) -> Fault | None:
     """Where the words for an effect are those of another one. A compel effect is announced as a demand."""
-    if not isinstance(told, str):
-        return None
     text = bare(told)
     ordinal = _ORDINAL.match(text)
     named, which = (text[ordinal.end() :], int(ordinal[1])) if ordinal else (text, number)

@@ -1,0 +1,205 @@
+"""What a transfer says beside its facts, which must fit them.
+
+The site repeats much of a transfer: the row of the card beside its id, where the card lies after the move, the names of
+the players, the words of the message. All of it is compared, in every copy. Transfers take most of the time of reading
+a log, and nearly all of them are right, so that each question is first asked in its cheapest form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
+from innolog.cards.facts import CardTable
+from parsers.bga import wording
+from parsers.bga.cardrows import printed
+from parsers.bga.copies import key_of, named
+from parsers.bga.statements import name_of
+from parsers.bga.values import Args, bare, plain, to_int, truth
+from parsers.bga.wording import Fault
+
+#: What every transfer has, looked up at once.
+_KEYS = (
+    "owner_from",
+    "location_from",
+    "splay_direction_from",
+    "owner_to",
+    "location_to",
+    "position_to",
+    "splay_direction_to",
+    "bottom_from",
+    "bottom_to",
+    "score_keyword",
+    "meld_keyword",
+    "player_id",
+    "type",
+)
+_values_of = itemgetter(*_KEYS)
+_ROW = (
+    ("owner", "owner_to"),
+    ("location", "location_to"),
+    ("position", "position_to"),
+    ("splay_direction", "splay_direction_to"),
+)
+_UNSPLAYED = (None, "NULL")
+
+
+def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str) -> list[Fault]:
+    """Where one copy of a transfer contradicts itself: argument, expected, told.
+
+    ``names`` are the ids of the players by their names, ``template`` the words of the message.
+    """
+    get = args.get
+    values: tuple[Any, ...]
+    try:
+        values = _values_of(args)
+    except KeyError:
+        values = tuple(map(get, _KEYS))
+    owner_from, start, splay_from, owner_to, end, position_to, splay_to = values[:7]
+    bottom_from, bottom_to, score, meld, player, card_set = values[7:]
+    opponent, card = get("opponent_id"), get("id")
+    faults: list[Fault] = []
+    # The row of the card, as after the move.
+    if ("owner" in args or "location" in args or "position" in args or "splay_direction" in args) and (
+        get("owner") != owner_to
+        or get("location") != end
+        or get("position") != position_to
+        or get("splay_direction") != splay_to
+    ):
+        for key, target in _ROW:
+            told, wanted = get(key), get(target)
+            if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
+                faults.append((key, wanted, told))
+    if start != "board" and splay_from not in _UNSPLAYED:
+        faults.append(("splay_direction_from", "NULL", splay_from))
+    if end != "board" and splay_to not in _UNSPLAYED:
+        faults.append(("splay_direction_to", "NULL", splay_to))
+    # What is true is never empty or 0.
+    if bottom_from and truth(bottom_from) and (start != "deck" or plain(get("position_from")) != "0"):
+        faults.append(("bottom_from", False, bottom_from))
+    if meld and truth(meld) and (end != "board" or truth(bottom_to)):
+        faults.append(("meld_keyword", False, meld))
+    # The markup ends its text with the number.
+    set_mark = get("<")
+    if type(set_mark) is str and card_set is not None and f"type_{card_set}'" not in set_mark:
+        faults += _marked("<", "type_", set_mark, card_set)
+    if card is not None:
+        card_mark = get("<<")
+        if type(card_mark) is str and f"card_id_{card}'" not in card_mark:
+            faults += _marked("<<", "card_id_", card_mark, card)
+    counters = get("monument_counters")
+    if type(counters) is dict and player is not None and (len(counters) != 1 or str(player) not in counters):
+        faults.append(("monument_counters", player, ", ".join(counters)))
+    if opponent is not None or player != owner_to:
+        faults += _party_faults(player, opponent, owner_to, owner_from)
+    if card is not None:
+        shown = to_int(card)
+        if shown is not None:
+            faults += row_faults(table, shown, args)
+    if player is not None:
+        name = get("player_name")
+        if type(name) is str and names.get(name) != player:
+            faults += _name_faults(names, "player_name", name, str(player))
+    if opponent is not None:
+        name = get("opponent_name")
+        if type(name) is str and names.get(name) != opponent:
+            faults += _name_faults(names, "opponent_name", name, str(opponent))
+    if template:
+        told_of: tuple[object, ...] = (template, start, end, bottom_to, score, meld)
+        if opponent is not None:
+            told_of = (*told_of, str(owner_from) == str(player), str(owner_to) == str(player))
+        said = wording.transfer_fault(told_of)
+        if said is not None:
+            faults.append(said)
+    return faults
+
+
+def _marked(key: str, mark: str, text: str, wanted: object) -> list[Fault]:
+    """Where the number after a mark is another one."""
+    marked = re.search(rf"\b{mark}(\d+)", text)
+    return [] if marked is None or marked[1] == str(wanted) else [(key, wanted, marked[1])]
+
+
+def _party_faults(player: object, opponent: object, owner_to: object, owner_from: object) -> list[Fault]:
+    """Where the players that a transfer is told of are not those whose cards move."""
+    owners = [plain(owner) for owner in (owner_to, owner_from) if owner not in (None, 0, "0")]
+    if opponent is not None:
+        if plain(opponent) not in owners or plain(opponent) == plain(player):
+            wanted = next((owner for owner in owners if owner != plain(player)), None)
+            return [("opponent_id", wanted, opponent)]
+    elif player is not None and owners and owners[0] != plain(player):
+        return [("player_id", owners[0], player)]
+    return []
+
+
+def _name_faults(names: dict[str, str], key: str, name: str, wanted: str) -> list[Fault]:
+    """Where a name is that of another player."""
+    player = names.get(name) or names.get(bare(name))
+    return [] if player is None or player == wanted else [(key, name_of(names, wanted), bare(name))]
+
+
+#: What the site has printed wrongly, beside what is right: other featured icons, corners and a value.
+_MISPRINTS = {
+    188: {"faceup_age": "11"},
+    259: {"dogma_icon": "4"},
+    296: {"dogma_icon": "1"},
+    309: {"dogma_icon": "5"},
+    416: {"spot_2": "2", "spot_3": "3", "spot_4": "0"},
+}
+_SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
+_NOTHING = (*_SLOTS, "dogma_icon")
+#: By card, the arguments that are printed on it (and the slots that it does not have) and what they are.
+_rows: dict[int, tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]] = {}
+
+
+def _row_of(
+    table: CardTable, card: int
+) -> tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]:
+    """What is printed on a card as the site writes it, None for what there is not; before it, what looks all of it up.
+
+    Behind it are the values alone.
+    """
+    found = _rows.get(card)
+    if found is None:
+        row: dict[str, str | None] = {
+            key: str(value) for key, value in printed(table, card).items() if key != "id" and value is not None
+        }
+        for key in _SLOTS:
+            row.setdefault(key, None)
+        found = _rows[card] = (itemgetter(*row), row, tuple(row.values()))
+    return found
+
+
+def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
+    """Where the printed facts beside a card's id are not that card's: argument, what is printed, what is told."""
+    facts = table.cards.get(card)
+    if facts is None:
+        # Special achievements, flags and fountains show nothing.
+        return [(key, None, args[key]) for key in _NOTHING if args.get(key) is not None]
+    look_up, row, values = _rows.get(card) or _row_of(table, card)
+    try:
+        if look_up(args) == values:
+            return []
+    except KeyError:
+        # Not all of it is there.
+        pass
+    faults: list[Fault] = []
+    extra: list[Fault] = []
+    for key, value in row.items():
+        told = args.get(key)
+        if told is None or key == "name":
+            continue
+        if value is None:
+            # A slot that the card does not have shows nothing.
+            extra.append((key, None, told))
+        elif told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
+            faults.append((key, int(value), told))
+    faults += extra
+    name = args.get("name")
+    if name != facts.name:
+        other = named(table, name)
+        if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
+            faults.append(("name", facts.name, name))
+    return faults
