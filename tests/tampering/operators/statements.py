@@ -106,12 +106,12 @@ def passed_by_another(story: Story, rng: Random) -> Moves | None:
 def only_color(story: Story, rng: Random) -> Moves | None:
     """C: a color that is named, also where it was the only one, is the color that can be named."""
     named = [e for e in _of(story, "log", "color") if e.template == "${player_name} chooses ${color}."]
-    splays = [e for e in story.events if e.kind == "splayedPile"]
+    shown = [e for e in story.events if e.kind == "splayedPile" or is_move(e, "board", "board")]
     # What comes of it in the same move: the color must matter.
     found = [
         event
         for event in named
-        if any(e.move == event.move and _COLORS[int(e.args["color"])] == event.args["color"] for e in splays)
+        if any(e.move == event.move and _COLORS[int(e.args["color"])] == event.args["color"] for e in shown)
     ]
     event = story.choice(rng, found)
     if event is None:
