@@ -68,9 +68,9 @@ def poorer(log: GameLog, records: frozenset[Fact], *, keywords: bool = True) -> 
     return replace(log, observations=found, records=records & log.records)
 
 
-def in_form(log: GameLog, form: str) -> GameLog:
+def in_form(log: GameLog, form: str, edition: str | None = None) -> GameLog:
     """The log as read from a file that was written in another form, for the same viewpoint."""
-    text = convert(replay(log), form, log.viewpoint)
+    text = convert(replay(log, edition=edition), form, log.viewpoint)
     found = read_blob(Blob(form, text.encode()))
     assert isinstance(found, GameLog)
     assert not found.unread
