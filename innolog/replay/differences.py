@@ -35,6 +35,7 @@ _FIELDS = {
     "player": "which player it is",
     "number": "the number",
     "age_to_draw": "the age to draw",
+    "set_to_draw": "the set of the card to draw",
     "claimable": "the achievements that can be claimed",
     "icon": "the icon",
     "endorsed": "whether the card is endorsed",
@@ -124,4 +125,4 @@ def _value(speaker: Speaker, name: str, value: Any) -> str:
 
 
 _SINGULAR = {"cards": "card", "order": "card", "colors": "color", "winners": "player"}
-_NAMED: dict[str, type[Enum]] = {"color": Color, "direction": Direction, "icon": Icon, "card_set": CardSet}
+_NAMED: dict[str, type[Enum]] = {"color": Color, "direction": Direction, "icon": Icon, "card_set": CardSet, "set_to_draw": CardSet}

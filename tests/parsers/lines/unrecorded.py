@@ -40,6 +40,10 @@ def left(
             observation = seen.ActionBegan(_NOWHERE, observation.player)
         elif isinstance(observation, seen.DogmaStarted) and not icons:
             observation = replace(observation, icon=None)
+        elif isinstance(observation, seen.EffectStarted):
+            observation = replace(observation, card=None)
+        elif isinstance(observation, seen.Ended):
+            observation = replace(observation, winners=())
         found.append(replace(observation, at=_NOWHERE))
     return found
 
