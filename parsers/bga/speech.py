@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
-from parsers.bga.values import flag, icon_in, plain, short, to_int
+from parsers.bga.values import flag, icon_in, json_text, plain, short, to_int
+from parsers.text import shorten
 
 _ICON_COUNTS = "new_ressource_counts"
 _ICONS = frozenset({"icon", "dogma_icon", "resource_icon", *(f"spot_{number}" for number in range(1, 7))})
 _FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
+#: How many characters are shown before the place at which two long texts differ.
+_BEFORE = 20
 #: As the site writes the direction of what is no pile on a board.
 _NO_DIRECTION = "NULL"
 
@@ -18,7 +21,30 @@ def both(key: str, one: object, other: object) -> tuple[str, str]:
     """Two values of an argument; of objects, which can be long, what differs."""
     if isinstance(one, dict) and isinstance(other, dict):
         one, other = _apart(one, other)
-    return said(key, one), said(key, other)
+    first, second = said(key, one), said(key, other)
+    return (first, second) if _read(first) != _read(second) else _parting(json_text(one), json_text(other))
+
+
+def _read(text: str) -> str:
+    """A text as somebody reads it who looks neither at capitals nor at spaces."""
+    return " ".join(text.split()).casefold()
+
+
+def _parting(one: str, other: str) -> tuple[str, str]:
+    """Two long texts from shortly before they differ, with the place and the character there."""
+    at = next(
+        (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    start = max(0, at - _BEFORE)
+    first, second = [
+        f"{'…' if start else ''}{shorten(text[start:])} (character {at + 1}: {_character(text[at : at + 1])})"
+        for text in (one, other)
+    ]
+    return first, second
+
+
+def _character(text: str) -> str:
+    return f"U+{ord(text):04X}" if text else "none"
 
 
 def said(key: str, value: object) -> str:
