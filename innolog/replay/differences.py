@@ -125,4 +125,10 @@ def _value(speaker: Speaker, name: str, value: Any) -> str:
 
 
 _SINGULAR = {"cards": "card", "order": "card", "colors": "color", "winners": "player"}
-_NAMED: dict[str, type[Enum]] = {"color": Color, "direction": Direction, "icon": Icon, "card_set": CardSet, "set_to_draw": CardSet}
+_NAMED: dict[str, type[Enum]] = {
+    "color": Color,
+    "direction": Direction,
+    "icon": Icon,
+    "card_set": CardSet,
+    "set_to_draw": CardSet,
+}

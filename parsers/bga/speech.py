@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
-from parsers.bga.values import flag, icon_in, json_text, plain, short, to_int
-from parsers.text import shorten
+from parsers.bga.values import flag, icon_in, plain, short, to_int
+from parsers.text import json_text, shorten
 
 _ICON_COUNTS = "new_ressource_counts"
 _ICONS = frozenset({"icon", "dogma_icon", "resource_icon", *(f"spot_{number}" for number in range(1, 7))})

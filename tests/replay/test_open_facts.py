@@ -201,9 +201,7 @@ def test_cards_that_are_hidden_again(
     look_for_truth(log, lacking, monkeypatch)
 
 
-def look_for_truth(
-    log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPatch, edition: str | None = None
-) -> None:
+def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPatch, edition: str | None = None) -> None:
     """Replay a log that lacks some facts: the states of the full log are among those that are left."""
     true = replay(log, edition=edition, record=True)
     #: By each table the ones among which it is, of all rules that were tried.
