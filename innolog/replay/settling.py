@@ -17,7 +17,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.actions import Action, play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.digest import digest
-from innolog.engine.events import Event
+from innolog.engine.events import Event, Rearranged
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -345,8 +345,12 @@ class _Settled(LooseGuide):
 
     def receive(self, event: Event) -> None:
         """Compare an event with that of the story, and with the log."""
+        if isinstance(event, Rearranged):
+            self._skip_rearranged()
+            super().receive(event)
+            return
         items = self.story.items
-        while self.next < len(items) and isinstance(items[self.next], Asked):
+        while self.next < len(items) and isinstance(items[self.next], Asked | Rearranged):
             self._skip()
         if self.next >= len(items) or type(items[self.next]) is not type(event):
             raise Unsettled(f"{self.where()}: the faces of the cards that the log shows change what happens")
@@ -354,8 +358,14 @@ class _Settled(LooseGuide):
         super().receive(event)
 
     def _skip(self) -> None:
+        self.asked += isinstance(self.story.items[self.next], Asked)
         self.next += 1
-        self.asked += 1
+
+    def _skip_rearranged(self) -> None:
+        """Go on after an order of a pile in the story: only what it turned out to be later says if it was a new one."""
+        items = self.story.items
+        if self.next < len(items) and isinstance(items[self.next], Rearranged):
+            self.next += 1
 
     def where(self) -> str:
         """Where in the log the game is."""
@@ -364,6 +374,7 @@ class _Settled(LooseGuide):
     def _pick(self, choice: Choice) -> Pick:
         """The answer that the story has; choices that are none any more are left out."""
         items = self.story.items
+        self._skip_rearranged()
         while self.next < len(items) and isinstance(asked := items[self.next], Asked):
             answer = self._translated(choice.kind, asked.answer)
             legal = choice.kind is ChoiceKind.ORDER or answer in choice.answers()

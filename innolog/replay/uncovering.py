@@ -121,9 +121,10 @@ class UncoveringGuide(SilentGuide):
         player = self.game.players[choice.player]
         stays = self._may_be(player)
         colors = [color for color in choice.options if self._possible_tops(player, color)]
-        if stays:
-            # That the top card stays is tried with the first of them, for all piles.
-            colors = list(dict.fromkeys([choice.options[0], *colors]))
+        deep = [color for color in choice.options if len(player.piles[color]) > 2]
+        if stays and deep:
+            # That the top card stays is tried with the first in which others can change places, for all piles.
+            colors = list(dict.fromkeys([deep[0], *colors]))
         answers: list[int | None] = [*colors, None] if stays else [*colors]
         if not answers:
             raise Met
@@ -137,11 +138,11 @@ class UncoveringGuide(SilentGuide):
         player, color = self.game.players[choice.player], self.game.color[cards[0]]
         again = self.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
         tops = self._possible_tops(player, color)
-        if not again and self._may_be(player):
+        if not again and len(cards) > 2 and self._may_be(player):
             tops = [cards[-1], *tops]
         if not tops:
             raise Met
-        return Pick([(*sorted(card for card in cards if card != top), top) for top in tops], True)
+        return Pick([_other_order(cards, top) for top in tops], True)
 
     def _possible_tops(self, player: Player, color: int) -> list[int]:
         """Which of the covered cards of a pile can come to be on top, the upper ones first."""
@@ -217,7 +218,10 @@ class UncoveringGuide(SilentGuide):
         self._reordered = True
         # Effects that execute others are not always told to do so.
         self._all_told = self.action is not None and self.action.card == self.game.executed
-        piles = self.game.players[owner].piles
+        player = self.game.players[owner]
+        piles = player.piles
+        piles[color][:-1] = sorted(piles[color][:-1])
+        player.forget(color)
         same = self.silent_orders and piles[color][-1] == self._top
         for pile in piles if same else piles[color : color + 1]:
             below = frozenset(pile[:-1])
@@ -285,3 +289,10 @@ class UncoveringGuide(SilentGuide):
         for card in cards:
             self.note(Found(group.start, card, lowest))
         raise Learnt
+
+
+def _other_order(cards: Sequence[int], top: int) -> tuple[int, ...]:
+    """A pile in another order than it has, with a card on top; what stays as it was would be no change."""
+    below = sorted(card for card in cards if card != top)
+    order = (*below, top)
+    return order if order != tuple(cards) else (*reversed(below), top)

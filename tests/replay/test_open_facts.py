@@ -149,7 +149,8 @@ def test_simulated_games_with_piles_in_other_orders(
 #: Simulated games in which what is told of hidden cards and of piles is easily taken for more than it says: a flag
 #: goes while bottom cards leave; below a top card that leaves nobody knows which is next; boards are removed in
 #: silence; of a card chosen for its icon something is assumed; cards of one kind go where one of another kind could;
-#: a card is drawn again that was not the one taken for several others.
+#: a card is drawn again that was not the one taken for several others; of those who share an effect, one puts a pile of
+#: three in a new order in silence below the same top card: a bonus is due, and for the order that it had none is.
 LEADING_ASTRAY = [
     (Ruleset(edition=Edition.FIRST, sets=frozenset({BASE, ARTIFACTS, CITIES})), 602791, "text", None),
     (
@@ -168,6 +169,7 @@ LEADING_ASTRAY = [
     (Ruleset(edition=Edition.FIRST, sets=frozenset({BASE, ARTIFACTS, CITIES}), players=3), 661629, "text", None),
     (Ruleset(sets=frozenset({BASE, ECHOES}), players=5), 663210, "text", None),
     (Ruleset(sets=frozenset({BASE, ARTIFACTS}), players=3), 680060, "yucata-html", 0),
+    (Ruleset(sets=frozenset({BASE, ARTIFACTS}), players=4), 56, "tracker", None),
 ]
 
 
