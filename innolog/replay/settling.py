@@ -22,6 +22,7 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
+from innolog.log import Rearranged as Rearrangement
 from innolog.replay.explaining import Explanation
 from innolog.replay.explanations import explain
 from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
@@ -37,6 +38,8 @@ from innolog.replay.stories import Asked, Card, Exchange, Forgetting, Step, Tell
 MOST_WAYS = 12
 #: ... and so many orders of the cards that are alike in each of them, each until it came to nothing so many times.
 MOST_ORDERS, MOST_FAILURES = 24, 1
+#: ... or, where the log tells of a new order of a pile which turned out to be the old one, with others so many times.
+MOST_ORDERED = 8
 #: In so many ways at most known cards are found again among others.
 MOST_PLACES = 100
 
@@ -60,6 +63,11 @@ class _Options:
             self._taken.append((0, number))
         self._next += 1
         return self._taken[self._next - 1][0]
+
+    @property
+    def number(self) -> int:
+        """How many possibilities were taken so far."""
+        return self._next
 
     def advance(self) -> bool:
         """Turn to the next combination of possibilities; whether there is one."""
@@ -161,16 +169,20 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
         options = _Options(Random(attempt) if attempt else None)
-        found, failures = False, 0
+        found, failures, most = False, 0, MOST_FAILURES
         for _ in range(MOST_PLACES):
+            placed: int | None = None
             try:
                 dealt = _look_back(story, options)
-                yield _play(result, rules, _deal(setup, dealt), story)
+                placed = options.number
+                yield _play(result, rules, _deal(setup, dealt), story, options)
                 found = True
             except Unsettled as error:
                 failed = failed or error
                 failures += 1
-            if not options.advance() or (failures >= MOST_FAILURES and not found):
+                if placed is not None and options.number > placed:
+                    most = MOST_ORDERED
+            if not options.advance() or (failures >= most and not found):
                 break
         if found:
             return
@@ -326,8 +338,9 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
 class _Settled(LooseGuide):
     """Follows the log in the settled game, with the answers of the story."""
 
-    def __init__(self, log: GameLog) -> None:
+    def __init__(self, log: GameLog, options: _Options) -> None:
         super().__init__(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
+        self._options = options
         self.keep_events = True
         self.story: Step
         self.next = 0
@@ -381,8 +394,20 @@ class _Settled(LooseGuide):
             fits = legal and self._is_same(asked.choice, choice)
             self._skip()
             if fits:
+                if choice.kind is ChoiceKind.ORDER:
+                    answer = self._new_order(choice, answer)
                 return Pick([answer], False)
         raise Unsettled(f"{self.where()}: the faces of the cards that the log shows leave other choices")
+
+    def _new_order(self, choice: Choice, order: tuple[int, ...]) -> tuple[int, ...]:
+        """The order of the story, or, if that is the old one where the log tells of a new one, with two cards swapped.
+
+        Those that lie further down are tried first: which they are shows last, or never.
+        """
+        if order != tuple(choice.options) or not isinstance(self.peek(), Rearrangement):
+            return order
+        lower = self._options.take(len(order) - 1)
+        return (*order[:lower], order[lower + 1], order[lower], *order[lower + 2 :])
 
     def _is_same(self, asked: Choice, choice: Choice) -> bool:
         if (asked.kind, asked.player, asked.intent, asked.target, asked.may) != (
@@ -419,9 +444,9 @@ class _Settled(LooseGuide):
         return card if found is None else found.settled
 
 
-def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Replay:
+def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: _Options) -> Replay:
     """Play the settled game along the log."""
-    guide = _Settled(result.log)
+    guide = _Settled(result.log, options)
     game = Game(setup, rules, guide)
     guide.attach(game)
     settled = replace(

@@ -237,6 +237,7 @@ def check_corpus(game: CorpusGame, number: int, form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("game", [game for game in corpus() if game.id in GAMES], ids=lambda game: game.id)
 def test_corpus(game: CorpusGame, form: str, shared_folder: Path) -> None:
+    """In one, a pile of which words tell that it was put in a new order turns out to lie as before where it shows."""
     check_corpus(game, len(game.exports) - 1, form)
 
 
