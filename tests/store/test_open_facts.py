@@ -15,7 +15,7 @@ from innolog.replay.result import Replay, Verdict, Violation
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter
-from reports.metrics.compute import sql_of
+from reports.metrics.compute import prepare, sql_of
 from reports.winprob.states import Group, states
 from tests.store.factory import content_hash, make_replay
 
@@ -26,7 +26,9 @@ def dataset(folder: Path, *replays: Replay) -> Dataset:
     with DatasetWriter(folder) as writer:
         for number, replay in enumerate(replays):
             writer.add(replay, content_hash(str(number)))
-    return open_dataset(folder)
+    opened = open_dataset(folder)
+    prepare(opened)
+    return opened
 
 
 def doubtful(seed: int, *names: str, first: int, last: int | None = None) -> Replay:

@@ -67,7 +67,8 @@ def _explained(kind: str, name: str, event: Event) -> bool:
             # Nor what becomes of all cards of a value, of which there may be none.
             return not template.startswith("${player_name} chooses") or " transfer " in template
         if name == "n":
-            return not template.startswith(("${player_name} chooses", "END OF GAME BY ACHIEVEMENTS"))
+            # A number may be named freely: one that is not that of the cards revealed (Mona Lisa) leads to the same.
+            return not template.startswith("END OF GAME BY ACHIEVEMENTS")
         if name == "icon":
             return "ressource_count" not in args
         if name == "player_name":
