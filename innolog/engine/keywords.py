@@ -384,7 +384,7 @@ class Keywords(Moving):
         if sorted(order) != sorted(pile):
             raise IllegalAnswer("a pile must keep its cards")
         if list(order) == pile:
-            # What stays as it was is no change, which nobody is told of; the site refuses it.
+            # The same order is no change, so there is no event. The site refuses it.
             return
         scores = [player.score() for player in self.players]
         me.piles[color] = list(order)

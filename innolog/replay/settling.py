@@ -38,7 +38,7 @@ from innolog.replay.stories import Asked, Card, Exchange, Forgetting, Step, Tell
 MOST_WAYS = 12
 #: ... and so many orders of the cards that are alike in each of them, each until it came to nothing so many times.
 MOST_ORDERS, MOST_FAILURES = 24, 1
-#: ... or, where the log tells of a new order of a pile which turned out to be the old one, with others so many times.
+#: At most this many other orders are tried if the log records a new order and the one found is the old one.
 MOST_ORDERED = 8
 #: In so many ways at most known cards are found again among others.
 MOST_PLACES = 100
@@ -400,7 +400,7 @@ class _Settled(LooseGuide):
         raise Unsettled(f"{self.where()}: the faces of the cards that the log shows leave other choices")
 
     def _new_order(self, choice: Choice, order: tuple[int, ...]) -> tuple[int, ...]:
-        """The order of the story, or, if that is the old one where the log tells of a new one, with two cards swapped.
+        """The order of the story; with two cards swapped if the log records a new order and this is the old one.
 
         Those that lie further down are tried first: which they are shows last, or never.
         """

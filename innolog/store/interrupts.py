@@ -28,7 +28,7 @@ class QueryTimedOut(QueryError):
 
 
 class Worker:
-    """Does things for a connection, each in a thread, and in all for at most so many ``seconds``."""
+    """Runs calls for a connection, each in a thread, for at most ``seconds`` in all."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, seconds: float | None = None) -> None:
         self._connection = connection

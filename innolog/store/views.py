@@ -67,7 +67,7 @@ _VIEWS = {
 }
 #: Names that the views add to those of the tables.
 ADDED = ("same_game",)
-#: Up to so many logs it is worked out once, as a dataset is opened, which logs count; of more, in each query that asks.
+#: With at most this many logs, which of them count is computed when a dataset is opened; with more, in each query.
 _LOGS_AT_ONCE = 300_000
 
 
@@ -77,7 +77,7 @@ def stored_name(table: str) -> str:
 
 
 def create(connection: duckdb.DuckDBPyConnection, logs: int) -> None:
-    """Make the views in a database that has the tables as they are in the files, of so many logs."""
+    """Make the views in a database with the tables of the files. ``logs`` is the number of logs in them."""
     for name, query in _SETS.items():
         connection.execute(f"CREATE {'TABLE' if logs <= _LOGS_AT_ONCE else 'VIEW'} {name} AS {query}")
     for name, query in _VIEWS.items():

@@ -24,7 +24,7 @@ from parsers.bga.values import Args, bare, to_int, whole
 #: Arguments that make a free message a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
-#: Arguments of messages that can tell what a player chose.
+#: Arguments in which a message can record what a player chose.
 _CHOSEN = frozenset({"age", "color", "color_1", "n", "icon", "player_choice"})
 #: What a message about a player has: a name, or how the player is addressed.
 _ADDRESSED = frozenset({"player_name", "You", "you", "your"})

@@ -43,7 +43,7 @@ IGNORED = frozenset(
     }
 )
 
-#: Arguments by which a notification of a type that is not known may change the table, or tell of a change.
+#: A notification of an unknown type may change the table if it has one of these arguments.
 FACTS_OF_THE_TABLE = frozenset(
     {"location_from", "location_to", "owner_from", "owner_to", "card_ids", "splay_direction", "rearrangement"}
 )
