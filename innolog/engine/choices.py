@@ -70,6 +70,11 @@ def with_bonus() -> Where:
     return Where("with a bonus", lambda table, card: bool(table.top_bonuses[card]))
 
 
+def whose_bonus_is(value: int) -> Where:
+    """Cards whose highest bonus is a value; 0 for cards without a bonus."""
+    return Where(f"with bonus {value}", lambda table, card: max(table.top_bonuses[card], default=0) == value)
+
+
 def lacking(icon: int) -> Where:
     """Cards without an icon."""
     return Where(f"without icon {icon}", lambda table, card: not table.icon_mask[card] >> icon & 1)

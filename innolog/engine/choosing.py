@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardSet
-from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where, of_color
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where, of_color, whose_bonus_is
 from innolog.engine.reading import Reading
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
@@ -198,6 +198,12 @@ class Choosing(Reading):
         color: int = able[0] if len(able) == 1 else self.ask(Choice(ChoiceKind.NATURE, self.current.index, able))
         self.nature.assume(card, of_color(color))
         return color
+
+    def bonus_of(self, card: int) -> int:
+        """The highest bonus on a card, 0 for none; of a hidden card, the one nature decides on (an assumption)."""
+        faces = (card,) if card < UNKNOWN_BASE else self.nature.faces(card)
+        bonuses = {self.bonus(face) for face in faces}
+        return next((bonus for bonus in sorted(bonuses) if self.passes(card, whose_bonus_is(bonus))), 0)
 
     def passes(self, card: int, where: Where) -> bool:
         """Whether a card passes a test; for a hidden card, what nature decides (an assumption)."""

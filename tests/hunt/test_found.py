@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import orjson
 
-from innolog.cards.facts import CardSet, Icon
+from innolog.cards.facts import CardSet, Icon, back_of
 from innolog.cards.registry import card_named
+from innolog.conversion import convert
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.events import Transfer
+from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
+from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob
@@ -101,3 +104,36 @@ class _Melds(Aim):
             return self._promoted
         meld = Action(ActionKind.MELD, self.activated)
         return meld if meld in choice.options else super().choose(choice)
+
+
+def test_facts_of_a_card_returned_unseen_are_assumed() -> None:
+    """The program failed where Almanac's bonus was asked of a card that a page of Yucata shows from behind alone.
+
+    Only colors, values and tests of hidden cards were decided by nature; the bonus was looked up as if the face were
+    known. Found by the hunt in two pages; looked for by going through all effects that ask something of a card which is
+    returned or moved from a hidden place without proof.
+    """
+    almanac = card_named("Almanac")
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ECHOES}), players=2, platform=Platform.YUCATA)
+    bonuses = set()
+    for seed in range(6):
+        layout = Layout(rules, seed, {almanac})
+        layout.put(almanac, ACTOR, Zone.BOARD)
+        for age in (2, 3, 5):
+            pile = layout.left(back_of(CardSet.ECHOES, age))
+            with_bonus = [card for card in pile if layout.table.top_bonuses[card]]
+            layout.put(with_bonus[seed % len(with_bonus)], ACTOR, Zone.FORECAST)
+        arrangement = layout.finished()
+        aim = Aim(almanac, almanac, "", CharacterBot(seed, Character(declines=0.0)))
+        with arranged(arrangement):
+            game = simulate(rules, seed, aim, tell=True, setup=arrangement.setup, most_actions=3)
+            for viewpoint in (0, 1, None):
+                page = read_blob(Blob("game.html", convert(as_replay(game), "yucata-html", viewpoint).encode()))
+                assert isinstance(page, GameLog)
+                assert not wrong(replay(page), game, is_full=False), (seed, viewpoint)
+        bonuses |= {
+            layout.table.age[event.card]
+            for event in game.actions[2].events
+            if isinstance(event, Transfer) and event.to_zone is Zone.SCORE
+        }
+    assert len(bonuses) > 1
