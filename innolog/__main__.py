@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from innolog.garbage import PATIENCE
+from innolog.support.garbage import PATIENCE
 
 
 def run() -> None:
@@ -16,7 +16,7 @@ def run() -> None:
     """
     gc.set_threshold(PATIENCE)
     # Only now, as loading these makes most of what the collector would look at.
-    from innolog.streams import run as run_command
+    from innolog.support.streams import run as run_command
 
     try:
         run_command(_main)
@@ -27,7 +27,7 @@ def run() -> None:
 
 
 def _main() -> None:
-    from innolog.streams import loading
+    from innolog.support.streams import loading
 
     with loading():
         from innolog.cli import main

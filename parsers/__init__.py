@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from innolog.garbage import rarely_collected
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.support.garbage import rarely_collected
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs, open_file
 from parsers.finding import STDIN, NothingFound, find
 from parsers.text import first_character

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple, Protocol
 
 from innolog.log import UnreadableLog
-from innolog.remote import clear_errors, filesystem, is_url
+from innolog.support.remote import clear_errors, filesystem, is_url
 from parsers.finding import GZIP, STDIN, ZIP, NothingFound, beside, find, is_hidden, looks_like_log, may_be_log, reason
 from parsers.text import printable
 

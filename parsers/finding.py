@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from innolog.log import UnreadableLog
-from innolog.remote import clear_errors, filesystem, is_url, local_path
+from innolog.support.remote import clear_errors, filesystem, is_url, local_path
 from parsers.text import first_character, printable
 
 #: The path that stands for standard input.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from innolog.counting import counted
+from innolog.support.counting import counted
 from reports.metrics import BY_NAME, METRICS, Metric
 from reports.metrics.compute import GROUP, MINIMUM_CLUSTERS, MINIMUM_ROWS, compute, sql_of
 from reports.tables import VERDICTS, dress, overview, to_csv

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from innolog import bench, scaling
+from innolog.bench import scaling, speed
+from innolog.bench.planning import Rates, plan
 from innolog.cli import main
 from innolog.log import GameLog
-from innolog.planning import Rates, plan
 from parsers import read_blob
 from parsers.files import Blob
 
@@ -20,9 +20,9 @@ SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
 
 def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "ROUNDS", 3)
-    monkeypatch.setattr(bench, "_START_UPS", 3)
-    monkeypatch.setattr(bench, "_GAMES", 1)
+    monkeypatch.setattr(speed, "ROUNDS", 3)
+    monkeypatch.setattr(speed, "_START_UPS", 3)
+    monkeypatch.setattr(speed, "_GAMES", 1)
     log = str(SAMPLES / "base_3p_spectator.json.gz")
     result = CliRunner().invoke(main, ["bench", "--format", "json", log], catch_exceptions=False)
     assert result.exit_code == 0, result.output

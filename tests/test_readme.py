@@ -1,9 +1,12 @@
-"""What the README shows from Python works as it stands there. (Its commands are run by ``.ci/run``.)"""
+"""What README and package show from Python works as it stands there. (The README's commands are run by ``.ci/run``.)"""
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
+
+import pytest
 
 import innolog
 from tests.shared import REPOSITORY
@@ -17,3 +20,18 @@ def test_the_python_example_runs() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     games = [log for log in innolog.read_logs([REPOSITORY / "sample_logs"]) if isinstance(log, innolog.GameLog)]
     assert len([line for line in done.stdout.splitlines() if " legal" in line]) == len(games) > 0
+
+
+def test_the_example_of_the_package_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    done = doctest.testmod(innolog)
+    assert done.attempted > 5
+    assert done.failed == 0
+
+
+def test_public_names_are_there_and_loaded_when_used() -> None:
+    code = "import innolog as i, sys; print(len(sys.modules)); print(all(hasattr(i, name) for name in i.__all__))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    loaded, all_there = done.stdout.split()
+    assert all_there == "True"
+    assert int(loaded) < 150

@@ -5,7 +5,7 @@ command is invoked and not before: the help of innolog itself must appear at onc
 
 Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage or
 something that can't be had or written, 3 something unreadable or unsupported, 130 interrupted, 141 nobody reads the
-output. What becomes of a standard output that can't be written, :mod:`innolog.streams` knows.
+output. What becomes of a standard output that can't be written, :mod:`innolog.support.streams` knows.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _LazyGroup(click.Group):
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
-    from innolog.compiled import is_compiled
+    from innolog.support.compiled import is_compiled
 
     click.echo(f"innolog {__version__} ({'compiled' if is_compiled() else 'plain Python'})")
     ctx.exit()

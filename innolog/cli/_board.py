@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, Direction, back_age, card_table
-from innolog.counting import counted
 from innolog.replay.result import PlayerView, Snapshot
+from innolog.support.counting import counted
 
 
 def board_lines(table: Snapshot, names: Sequence[str]) -> list[str]:

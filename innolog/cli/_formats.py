@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from innolog.cli._text import printable, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
-from innolog.counting import counted
 from innolog.replay.result import Verdict
+from innolog.support.counting import counted
 
 Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]
 

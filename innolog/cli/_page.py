@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from innolog.cards.facts import card_table
 from innolog.cli._words import achievement_name, ending, explained, place_of, rules_of, short, verdict_of, words_of
-from innolog.counting import counted
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
+from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
 from reports.winprob.game import Chances
 

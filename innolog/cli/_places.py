@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from innolog.remote import is_url
+from innolog.support.remote import is_url
 
 
 class DatasetPath(click.Path):

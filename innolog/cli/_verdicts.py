@@ -295,7 +295,7 @@ def _row_of_unsupported(source: str, reason: str) -> VerdictRow:
 
 def _row_of_fault(source: str, error: Exception) -> VerdictRow:
     # Loaded where it is needed, which should be never.
-    from innolog.faults import fault
+    from innolog.log.faults import fault
 
     return _row_of_unsupported(source, fault(source, error).reason)
 

@@ -28,9 +28,9 @@ def command(paths: tuple[str, ...], form: str, sizes: str | None, plan: bool, co
     Ratios against parsing the same bytes as JSON are comparable between machines, speeds are not. Takes a minute or so;
     nothing else should run meanwhile.
     """
-    from innolog.bench import Measurement, measurements
-    from innolog.planning import plans
-    from innolog.scaling import scaling
+    from innolog.bench.planning import plans
+    from innolog.bench.scaling import scaling
+    from innolog.bench.speed import Measurement, measurements
 
     if sizes is not None and (paths or not all(size.isdecimal() and int(size) >= 100 for size in sizes.split(","))):
         fail("--scale wants numbers of logs from 100, and makes the logs itself", USAGE)

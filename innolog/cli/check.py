@@ -9,9 +9,9 @@ import click
 
 from innolog.cli._one import NOT_JUDGED, USAGE, fail
 from innolog.cli._text import printable
-from innolog.counting import counted
 from innolog.log import UnreadableLog, UnsupportedLog
-from innolog.remote import is_url
+from innolog.support.counting import counted
+from innolog.support.remote import is_url
 
 
 @click.command("check")

@@ -11,12 +11,12 @@ from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.conversion import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
-from innolog.counting import counted
+from innolog.conversion.retelling import Converted, NotConvertible, SeveralGames, converted, viewpoint_of
 from innolog.engine.ruleset import Platform
 from innolog.log import Fact
 from innolog.replay.forced import Forced
 from innolog.replay.result import Replay, Verdict
+from innolog.support.counting import counted
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.tracker.specification import CAMEL, GENERATIONS
 

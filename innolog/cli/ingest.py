@@ -14,11 +14,11 @@ from innolog.cli._one import USAGE, fail
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.counting import counted
 from innolog.replay.forced import Forced
+from innolog.support.counting import counted
 
 if TYPE_CHECKING:
-    from innolog.pipeline import IngestSummary, Problem
+    from innolog.ingest.pipeline import IngestSummary, Problem
     from parsers.lines.templates import Table
 
 
@@ -84,8 +84,8 @@ def command(
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "jemalloc")
     import pyarrow as pa
 
-    from innolog.cluster import ClusterError
-    from innolog.pipeline import BATCH_LOGS, ingest
+    from innolog.ingest.cluster import ClusterError
+    from innolog.ingest.pipeline import BATCH_LOGS, ingest
     from innolog.store.errors import DatasetError
     from innolog.store.pseudonyms import BadKey, open_key
 

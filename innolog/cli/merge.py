@@ -11,13 +11,13 @@ from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail
 from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.conversion import NotConvertible, SeveralGames, converted
-from innolog.counting import counted
+from innolog.conversion.retelling import NotConvertible, SeveralGames, converted
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.merging import DifferentGames, merge
 from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
+from innolog.support.counting import counted
 from parsers import read_logs
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ import click
 from innolog.cli._one import USAGE, fail
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
-from innolog.counting import counted
-from innolog.streams import loading
+from innolog.support.counting import counted
+from innolog.support.streams import loading
 from parsers.text import json_text
 from reports.formulas import inert
 

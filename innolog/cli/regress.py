@@ -17,8 +17,8 @@ from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_in
-from innolog.counting import counted
 from innolog.replay.forced import Forced
+from innolog.support.counting import counted
 from parsers.text import json_text
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.counting import counted
 from innolog.replay.forced import Forced
 from innolog.replay.result import Verdict
+from innolog.support.counting import counted
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table

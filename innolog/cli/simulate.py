@@ -8,7 +8,7 @@ import click
 
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import writing
-from innolog.counting import counted
+from innolog.support.counting import counted
 
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
@@ -67,9 +67,9 @@ def command(
     that can't be written.
     """
     from innolog.cards.facts import CardSet
+    from innolog.conversion.simulated import bga_files, native_file
     from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
     from innolog.simulate import seats, simulate
-    from innolog.simulation import bga_files, native_file
 
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):

@@ -14,7 +14,7 @@ from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_output
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
-from innolog.counting import counted
+from innolog.support.counting import counted
 
 if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from innolog.cards.facts import CardSet, Color, Direction, back_of, card_table
-from innolog.counting import counted
 from innolog.engine.achievements import special_achievements
 from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
@@ -17,6 +16,7 @@ from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import YAMATO, YAMATO_FACE_UP, Setup
 from innolog.engine.zones import NOBODY, Zone
+from innolog.support.counting import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from enum import Enum
 
 from innolog.cards.facts import CardSet
 from innolog.cards.registry import STANDARD
-from innolog.counting import counted
+from innolog.support.counting import counted
 
 
 class Edition(Enum):

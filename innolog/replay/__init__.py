@@ -8,12 +8,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
-from innolog.garbage import rarely_collected
 from innolog.log import GameLog
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
 from innolog.replay.verdicts import first_contradiction, judged
+from innolog.support.garbage import rarely_collected
 
 if TYPE_CHECKING:
     from innolog.log.native import RecordedGame

@@ -11,7 +11,6 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.registry import reworded
-from innolog.counting import counted
 from innolog.engine import events as done
 from innolog.engine.actions import Action, claimable
 from innolog.engine.choices import Choice, ChoiceKind
@@ -33,6 +32,7 @@ from innolog.replay.matching import (
 from innolog.replay.memory import Memory
 from innolog.replay.offered import check_decided, check_draw
 from innolog.replay.words import Speaker
+from innolog.support.counting import counted
 
 #: What a player may name, and where an observation has it.
 NAMED = {

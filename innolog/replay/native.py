@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.counting import counted
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.digest import digest
@@ -22,6 +21,7 @@ from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
 from innolog.replay.verdicts import with_difference
+from innolog.support.counting import counted
 
 
 def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGame:

@@ -7,7 +7,6 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, Color, Direction, Icon, card_table
-from innolog.counting import counted
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
@@ -15,6 +14,7 @@ from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
 from innolog.log import ANYBODY, Place
 from innolog.replay.matching import POSITIONED
+from innolog.support.counting import counted
 
 _PLACES = {"deck": "supply pile", "score": "score pile", "available": "achievements in the middle"}
 #: Zones of the engine that logs call by another name.

@@ -23,8 +23,8 @@ import pyarrow.dataset as pads
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
-from innolog.remote import clear_errors, filesystem, is_url, local_path
 from innolog.store.errors import DatasetError
+from innolog.support.remote import clear_errors, filesystem, is_url, local_path
 
 LOCK = ".lock"
 _CHUNK_BYTES = 1 << 20

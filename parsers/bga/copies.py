@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from innolog.cards.facts import CardTable
-from innolog.counting import counted
 from innolog.log import At
+from innolog.support.counting import counted
 from parsers.bga import fields
 from parsers.bga import notifications as words
 from parsers.bga.values import Args, flag, plain

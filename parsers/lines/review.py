@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from innolog import log as seen
-from innolog.counting import counted
 from innolog.log import At, Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
+from innolog.support.counting import counted
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines

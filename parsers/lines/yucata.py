@@ -15,8 +15,8 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet
-from innolog.counting import counted
 from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
+from innolog.support.counting import counted
 from parsers.lines.matching import meanings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names

@@ -8,9 +8,9 @@ from typing import Any, NoReturn, TypeGuard
 import orjson
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
-from innolog.counting import counted
 from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
+from innolog.support.counting import counted
 from parsers.bga.jsontext import check_counts
 from parsers.native.specification import CHOICES, END, HEADER, SETS
 from parsers.text import describe, json_text, shorten, to_utf8

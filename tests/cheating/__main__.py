@@ -14,8 +14,8 @@ import sys
 from functools import partial
 from multiprocessing import get_context
 
-from innolog.compiled import is_compiled
 from innolog.replay.rules import RULES
+from innolog.support.compiled import is_compiled
 from tests.cheating.con import CHEATS
 from tests.cheating.judging import Row, by_rule, measure
 

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from innolog.compiled import is_compiled
 from innolog.engine.ruleset import Ruleset
 from innolog.replay import replay
 from innolog.replay.result import Verdict
 from innolog.replay.rules import RULES
+from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story
 from tests.cheating.judging import Row, by_rule, cases, export_moves, measure

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
-from innolog.compiled import is_compiled
 from innolog.engine.ruleset import SITES, deviations
 from innolog.replay.rules import RULES
+from innolog.support.compiled import is_compiled
 
 HEAVY = ("pandas", "pyarrow", "duckdb", "matplotlib", "jinja2", "rich")
 

@@ -20,10 +20,10 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner, Result
 
-from innolog import work
 from innolog.cli import _verdicts, main
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_on
+from innolog.ingest import work
 from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.conversion import convert, retell
+from innolog.conversion.retelling import convert, retell
+from innolog.conversion.simulated import as_replay
 from innolog.log import Fact, GameLog, Passed, Place, Revealed, Transfer
 from innolog.log.merging import merge
 from innolog.replay import replay
 from innolog.replay.result import Replay, Verdict
-from innolog.simulation import as_replay
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS, forms

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
-from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob
 from tests.simulate.test_exports import RULES, played

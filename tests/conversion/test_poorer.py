@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.conversion import SeveralGames, convert, converted, viewpoint_of
+from innolog.conversion.retelling import SeveralGames, convert, converted, viewpoint_of
+from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog, Passed, Seat
 from innolog.replay import Replay, Verdict, replay, settling
 from innolog.replay.explaining import Explanation
 from innolog.replay.explanations import explain
-from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob
 from tests.replay.poorer import in_form, read

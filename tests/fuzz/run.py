@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any
 
 from innolog.cli._verdicts import verdict_on
-from innolog.conversion import converted
+from innolog.conversion.retelling import converted
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from parsers import blobs, read_log

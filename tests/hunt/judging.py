@@ -9,7 +9,8 @@ from random import Random
 
 import orjson
 
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
 from innolog.engine.events import GameEnded
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
@@ -18,7 +19,6 @@ from innolog.log.native import RecordedGame
 from innolog.replay import Replay, replay
 from innolog.replay.result import Verdict
 from innolog.simulate import SimulatedGame
-from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob

@@ -6,7 +6,8 @@ import orjson
 
 from innolog.cards.facts import CardSet, Icon, back_of
 from innolog.cards.registry import card_named
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Transfer
@@ -15,7 +16,6 @@ from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
-from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
 from innolog.log import UnreadableLog
 from innolog.replay import Forced, Replay, Verdict, replay
 from innolog.simulate import seats, simulate
-from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob
 

@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 import pytest
 
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import Verdict, replay
 from parsers import read_blob, read_log

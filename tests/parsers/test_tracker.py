@@ -15,7 +15,7 @@ import pytest
 
 from innolog import log as seen
 from innolog.cards.facts import card_table
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
 from innolog.engine.ruleset import Ruleset
 from innolog.log import (
     ANYBODY,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from innolog import log as seen
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
 from innolog.log import Fact, GameLog, Observation
 from innolog.replay import replay
 from parsers import read_blob, read_log

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from innolog.cards.facts import CardSet
-from innolog.conversion import convert
+from innolog.conversion.retelling import convert
+from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import Forced, Verdict, replay
 from innolog.replay.search import candidate_rules
 from innolog.simulate import seats, simulate
-from innolog.simulation import as_replay
 from parsers import read_blob
 from parsers.files import Blob
 

@@ -15,7 +15,6 @@ import pytest
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of, card_table
-from innolog.compiled import is_compiled
 from innolog.engine.choices import of_color, with_bonus
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
@@ -23,6 +22,7 @@ from innolog.log import GameLog
 from innolog.replay import memory
 from innolog.replay.result import Verdict
 from innolog.replay.search import replay_under
+from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, play

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from innolog.cards.facts import card_table
-from innolog.pipeline import ingest
+from innolog.ingest.pipeline import ingest
 from innolog.store.dataset import Dataset, open_dataset
 from reports.metrics import BY_NAME
 from reports.metrics.compute import compute

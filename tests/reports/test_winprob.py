@@ -14,10 +14,10 @@ from click.testing import CliRunner
 
 from innolog.cards.facts import CardSet
 from innolog.cli import main
+from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Ruleset
-from innolog.pipeline import ingest
+from innolog.ingest.pipeline import ingest
 from innolog.simulate import seats, simulate
-from innolog.simulation import native_file
 from innolog.store.dataset import Dataset, open_dataset
 from reports.metrics import BY_NAME
 from reports.metrics.compute import compute

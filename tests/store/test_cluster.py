@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from innolog import crews, pipeline
 from innolog.cli import main
+from innolog.ingest import crews, pipeline
 from tests.store.contents import contents, copies
 
 
@@ -61,7 +61,7 @@ def test_a_cluster_writes_the_same_dataset_though_a_worker_dies(
 
 
 def test_what_is_no_cluster_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from innolog import cluster
+    from innolog.ingest import cluster
 
     monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
     # Where there is nothing to work on, nobody asks for a cluster.

@@ -14,10 +14,10 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner, Result
 
-from innolog import pipeline, work
 from innolog.cli import ingest as ingest_command
 from innolog.cli import main
 from innolog.cli import query as query_command
+from innolog.ingest import pipeline, work
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay.result import Replay
 from innolog.store.dataset import open_dataset

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.pipeline import ingest
+from innolog.ingest.pipeline import ingest
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.identity import fingerprint
 from reports.tables import overview

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from innolog import pipeline
 from innolog.cli import main
+from innolog.ingest import pipeline
 from innolog.store import layout
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError, QueryError

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.counting import counted
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
@@ -19,6 +18,7 @@ from innolog.log.told import ToldGame
 from innolog.replay.native import recorded
 from innolog.replay.result import Replay, Verdict
 from innolog.simulate.telling import Teller
+from innolog.support.counting import counted
 from parsers.bga.visibility import everybody_sees, sees
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from innolog.faults import fault
-from innolog.garbage import rarely_collected
 from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log.faults import fault
 from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.store.index import KnownLogs
 from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import RowCollector, Tables
+from innolog.support.garbage import rarely_collected
 from parsers import read_blob
 from parsers.files import Blob, read_file
 from parsers.lines.templates import Table

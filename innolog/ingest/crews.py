@@ -12,7 +12,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, Self
 
-from innolog.work import Done, Input, Rules, given_up, work
+from innolog.ingest.work import Done, Input, Rules, given_up, work
 from parsers.files import Blob
 
 #: How many inputs a process is given at a time: enough to be worth the trouble, few enough to hold in memory.
@@ -48,7 +48,7 @@ class Crew(Protocol):
         ...
 
     def alone(self, given: Input) -> Done:
-        """Have one input worked on by a process of its own; :func:`~innolog.work.given_up` if it dies."""
+        """Have one input worked on by a process of its own; :func:`~innolog.ingest.work.given_up` if it dies."""
         ...
 
     def __enter__(self) -> Self: ...

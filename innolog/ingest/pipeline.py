@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from innolog.crews import Crew, Processes, chunks, in_order
+from innolog.ingest.crews import Crew, Processes, chunks, in_order
+from innolog.ingest.work import Done, Input, Rules, failure, work
 from innolog.log import At, UnreadableLog
 from innolog.replay.forced import NOTHING, Forced
 from innolog.store.index import KnownLogs
 from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
-from innolog.work import Done, Input, Rules, failure, work
 from parsers import blobs, inputs, opened
 from parsers.files import Blob
 from parsers.finding import NothingFound
@@ -74,7 +74,7 @@ def ingest(
     call.
 
     Raises :class:`~innolog.store.errors.DatasetError` where the dataset can't be written, and
-    :class:`~innolog.cluster.ClusterError` where the cluster can't be used.
+    :class:`~innolog.ingest.cluster.ClusterError` where the cluster can't be used.
     """
     fingerprint = pseudonyms.fingerprint if pseudonyms else None
     ledger = _Ledger()
@@ -107,7 +107,7 @@ def _all_done(given: Iterator[Input], rules: Rules, crew: Crew | None) -> Iterat
 def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew:
     if scheduler is None:
         return Processes(jobs, rules)
-    from innolog.cluster import Cluster
+    from innolog.ingest.cluster import Cluster
 
     return Cluster(scheduler, rules)
 

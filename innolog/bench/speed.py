@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import CardSet
-from innolog.compiled import is_compiled
+from innolog.conversion.simulated import bga_files
 from innolog.engine.actions import play
 from innolog.engine.choices import Choice
 from innolog.engine.events import Event, Rearranged, Splay, Transfer
@@ -27,7 +27,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.simulate import SimulatedGame, deal, seats, simulate
-from innolog.simulation import bga_files
+from innolog.support.compiled import is_compiled
 from parsers import blobs, read_blob
 from parsers.bga.envelope import find_packets
 from parsers.files import Blob
@@ -169,7 +169,7 @@ def _operations(event: Event) -> bool:
 
 
 def _ingest(paths: Sequence[str | Path], folder: Path) -> Iterator[Measurement]:
-    from innolog.pipeline import ingest
+    from innolog.ingest.pipeline import ingest
     from innolog.store.dataset import open_dataset
     from innolog.store.schema import TABLES
 

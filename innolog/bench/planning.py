@@ -9,16 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from innolog.bench import Measurement
+from innolog.bench.speed import Measurement
 from innolog.cards.facts import CardSet
-from innolog.counting import counted
+from innolog.conversion.simulated import bga_files
 from innolog.engine.ruleset import Ruleset
+from innolog.ingest.work import Rules, work
 from innolog.replay.forced import NOTHING
 from innolog.simulate import seats, simulate
-from innolog.simulation import bga_files
 from innolog.store.index import KnownLogs
 from innolog.store.writer import DatasetWriter
-from innolog.work import Rules, work
+from innolog.support.counting import counted
 
 #: Games whose cost is measured, a third of them with all sets; chunks of a few, as processes get them.
 _GAMES = 48

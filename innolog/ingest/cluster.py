@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import Any, Self
 
-from innolog.crews import Died
-from innolog.work import Done, Input, Rules, given_up, work
+from innolog.ingest.crews import Died
+from innolog.ingest.work import Done, Input, Rules, given_up, work
 
 #: Seconds until a scheduler that does not answer, or has no workers, is given up.
 _PATIENCE = 15
@@ -76,11 +76,11 @@ class Cluster:
         return _AHEAD * max(1, self._threads)
 
     def submit(self, inputs: Sequence[Input]) -> Any:
-        """See :class:`~innolog.crews.Crew`."""
+        """See :class:`~innolog.ingest.crews.Crew`."""
         return self._client.submit(work, list(inputs), self._shared, pure=False)
 
     def result(self, answer: Any) -> Done:
-        """See :class:`~innolog.crews.Crew`. Raises :class:`ClusterError` when the scheduler is gone."""
+        """See :class:`~innolog.ingest.crews.Crew`. Raises :class:`ClusterError` when the scheduler is gone."""
         from distributed import KilledWorker
 
         try:
@@ -97,7 +97,7 @@ class Cluster:
         return False
 
     def alone(self, given: Input) -> Done:
-        """See :class:`~innolog.crews.Crew`."""
+        """See :class:`~innolog.ingest.crews.Crew`."""
         try:
             return self.result(self.submit([given]))
         except Died:

@@ -18,10 +18,10 @@ from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from innolog.bench import Measurement
+from innolog.bench.speed import Measurement
+from innolog.conversion.simulated import bga_files
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate import seats, simulate
-from innolog.simulation import bga_files
 
 #: Numbers of logs that are compared.
 SIZES = (100, 1000, 10_000)
