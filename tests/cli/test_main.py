@@ -113,7 +113,7 @@ def test_an_option_without_the_one_it_needs_is_wrong_usage(
 
 @pytest.mark.parametrize("name", [name for name in innolog.__all__ if name != "__version__"])
 def test_public_names_are_there(name: str) -> None:
-    assert getattr(innolog, name).__name__ == {"replay_log": "replay"}.get(name, name)
+    assert getattr(innolog, name).__name__ == {"replay_log": "replay", "ingest_logs": "ingest"}.get(name, name)
 
 
 def test_rules_lists_what_verdicts_cite_and_where_sites_deviate() -> None:
