@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
+from innolog.cards.facts import CardSet, card_table
 from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
-from innolog.log import GameLog
+from innolog.log import At, GameLog, Transfer
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
@@ -57,6 +58,11 @@ def replay(
         for rules, deduced in chain(candidates, longer):
             if rules in out:
                 continue
+            if (other := _other_edition(rules)) in out and other in results and not results[other].told_apart:
+                # The search would take the same steps.
+                results[rules] = replace(results[other], rules=rules, deduced=deduced)
+                out.add(rules)
+                continue
             result, open_to_more = attempt.replay(rules, record=record)
             result.deduced = deduced
             if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
@@ -80,7 +86,7 @@ def replay(
                 return judged(result, log)
             if not open_to_more:
                 out.add(rules)
-        found = _most_telling(results.values())
+        found, furthest = _most_telling(looked_at, results.values())
         if found.verdict is Verdict.UNSUPPORTED and log.not_recorded:
             from innolog.replay.whereabouts import self_contradiction
 
@@ -90,6 +96,8 @@ def replay(
                 found.verdict, found.violation, found.reason = Verdict.ILLEGAL, contradiction, None
                 break
         candidates = _likeliest_first(candidates, results)
+    if _gave_up(found) and furthest is not None:
+        found.reason = f"{found.reason}; all other rules are ruled out, the last at {furthest}"
     return judged(found, log)
 
 
@@ -143,18 +151,42 @@ def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Rep
     return sorted(candidates, key=lambda candidate: -most.get(replace(candidate[0], edition=Edition.THIRD), 0))
 
 
-def _most_telling(results: Collection[Replay]) -> Replay:
-    """Of replays that explain nothing the one to report.
+def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At | None]:
+    """Of replays that explain nothing the one to report, and how far the log was followed under rules refuted.
 
-    Where the search gave up under some rules, that other rules don't explain the log proves nothing.
+    A log is illegal when all rules are refuted. It is unsupported where the search gave up under some that the log does
+    not rule out by what it shows: that other rules don't explain it proves nothing, however far it was followed.
     """
-    gave_up = list(filter(_gave_up, results))
+    refuted = [result for result in results if not _gave_up(result)]
+    left = [result for result in results if _gave_up(result) and not (refuted and _is_ruled_out(log, result))]
+    furthest = max(refuted, key=_reach, default=None)
+    if furthest is not None and not left:
+        return furthest, None
     # The first of those that came as far: rules are in the order of how likely they are.
-    return max(gave_up, key=lambda result: result.explained) if gave_up else max(results, key=_reach)
+    found = max(left, key=lambda result: result.explained)
+    return found, furthest.violation.at if furthest is not None and furthest.violation is not None else None
+
+
+def _is_ruled_out(log: GameLog, result: Replay) -> bool:
+    """Whether a log shows the face of a card that is not in a game by the rules of a replay, however it was played."""
+    rules, table = result.rules, card_table()
+    assert rules is not None
+    for move in log.observations:
+        card = move.card if isinstance(move, Transfer) else None
+        if card is not None and card in table.cards:
+            absent = not rules.relics if table.relic[card] else CardSet(table.set[card]) not in rules.sets
+            if absent:
+                return True
+    return False
 
 
 def _gave_up(result: Replay) -> bool:
     return result.verdict is Verdict.UNSUPPORTED
+
+
+def _other_edition(rules: Ruleset) -> Ruleset:
+    """The same rules with the texts of the other edition."""
+    return replace(rules, edition=Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD)
 
 
 def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:
@@ -164,8 +196,7 @@ def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay
     """
     rules = result.rules
     assert rules is not None
-    other = Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD
-    others = replace(rules, edition=other)
+    others = _other_edition(rules)
     ruled_out = others in results and results[others].verdict is Verdict.ILLEGAL
     if rules.edition is Edition.FIRST:
         if ruled_out:

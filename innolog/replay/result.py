@@ -162,7 +162,7 @@ class Replay:
     checks: int = 0
     #: How often the search had to go back.
     returns: int = 0
-    #: How many observations of a log that leaves facts open were explained.
+    #: How many observations were explained where the search gave up, or the log leaves facts open.
     explained: int = 0
     #: Whether it was followed to where the game is over by the rules and goes on in the log, or the other way round.
     ends_otherwise: bool = False

@@ -165,7 +165,6 @@ class _Search:
     def run(self) -> Replay:
         game, guide = self.game, self.guide
         ended = None
-        reason = None
         try:
             while True:
                 saved, cursor = game.save(), guide.cursor
@@ -175,7 +174,7 @@ class _Search:
                     self.fork = Fork(saved, cursor, guide.budget, self.returns) if sure else None
                 if not self._explain(saved, cursor, []) and not self._go_back():
                     if self.forgot:
-                        return self._result(Verdict.UNSUPPORTED, "too many ways to explain the log")
+                        return self._gave_up("too many ways to explain the log")
                     return self._result(Verdict.ILLEGAL)
                 if game.over is not None:
                     ended = game.over
@@ -183,9 +182,7 @@ class _Search:
         except OutOfLog:
             pass
         except OutOfBudget:
-            reason = f"the search for an explanation took too many steps ({self.returns} returns)"
-        if reason is not None:
-            return self._result(Verdict.UNSUPPORTED, reason)
+            return self._gave_up(f"the search for an explanation took too many steps ({self.returns} returns)")
         stopped = None
         if ended is None:
             stop = guide.peek()
@@ -294,6 +291,14 @@ class _Search:
             record.snapshot = snapshot(self.game)
             record.digest = digest(self.game)
         self.actions.append(record)
+
+    def _gave_up(self, reason: str) -> Replay:
+        """The result of a search that was not finished, with the furthest place that any explanation reached."""
+        observations, furthest = self.guide.observations, self.furthest
+        cursor = 0 if furthest is None else min(furthest.cursor, len(observations) - 1)
+        result = self._result(Verdict.UNSUPPORTED, f"{observations[cursor].at}: {reason}" if furthest else reason)
+        result.explained = cursor
+        return result
 
     def _result(self, verdict: Verdict, reason: str | None = None) -> Replay:
         violation = table = None

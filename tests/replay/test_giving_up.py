@@ -1,0 +1,126 @@
+"""The verdict where several rules are tried and the search gives up under some.
+
+The search gave up under one candidate and the game was called unsupported, without a place, even where that candidate
+was no question any more: a log shows cards that its rules don't have, or the same search under the texts of the other
+edition had just been finished. Looked for in all ways in which the candidates of :func:`candidate_rules` differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from innolog.cards.facts import CardSet
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.log import GameLog, Transfer
+from innolog.replay import replay
+from innolog.replay.result import Replay, Verdict, Violation
+from innolog.replay.search import replay_under
+from tests.simulate.test_exports import played, read
+
+_THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
+_ECHOES = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ECHOES}))
+_OPEN, _REFUTED = (Verdict.UNSUPPORTED, 20), (Verdict.ILLEGAL, 50)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict", "place"),
+    [
+        ({_ECHOES: (Verdict.ILLEGAL, 30), replace(_ECHOES, extra_achievement=True): _REFUTED}, Verdict.ILLEGAL, 50),
+        # However far it was followed under other rules, these may have been the rules.
+        ({_ECHOES: _REFUTED, replace(_ECHOES, extra_achievement=True): _OPEN}, Verdict.UNSUPPORTED, 20),
+        ({_ECHOES: _OPEN, replace(_ECHOES, edition=Edition.FIRST): _REFUTED}, Verdict.UNSUPPORTED, 20),
+        # The log has cards of Echoes, so it is no game of the base set alone.
+        ({_ECHOES: _REFUTED, _THIRD: _OPEN}, Verdict.ILLEGAL, 50),
+        ({_THIRD: _OPEN}, Verdict.UNSUPPORTED, 20),
+        ({_THIRD: _OPEN, _FIRST: (Verdict.UNSUPPORTED, 10)}, Verdict.UNSUPPORTED, 20),
+    ],
+)
+def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
+    found: dict[Ruleset, tuple[Verdict, int]],
+    verdict: Verdict,
+    place: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = read(tmp_path, played(_ECHOES, 3), 0)
+
+    class Attempts:
+        def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+            verdict, index = found[rules]
+            at = log.observations[index].at
+            result = Replay(log, verdict, rules=rules, told_apart=True, explained=index)
+            if verdict is Verdict.ILLEGAL:
+                result.violation = Violation("draw.deck", "message", at, "one", "other", at)
+            else:
+                result.reason = f"{at}: too much"
+            return result, False
+
+    monkeypatch.setattr("innolog.replay.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
+    monkeypatch.setattr("innolog.replay._attempts", lambda log: [Attempts()])
+    monkeypatch.setattr("innolog.replay.judged", lambda result, log: result)
+    result = replay(log)
+    assert result.verdict is verdict
+    at = log.observations[place].at
+    if verdict is Verdict.ILLEGAL:
+        assert result.violation is not None
+        assert result.violation.at == at
+    else:
+        assert result.reason is not None
+        assert result.reason.startswith(f"{at}: too much")
+        others = max((index for each, index in found.values() if each is Verdict.ILLEGAL), default=None)
+        assert ("ruled out" in result.reason) == (others is not None)
+        if others is not None:
+            assert result.reason.endswith(str(log.observations[others].at))
+
+
+def _forged(log: GameLog, number: int) -> GameLog:
+    """The log without one of the draws."""
+    draws = [
+        index
+        for index, seen in enumerate(log.observations)
+        if isinstance(seen, Transfer) and (seen.from_owner, seen.to_place.value) == (-1, "hand")
+    ]
+    index = draws[number]
+    return replace(log, observations=log.observations[:index] + log.observations[index + 1 :])
+
+
+def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as no card was executed that editions word differently, one search is that of both."""
+    searched: list[Edition] = []
+
+    class Attempts:
+        def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+            searched.append(rules.edition)
+            return replay_under(log, rules, record=record), False
+
+    apart = set()
+    for number in (1, -2):
+        log = _forged(read(tmp_path, played(_THIRD, 5), None), number)
+        third, first = replay_under(log, _THIRD), replay_under(log, _FIRST)
+        apart.add(third.told_apart)
+        if not third.told_apart:
+            assert (third.violation, third.returns) == (first.violation, first.returns)
+        searched.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr("innolog.replay._attempts", lambda log: [Attempts()])
+            assert replay(log).verdict is Verdict.ILLEGAL
+        assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.told_apart]
+    assert apart == {True, False}
+
+
+def test_where_the_search_gave_up_is_told(tmp_path: Path) -> None:
+    log = _forged(read(tmp_path, played(_THIRD, 5), None), 30)
+    illegal = replay_under(log, _THIRD)
+    assert illegal.violation is not None
+    assert illegal.returns
+    found = replay_under(log, _THIRD, most_returns=illegal.returns - 1)
+    assert found.verdict is Verdict.UNSUPPORTED
+    assert found.reason is not None
+    place = log.observations[found.explained].at
+    assert found.explained
+    assert found.reason.startswith(f"{place}: ")
