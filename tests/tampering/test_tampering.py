@@ -10,12 +10,13 @@ from random import Random
 
 import pytest
 
-import innolog.replay
+import innolog.replay.search
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
 from innolog.replay.identities import back_of_card
 from innolog.replay.result import Verdict
 from innolog.replay.rules import RULES
+from innolog.support.compiled import is_compiled
 from parsers import read_log
 from tests.tampering.controls import CONTROLS
 from tests.tampering.measure import (
@@ -156,6 +157,36 @@ def test_a_breach_shows_in_what_one_player_was_told() -> None:
                 assert verdict is Verdict.ILLEGAL, (path, kind, moves, said)
                 forged += 1
     assert forged >= 15
+
+
+@needs_corpus
+@pytest.mark.skipif(is_compiled(), reason="what is compiled can't be replaced")
+def test_the_first_edition_launders_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card carried out in the words of the first edition is illegal in a game with other sets.
+
+    What was wrong: the first edition was tried with every set and explained the breach, though the site has no such
+    games. It belongs to the rules that are tried, not to a card: of the nine cards that the first edition words
+    otherwise, those that do less there are forged here, and a cheating engine plays the other two. The test would not
+    notice a forgery that no edition explains, so each must be explained where all editions are tried.
+    """
+    kind = "first edition in a game with expansions"
+    laundered = 0
+    for path in sample(90, SEED, ["third_art*", "third_echoes*", "third_cities*", "third_all*"], FOLDERS):
+        story = Story(load_bytes(path))
+        moves = OPERATORS[kind](story, Random(SEED))
+        if moves is None:
+            continue
+        with monkeypatch.context() as patch:
+            patch.setattr(innolog.replay.search, "offers", lambda *_: True)
+            if judge(story)[0] is not Verdict.LEGAL_SO_FAR:
+                continue
+        verdict, move, said = judge(story)
+        assert verdict is Verdict.ILLEGAL, (path, moves)
+        assert move in moves, said
+        laundered += 1
+        if laundered == 6:
+            return
+    pytest.fail(f"the first edition explains {laundered} forged games")
 
 
 @needs_corpus

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from innolog.cards.registry import Effect, EffectKind
+from innolog.cards.registry import Effect, EffectKind, effects_of
 from innolog.engine import actions, dogma
 from innolog.engine.choices import Choice, ChoiceKind, Where
 from innolog.engine.events import ActionBegan, EffectStarted, Event, FreeActionBegan, SharingBonus, Splay, Transfer
 from innolog.engine.game import Game
+from innolog.engine.ruleset import Edition
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 from tests.cheating.con import ARTIFACTS, ECHOES, MANY, Con, cheat, tables
@@ -510,3 +511,43 @@ def splays_what_lies_so(con: Con) -> None:
         return honest(me, colors, direction)
 
     con.wrap(con.game, "may_splay", may_splay)
+
+
+@cheat(
+    "dogma.place",
+    "dogma.card",
+    "dogma.mandatory",
+    "dogma.too-much",
+    "action.too-much",
+    at=tables(ECHOES) + tables(ARTIFACTS),
+    stacked=("Measurement", "Societies"),
+)
+def first_edition_in_a_game_with_expansions(con: Con) -> None:
+    """A card is carried out as the first edition has it, which can't be played with other sets.
+
+    These two let players do there what they can't in the third edition: return a card without showing it, demand one
+    that is not higher. The others do less, which the forgery operators leave out.
+    """
+
+    def unshown(event: Event) -> bool:
+        return isinstance(event, Transfer) and (event.from_zone, event.to_zone) == (Zone.HAND, Zone.DECK)
+
+    def not_higher(event: Event) -> bool:
+        if not isinstance(event, Transfer) or (event.from_zone, event.to_zone) != (Zone.BOARD, Zone.BOARD):
+            return False
+        game, pile = con.game, con.game.players[event.to_owner].piles[con.game.color[event.card]]
+        # The card lies on top of the pile it came to.
+        return len(pile) > 1 and game.age[event.card] <= game.value(pile[-2])
+
+    shows = {"Measurement": unshown, "Societies": not_higher}
+
+    def change(game: Game, me: Player, effects: list[Effect]) -> list[Effect]:
+        if not effects or any(effect.kind is EffectKind.ECHO for effect in effects):
+            return effects
+        card = effects[0].card
+        name = game.table.name[card]
+        if name in shows and con.now(until=shows[name]):
+            return list(effects_of(card, Edition.FIRST.value))
+        return effects
+
+    _running(con, change)

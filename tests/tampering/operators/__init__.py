@@ -12,7 +12,17 @@ from __future__ import annotations
 
 # In the order in which they draw from the random source.
 # isort: off
-from tests.tampering.operators import cards, achievements, dogma, turns, faces, expansions, any_game, statements
+from tests.tampering.operators import (
+    cards,
+    achievements,
+    dogma,
+    turns,
+    faces,
+    expansions,
+    any_game,
+    statements,
+    editions,
+)
 
 # isort: on
 from tests.tampering.operators.fields import FIELDS
@@ -21,6 +31,7 @@ from tests.tampering.operators.registry import OPERATORS, WHOLE
 #: Kinds of forgery that only games with Echoes, Artifacts or relics offer a place for.
 EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__) | {
     "icons of the Artifact on display",
+    "first edition in a game with expansions",
     # In the base game, what is done with a color that is named does not show at once.
     "another color where only one could be named",
 }
@@ -34,6 +45,7 @@ __all__ = [
     "any_game",
     "cards",
     "dogma",
+    "editions",
     "faces",
     "statements",
     "turns",
