@@ -75,7 +75,10 @@ class Arrangement:
             if isinstance(step, Turned):
                 game.splay(player, step.color, step.direction)
             elif isinstance(step, Claimed):
+                # Nobody claims for another one, which no form has words for.
+                game.current = player
                 game.achieve(player, next(card for card in game.available if game.age[card] == step.age))
+                game.current = me
             elif back_is_relic(step.back):
                 relic = next(card for card in game.relics if game.back[card] == step.back)
                 game.transfer(relic, player, step.zone)

@@ -21,6 +21,7 @@ import orjson
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.registry import Effect, EffectKind
 from innolog.engine.invariants import Broken
+from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.simulate import SimulatedGame, simulate
@@ -31,6 +32,7 @@ from tests.coverage_of_effects import Key, all_keys, all_printed, label
 from tests.hunt.arranging import arranged
 from tests.hunt.judging import wrong
 from tests.hunt.layouts import layout
+from tests.hunt.poorer import drawn, judged
 from tests.hunt.states import CONDITIONAL, STATES, Watch
 
 #: The opening, the turn that lays out the position, the action with the card (or two, if it is on display), one more.
@@ -48,6 +50,8 @@ class Driven:
     wrong: list[str] = field(default_factory=list)
     positions: int = 0
     exports: int = 0
+    #: Exports in a form that was too poor to judge them.
+    unsupported: int = 0
 
     def add(self, other: Driven) -> None:
         """Put two together."""
@@ -56,11 +60,14 @@ class Driven:
         self.wrong += other.wrong
         self.positions += other.positions
         self.exports += other.exports
+        self.unsupported += other.unsupported
 
 
-def played(card: int, state: str, seed: int, driven: Driven) -> Iterator[SimulatedGame]:
+def played(
+    card: int, state: str, seed: int, driven: Driven, platform: Platform = Platform.BGA
+) -> Iterator[SimulatedGame]:
     """The game that leads to a position and goes on, with its effect in place; none where the game was over before."""
-    rules, arrangement, aim = layout(card, state, seed)
+    rules, arrangement, aim = layout(card, state, seed, platform)
     watch = Watch(aim, rules.players)
     with arranged(arrangement):
         try:
@@ -94,6 +101,19 @@ def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = T
                 driven.wrong.append(f"{label_of(card)}, {state}, seed {seed}, viewpoint {viewpoint}: {what}")
 
 
+def judge_poorer(card: int, state: str, seed: int, driven: Driven) -> None:
+    """Play one position and judge it as one form tells it that shows fewer faces, from one viewpoint."""
+    telling = drawn(card, state, seed)
+    for game in played(card, state, seed, driven, telling.platform):
+        viewpoint = Random(f"{card}/{state}/{seed}").choice([*range(game.rules.players), None])
+        driven.exports += 1
+        what, is_too_poor = judged(game, telling, viewpoint)
+        driven.unsupported += is_too_poor
+        if what:
+            where = f"{label_of(card)}, {state}, seed {seed}, {telling}, viewpoint {viewpoint}"
+            driven.wrong.append(f"{where}: {what}")
+
+
 def label_of(card: int) -> str:
     """The name of a card."""
     return card_table().name[card]
@@ -120,19 +140,22 @@ def possible(effect: Effect, state: str) -> bool:
     return state != "shared in vain" or effect.kind in (EffectKind.DOGMA, EffectKind.ECHO)
 
 
-def drive(card: int, tries: int, base: int, every_seat: bool) -> Driven:
+def drive(card: int, tries: int, base: int, every_seat: bool, poorer: bool = False) -> Driven:
     """Drive all effects of a card through all states, with at most so many positions for each state."""
     driven = Driven()
     keys = [key for key in all_keys() if key[0] == "third" and key[1] == card]
     for state in STATES:
         for seed in range(base, base + tries):
-            judge(card, state, seed, driven, every_seat)
+            if poorer:
+                judge_poorer(card, state, seed, driven)
+            else:
+                judge(card, state, seed, driven, every_seat)
             if all(driven.counts[key, state] for key in keys):
                 break
     return driven
 
 
-def _drive(task: tuple[int, int, int, bool]) -> Driven:
+def _drive(task: tuple[int, int, int, bool, bool]) -> Driven:
     return drive(*task)
 
 
@@ -158,12 +181,13 @@ def report(driven: Driven, chosen: Sequence[int]) -> str:
 @click.option("--card", "names", multiple=True, help="The cards alone whose names contain this.")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
 @click.option("--one-seat", is_flag=True, help="Judge one export of each position.")
-def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: bool) -> None:
+@click.option("--poorer", is_flag=True, help="Judge one text, page or tracker file of each, also by the printed rules.")
+def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: bool, poorer: bool) -> None:
     """Drive every printed effect through the unusual states."""
     started = time.monotonic()
     chosen = [card for card in cards() if not names or any(name in label_of(card) for name in names)]
     driven = Driven()
-    tasks = [(card, tries, seed, not one_seat) for card in chosen]
+    tasks = [(card, tries, seed, not one_seat, poorer) for card in chosen]
     with ProcessPoolExecutor(jobs) as pool:
         for found in pool.map(_drive, tasks):
             for what in found.wrong:
@@ -172,7 +196,8 @@ def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: 
     click.echo(report(driven, chosen))
     seconds = time.monotonic() - started
     click.echo(
-        f"positions {driven.positions}, exports {driven.exports}, wrong {len(driven.wrong)}, seconds {seconds:.0f}"
+        f"positions {driven.positions}, exports {driven.exports}, unsupported {driven.unsupported},"
+        f" wrong {len(driven.wrong)}, seconds {seconds:.0f}"
     )
     sys.exit(int(bool(driven.wrong)))
 

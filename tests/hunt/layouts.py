@@ -10,7 +10,7 @@ from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Zone
 from innolog.simulate import Character, CharacterBot
 from tests.hunt.arranging import Arrangement, Claimed, Layout, Turned
@@ -48,10 +48,11 @@ def _has_only_dogmas(card: int) -> bool:
     return all(effect.kind is EffectKind.DOGMA for effect in effects_of(card))
 
 
-def layout(card: int, state: str, seed: int) -> tuple[Ruleset, Arrangement, Aim]:
+def layout(card: int, state: str, seed: int, platform: Platform = Platform.BGA) -> tuple[Ruleset, Arrangement, Aim]:
     """A position in which the actor is to activate a card, the rules, and who decides."""
     random = Random(f"{card}/{state}/{seed}")
-    return _Maker(card, state, random, replace(rules_for(card, state, random))).make(seed)
+    rules = replace(rules_for(card, state, random), platform=platform)
+    return _Maker(card, state, random, rules).make(seed)
 
 
 class _Maker:

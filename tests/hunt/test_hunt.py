@@ -12,12 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cards.registry import card_named
+from innolog.engine.game import Game
 from innolog.engine.ruleset import Edition
 from innolog.log.told import ToldGame
+from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.hunt import judging
 from tests.hunt.__main__ import command
-from tests.hunt.effects import Driven, cards, judge
+from tests.hunt.effects import Driven, cards, judge, judge_poorer
 from tests.hunt.games import every_ruleset, hunted
 from tests.hunt.judging import FORMS, FULL
 from tests.hunt.layouts import layout
@@ -101,6 +103,33 @@ def test_effects_in_unusual_states(state: str) -> None:
     assert not driven.wrong
     assert driven.exports >= _CARDS // 2
     assert any(times for (_, found), times in driven.counts.items() if found == state)
+
+
+@pytest.mark.parametrize("state", sampled(STATES, 3))
+def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
+    """An effect may not look up the color, icons, bonus, name or set of a card whose face a form does not tell.
+
+    Almanac did, for the bonus of a card returned unseen, and the program failed on a page. Looked for with
+    ``python -m tests.hunt.effects --poorer``: every effect in every state, by the rules of the table and of both sites,
+    in pages, texts and each generation of tracker files; and by reading each place where an effect asks for a face.
+    """
+    driven = Driven()
+    for number, card in enumerate(Random(f"{state}/poorer").sample(cards(), _CARDS)):
+        judge_poorer(card, state, number, driven)
+    assert not driven.wrong
+    assert driven.exports >= _CARDS // 2
+    assert driven.unsupported <= driven.exports // 4
+
+
+@pytest.mark.skipif(is_compiled(), reason="a method of a compiled class can't be changed")
+def test_a_face_that_is_looked_up_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run finds the effect again that looked up the bonus of a card returned unseen."""
+    monkeypatch.setattr(Game, "bonus_of", Game.bonus)
+    driven = Driven()
+    for state in ("tie for highest", "four players", "declined"):
+        for seed in range(4):
+            judge_poorer(card_named("Almanac"), state, seed, driven)
+    assert any("IndexError" in what for what in driven.wrong)
 
 
 def test_a_position_is_what_was_asked_for() -> None:
