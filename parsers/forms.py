@@ -6,12 +6,13 @@ Each source declares its own forms (:data:`DECLARED`); ``innolog formats`` print
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from innolog.log import Fact
 from innolog.log.told import ToldGame
+from parsers.carries import Table
 
 #: A viewpoint: the cards that any player was shown, for forms that can hold them all.
 EVERYBODY = -2
@@ -28,6 +29,7 @@ class Form:
     missing. ``steps`` are what somebody does, in order, to get a file of it. ``written_by`` names the entry of
     :data:`WRITERS` that writes it, with its options; empty where nothing does. ``fields`` is the module whose
     ``described()`` says of every field of it how far what it states is compared (:mod:`parsers.bga.fields`).
+    ``carries`` says of the fields of a card that moves how far what a poor record states is believed.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Form:
     steps: tuple[str, ...] = ()
     written_by: str = ""
     fields: str = ""
+    carries: Table = field(default_factory=dict)
 
     @property
     def lacks(self) -> list[Fact]:

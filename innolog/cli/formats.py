@@ -27,7 +27,7 @@ def command(name: str | None, form: str, fields: bool) -> None:
         fail(f"there is no form {name}; innolog formats lists them all", USAGE)
     for number, found in enumerate(chosen):
         if form == "json":
-            click.echo(json.dumps(_row(found) | ({"fields": _fields(found)} if fields else {})))
+            click.echo(json.dumps(_row(found) | ({"fields": _fields(found), **_carries(found)} if fields else {})))
         else:
             click.echo(("\n" if number else "") + _text(found))
             if fields:
@@ -58,6 +58,15 @@ def _field_lines(form: Form) -> Iterator[str]:
         copies = ", and with its other copies" if row["copied"] else ""
         why = f": {row['why']}" if row["why"] else ""
         yield f"    {row['field']}: {_BASES[str(row['basis'])]}{copies}{why}"
+    if form.carries:
+        yield "  of a card that moves"
+    for name, carries in form.carries.items():
+        yield f"    {name}: {carries.value}"
+
+
+def _carries(form: Form) -> dict[str, dict[str, str]]:
+    """What each field of a card that moves carries in a poor record."""
+    return {"carries": {name: carries.value for name, carries in form.carries.items()}} if form.carries else {}
 
 
 def _text(form: Form) -> str:

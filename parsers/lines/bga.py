@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parsers.lines.keys import CARRIES
 from parsers.lines.reading import LineReader
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain
-
-#: The site says "melds" for cards that come to a board without being melded, and "scores" likewise of revealed ones.
-_VAGUE = frozenset({"meld", "draw_meld", "score"})
 
 
 def bga_table(table: Table | None = None) -> Table:
@@ -25,7 +23,7 @@ def bga_lines(names: Sequence[str], viewpoint: int | None = None, table: Table |
     :func:`~parsers.lines.words.plain` first. ``viewpoint`` is the seat called "You". ``table`` has wordings beyond the
     built-in ones.
     """
-    return LineReader(bga_table(table), names, viewpoint, vague=_VAGUE)
+    return LineReader(bga_table(table), names, viewpoint, CARRIES["bga"])
 
 
 __all__ = ["bga_lines", "bga_table", "plain"]

@@ -2,6 +2,7 @@
 
 from innolog.log import Fact
 from parsers.forms import Form
+from parsers.lines.keys import CARRIES
 from parsers.lines.review import RECORDS as REVIEWED
 from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 
@@ -19,6 +20,7 @@ FORMS = (
         "text, review page",
         "the page of Board Game Arena that reviews a finished game in words, saved as HTML",
         _REVIEWED,
+        carries=CARRIES["bga"],
         beside=(_ORDERS, _WORDINGS),
         steps=("open the finished table's page and choose its replay", "save the review page (Ctrl+S)"),
     ),
@@ -26,6 +28,7 @@ FORMS = (
         "text",
         "the words of that page, copied",
         _REVIEWED,
+        carries=CARRIES["bga"],
         beside=(_LOST, _ORDERS, _WORDINGS),
         steps=("open the review page as above", "mark the log, copy it, and paste it into a text file"),
         written_by="--to text",
@@ -34,6 +37,7 @@ FORMS = (
         "yucata-html",
         "the page of a game on Yucata, saved as HTML, or the HTML of its log panel",
         TOLD_BY_YUCATA,
+        carries=CARRIES["yucata"],
         beside=(_ORDERS, *_ASSUMED),
         steps=(
             "open the game's page on yucata.de and its log panel",
@@ -47,6 +51,7 @@ FORMS = (
         "yucata, text",
         "the words of that panel, copied",
         TOLD_BY_YUCATA,
+        carries=CARRIES["yucata"],
         beside=(_LOST, *_ASSUMED),
         steps=("open the game's page on yucata.de and its log panel", "mark the panel, copy it into a text file"),
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from innolog.log import Place
+from parsers.carries import Carries, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,30 @@ MOVEMENTS = {
     "achievement_added": Movement(Place.DECK, Place.ACHIEVEMENTS, table_origin=True, table_target=True),
     "achievement_returned": Movement(Place.ACHIEVEMENTS, Place.DECK, table_origin=True, table_target=True, bottom=True),
 }
+
+#: What the words of a site carry of the fields of :class:`innolog.log.Transfer`. Board Game Arena says "melds" for
+#: cards that come to a board without being melded, and "scores" likewise of revealed ones. Of a card's back it does not
+#: say that it is a relic's.
+CARRIES: dict[str, Table] = {
+    "bga": {
+        "card": Carries.IF_GIVEN,
+        "card_set": Carries.IF_GIVEN,
+        "age": Carries.IF_GIVEN,
+        "color": Carries.OF_THE_CARD,
+        "relic": Carries.IF_TRUE,
+        "from_owner": Carries.IF_GIVEN,
+        "from_place": Carries.IF_GIVEN,
+        "from_position": Carries.NOTHING,
+        "to_owner": Carries.FACT,
+        "to_place": Carries.FACT,
+        "to_position": Carries.NOTHING,
+        "bottom": Carries.FACT,
+        "meld": Carries.IF_FALSE,
+        "score": Carries.IF_PLACED,
+        "checks": Carries.NOTHING,
+    },
+}
+CARRIES["yucata"] = {**CARRIES["bga"], "relic": Carries.FACT, "meld": Carries.FACT, "score": Carries.FACT}
 
 _OPEN = ("player", "card", "from", "to", "value", "set")
 _HIDDEN = ("player", "value", "set", "from", "to")

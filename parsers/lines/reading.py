@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
 from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
-from parsers.lines.keys import MOVEMENTS
+from parsers.carries import Carries
+from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
 from parsers.lines.matching import RELICS, Back, Matcher, Said, Where
 from parsers.lines.templates import Table
 from parsers.lines.words import spoken
@@ -86,17 +87,21 @@ class Line:
 class LineReader:
     """Reads the lines of one game in order.
 
-    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You". Keys of moving cards in
-    ``vague`` do not say whether the card was melded or scored by the rules' keyword. It keeps in mind where face-up
-    cards lie, for wordings that name no place, and which card was activated, for the counts that follow.
+    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You", ``carries`` is how far the words
+    of the site are believed. It keeps in mind where face-up cards lie, for wordings that name no place, and which card
+    was activated, for the counts that follow.
     """
 
     def __init__(
-        self, table: Table, names: Sequence[str], viewpoint: int | None = None, *, vague: frozenset[str] = frozenset()
+        self,
+        table: Table,
+        names: Sequence[str],
+        viewpoint: int | None = None,
+        carries: Mapping[str, Carries] = CARRIES["yucata"],
     ) -> None:
         self._matcher = Matcher(table, names, viewpoint)
         self._players = len(names)
-        self._vague = vague
+        self._carries = carries
         self._cards = card_table()
         #: Contradictions between what lines say of a card and the card.
         self.inconsistencies: list[Inconsistency] = []
@@ -107,7 +112,7 @@ class LineReader:
         self._relics = False
         #: Whose move it is, and whom a line is about that does not say.
         self._mover = self._subject = NOBODY
-        self._names_relics = bool(table.words.get("relics"))
+        self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
 
     def begin_move(self, player: int) -> None:
         """From here on lines that name no player are about this one, or whoever then carries out an effect."""
@@ -195,8 +200,6 @@ class LineReader:
         if relic and to_place is Place.DECK:
             to_owner, to_place = NOBODY, Place.RELICS
         self._relics |= movement.relic
-        vague = key in self._vague
-        unsure = vague and "from" not in values
         if card is not None:
             self._where[card] = (to_owner, to_place)
         age, card_set, color = self._face(card, told, named_set)
@@ -223,10 +226,20 @@ class LineReader:
             to_place,
             None,
             None if to_place is Place.RELICS else movement.bottom,
-            None if vague and movement.meld else movement.meld,
-            None if unsure and movement.score else movement.score,
+            self._meld(movement),
+            self._score(movement, "from" in values),
             color,
         )
+
+    def _meld(self, movement: Movement) -> bool | None:
+        """Whether a card was melded by that keyword; a promotion always is, and has a word of its own."""
+        is_common = movement.meld and movement.origin is not Place.FORECAST
+        return None if is_common and self._carries["meld"] is Carries.IF_FALSE else movement.meld
+
+    def _score(self, movement: Movement, is_placed: bool) -> bool | None:
+        """Whether a card was scored by that keyword; one word for drawing and scoring says where it was, too."""
+        is_common = movement.score and movement.origin is None and not is_placed
+        return None if is_common and self._carries["score"] is Carries.IF_PLACED else movement.score
 
     def _face(self, card: int | None, told: Back, named_set: int | None) -> tuple[int | None, int | None, int | None]:
         """Value, set and color of a card as far as they are told."""

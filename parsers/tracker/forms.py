@@ -1,7 +1,7 @@
 """What the trackers' lists of entries record."""
 
 from parsers.forms import Form
-from parsers.tracker.specification import CAMEL, IDS, SNAKE, TEXT, Generation
+from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Generation
 
 _LOST = "Whether a card was tucked or melded is told only where it was melded by that keyword."
 _STEPS = (
@@ -18,6 +18,7 @@ def _form(generation: Generation, what: str, *beside: str) -> Form:
         beside=(*beside, _LOST),
         steps=_STEPS,
         written_by=f"--to tracker --generation {generation.name}",
+        carries={getattr(generation, field) or field: carries for field, carries in CARRIES[generation.name].items()},
     )
 
 

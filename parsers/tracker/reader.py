@@ -24,6 +24,7 @@ from innolog.log import (
     not_known,
 )
 from parsers.bga.jsontext import parse_json
+from parsers.carries import Carries
 from parsers.lines.bga import bga_lines
 from parsers.lines.players import find_names
 from parsers.lines.templates import built_in
@@ -31,7 +32,7 @@ from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
 from parsers.tracker import players
 from parsers.tracker import specification as words
-from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Carries, Generation
+from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Generation
 
 Entry = dict[str, Any]
 

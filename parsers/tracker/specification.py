@@ -13,10 +13,10 @@ message of the site in English. What the trackers lost on the way, or told wrong
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 
 from innolog.cards.facts import CardSet
 from innolog.log import Fact, Place
+from parsers.carries import Carries, Table
 
 # The file.
 ENTRIES = "log"
@@ -68,21 +68,11 @@ class Generation:
 FROM_PLACE, TO_PLACE = "source", "dest"
 
 
-class Carries(Enum):
-    """What the value of a field says."""
-
-    FACT = "a fact, whatever it is"
-    IF_TRUE = "a fact if it is true; false is what the field is filled with"
-    IF_GIVEN = "a fact if it is there; a missing one says nothing"
-    FROM_HAND = "a fact for cards from a hand; of others the words are used for both"
-    NOTHING = "nothing"
-
-
 #: What the fields of a transfer carry, by the names that :class:`Generation` has for them. The first generation has no
 #: fields but the words of its messages; files that were made of these words later (see the reader) have its values.
 #: Two generations of the files of two finished games were compared, which showed what is wrong in them: "bottom_to" is
 #: false for every card from a supply pile unless the text "0" made it true, and "melds" is said of tucked cards, too.
-CARRIES: dict[str, dict[str, Carries]] = {
+CARRIES: dict[str, Table] = {
     "text": {
         "from_owner": Carries.NOTHING,  # "X moves C (board -> board)" names who acts
         "to_owner": Carries.IF_GIVEN,  # "... -> Y's board"

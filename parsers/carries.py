@@ -1,0 +1,27 @@
+"""What the value of a field carries: poor records fill some with a default, or use one word for two things.
+
+Each form that does so has one table, ``CARRIES``: for each of its generations or sites and each field, how far it is
+believed. Its reader asks that table, and leaves open what carries nothing, so that the search believes no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+
+class Carries(Enum):
+    """What the value of a field says."""
+
+    FACT = "a fact, whatever it is"
+    IF_TRUE = "a fact if it is true; false is what the field is filled with"
+    IF_FALSE = "a fact if it is false; the word for true is used for both"
+    IF_GIVEN = "a fact if it is there; a missing one says nothing"
+    IF_PLACED = "a fact if it is said where the card was; else the word is used for both"
+    FROM_HAND = "a fact for cards from a hand; of others the words are used for both"
+    OF_THE_CARD = "nothing but what is printed on the card"
+    NOTHING = "nothing"
+
+
+#: What the fields of one generation of a form, or of one site, carry.
+Table = Mapping[str, Carries]
