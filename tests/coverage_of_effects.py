@@ -48,7 +48,7 @@ def all_keys() -> dict[Key, Effect]:
     found: dict[Key, Effect] = {}
     for edition in Edition:
         for card in card_table().cards:
-            for effect in effects_of(card, edition.value):
+            for effect in effects_of(card, Ruleset(edition=edition).texts):
                 found[edition.value, card, effect.kind.value, effect.number] = effect
     return found
 

@@ -9,7 +9,7 @@ achievements, 110-214 Artifacts, 215-219 relics, 220-324 Cities, 325-329 their s
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache
 from pkgutil import get_data
@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 #: Where a card id is outside all printed cards. Cards of which only the back is known get ids from here on.
 UNKNOWN_BASE = 2000
+#: The highest value of a card in any edition.
+HIGHEST_VALUE = 11
 
 
 class CardSet(IntEnum):
@@ -101,6 +103,8 @@ class CardFacts(NamedTuple):
     slots: tuple[str, ...]
     featured_icon: Icon
     relic: bool
+    #: The value that the card has on a board; that of its back, but for Battleship Yamato.
+    board_age: int
 
 
 class SpecialAchievement(NamedTuple):
@@ -121,8 +125,11 @@ class CardTable:
     same counts as one number each, whose sum has the counts of several cards (:func:`unpack`). ``bonuses`` and
     ``top_bonuses`` likewise hold tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic
     icon printed anywhere on the card. ``specials[card]`` lists a city's special icons (top center first) for the Meld
-    action. The platforms named in ``data/deviations.csv`` play some cards with other slots or another featured icon
-    than printed (:meth:`on_platform`).
+    action. ``back[card]`` is its back (:func:`back_of`), ``board_age`` has the values of the cards that have another
+    one on a board than on their back.
+
+    The file ``data/deviations.csv`` lists which cards an edition prints, or a platform plays, with other slots or
+    another featured icon (:func:`card_table`).
     """
 
     def __init__(self, load: bool = True) -> None:
@@ -136,6 +143,8 @@ class CardTable:
         self.color: list[int] = [-1] * size
         self.featured: list[int] = [0] * size
         self.relic: list[bool] = [False] * size
+        self.back: list[int] = [0] * size
+        self.board_age: dict[int, int] = {}
         self.icon_mask: list[int] = [0] * size
         self.top_icons: list[tuple[int, ...]] = [_NO_ICONS] * size
         self.icons: list[list[tuple[int, ...]]] = [[_NO_ICONS] * size for _ in Direction]
@@ -156,19 +165,20 @@ class CardTable:
         if load:
             self._load()
 
-    def on_platform(self, platform: str) -> CardTable:
-        """This table with what a platform plays otherwise; all else is copied, which is quicker than loading it."""
+    def with_deviations(self, numbers: Sequence[int]) -> CardTable:
+        """This table with some rows of ``data/deviations.csv``; all else is copied, which is quicker than loading."""
         other = CardTable(load=False)
         for name in _BY_CARD:
             setattr(other, name, getattr(self, name).copy())
         for name in _BY_DIRECTION:
             setattr(other, name, [row.copy() for row in getattr(self, name)])
-        for row in _rows("deviations.csv"):
-            if row["platform"] == platform:
-                printed = self.cards[int(row["id"])]
-                slots = tuple([row.get(slot) or old for slot, old in zip(SLOTS, printed.slots, strict=True)])
-                icon = Icon[row["featured_icon"].upper()] if row["featured_icon"] else printed.featured_icon
-                other._add(printed._replace(slots=slots, featured_icon=icon))
+        rows = _deviations()
+        for number in numbers:
+            row = rows[number]
+            printed = other.cards[int(row["id"])]
+            slots = tuple([row.get(slot) or old for slot, old in zip(SLOTS, printed.slots, strict=True)])
+            icon = Icon[row["featured_icon"].upper()] if row["featured_icon"] else printed.featured_icon
+            other._add(printed._replace(slots=slots, featured_icon=icon))
         return other
 
     def _load(self) -> None:
@@ -184,6 +194,7 @@ class CardTable:
                     slots=tuple([row[slot] for slot in SLOTS]),
                     featured_icon=Icon[(row["featured_icon"] or "hex").upper()],
                     relic=row["relic"] == "yes",
+                    board_age=int(row["board_age"] or row["age"]),
                 )
             )
         for row in _rows("achievements.csv"):
@@ -208,6 +219,9 @@ class CardTable:
         self.color[number] = int(card.color)
         self.featured[number] = int(card.featured_icon)
         self.relic[number] = card.relic
+        self.back[number] = back_of(card.set, card.age, card.relic)
+        if card.board_age != card.age:
+            self.board_age[number] = card.board_age
         slots = card.slots
         # Two tables of all cards are made before the first log is replayed: what is alike is worked out once.
         icons, packed, bonuses = _shown(slots)
@@ -232,8 +246,9 @@ class CardTable:
 
 #: The tables of a :class:`CardTable` that have an entry a key, and those that have a row a direction.
 _BY_CARD = (
-    "cards", "achievements", "name", "slug", "set", "age", "color", "featured", "relic", "icon_mask", "top_icons",
-    "packed_top_icons", "top_bonuses", "specials", "has_echo", "hex_slot", "slots", "by_back", "by_slug",
+    "cards", "achievements", "name", "slug", "set", "age", "color", "featured", "relic", "back", "board_age",
+    "icon_mask", "top_icons", "packed_top_icons", "top_bonuses", "specials", "has_echo", "hex_slot", "slots", "by_back",
+    "by_slug",
 )  # fmt: skip
 _BY_DIRECTION = ("icons", "packed_icons", "bonuses", "echo_shown")
 
@@ -314,7 +329,26 @@ def back_age(back: int) -> int:
     return back % 16
 
 
+@cache
+def _deviations() -> tuple[dict[str, str], ...]:
+    """The rows of ``data/deviations.csv``."""
+    return tuple(_rows("deviations.csv"))
+
+
+@lru_cache(maxsize=64)
+def card_table(platform: str = "", edition: str = "") -> CardTable:
+    """The table of all cards: as the third edition prints them, or as an edition does and a platform has them.
+
+    Games whose platform and edition deviate in nothing, or in the same, share one table.
+    """
+    applying = [
+        number
+        for number, row in enumerate(_deviations())
+        if row["platform"] in ("", platform) and row["edition"] in ("", edition)
+    ]
+    return _table_with(tuple(applying))
+
+
 @lru_cache(maxsize=8)
-def card_table(platform: str = "") -> CardTable:
-    """The one table of all cards: as printed, or as a platform has them."""
-    return card_table().on_platform(platform) if platform else CardTable()
+def _table_with(numbers: tuple[int, ...]) -> CardTable:
+    return _table_with(()).with_deviations(numbers) if numbers else CardTable()

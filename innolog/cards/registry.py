@@ -2,24 +2,31 @@
 
 An effect is a plain function. A dogma (non-demand) or echo effect takes ``(game, me)``; a demand or compel effect takes
 ``(game, me, you)`` where *me* makes the demand and *you* carries it out. The effects of a card stand in the module in
-printed order. Where an edition prints another text, ``edition="first"`` starts a second list that replaces the card's
-whole text.
+printed order.
+
+A card has one list of effects a *text*. Where an edition prints another one, ``text="first"`` starts a list that
+replaces the card's whole text; where a site words an edition its own way, so does ``text="first@bga"``
+(:func:`~innolog.cards.editions.texts_of`). Which one applies is found by going through the texts of the game's rules,
+most special first.
+
+What whoever looks ahead in a game has to know of an effect is declared with it: its :class:`Trait`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, NamedTuple
 
+from innolog.cards import editions
 from innolog.cards.facts import CardSet, Icon, card_table
 
-#: Printed text that every edition without one of its own uses.
-STANDARD = "third"
+#: The text that every edition without one of its own uses.
+STANDARD = editions.STANDARD.value
 
 
 class EffectKind(Enum):
@@ -33,51 +40,89 @@ class EffectKind(Enum):
     ECHO = "echo"
 
 
+class Trait(Enum):
+    """What an effect can do to boards that nothing in its transfers shows."""
+
+    #: It puts the cards of a pile in a new order.
+    REARRANGES = "rearranges"
+    #: It removes cards from boards, of which no transfer tells.
+    REMOVES_UNTOLD = "removes untold"
+    #: It splays piles of others than the player who carries it out.
+    SPLAYS_FOR_OTHERS = "splays for others"
+
+
+class Splaying(NamedTuple):
+    """The piles that an effect can splay, and how."""
+
+    colors: tuple[int, ...]
+    direction: int
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One printed effect: ``number`` counts from 1 within its kind, ``run`` plays it."""
+    """One printed effect: ``number`` counts from 1 within its kind, ``run`` plays it.
+
+    ``traits`` are what it does unseen. ``splays`` is declared for the effects that follow one that rearranges.
+    """
 
     card: int
     kind: EffectKind
     number: int
     run: Callable[..., None]
+    traits: frozenset[Trait] = frozenset()
+    splays: Splaying | None = None
 
 
 _texts: dict[tuple[int, str], list[Effect]] = {}
 
 
-def _register(name: str, icon: Icon, kind: EffectKind, edition: str) -> Callable[[Callable[..., None]], Any]:
+def _register(
+    name: str,
+    icon: Icon,
+    kind: EffectKind,
+    text: str = STANDARD,
+    traits: Iterable[Trait] = (),
+    splays: Splaying | None = None,
+) -> Callable[[Callable[..., None]], Any]:
     card = _ids_by_name()[name]
     if card_table().featured[card] != icon:
         raise ValueError(f"{name} does not feature {icon.name.lower()}")
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        effects = _texts.setdefault((card, edition), [])
+        effects = _texts.setdefault((card, text), [])
         number = 1 + sum(effect.kind is kind for effect in effects)
-        effects.append(Effect(card, kind, number, function))
+        effects.append(Effect(card, kind, number, function, frozenset(traits), splays))
         return function
 
     return decorate
 
 
-def dogma(name: str, icon: Icon, edition: str = STANDARD) -> Callable[[Callable[..., None]], Any]:
+def dogma(
+    name: str, icon: Icon, text: str = STANDARD, *, traits: Iterable[Trait] = (), splays: Splaying | None = None
+) -> Callable[[Callable[..., None]], Any]:
     """Register the next non-demand effect of the named card."""
-    return _register(name, icon, EffectKind.DOGMA, edition)
+    return _register(name, icon, EffectKind.DOGMA, text, traits, splays)
 
 
-def demand(name: str, icon: Icon, edition: str = STANDARD) -> Callable[[Callable[..., None]], Any]:
+def demand(
+    name: str, icon: Icon, text: str = STANDARD, *, traits: Iterable[Trait] = ()
+) -> Callable[[Callable[..., None]], Any]:
     """Register the next "I demand" effect of the named card."""
-    return _register(name, icon, EffectKind.DEMAND, edition)
+    return _register(name, icon, EffectKind.DEMAND, text, traits)
 
 
-def compel(name: str, icon: Icon) -> Callable[[Callable[..., None]], Any]:
+def compel(
+    name: str, icon: Icon, text: str = STANDARD, *, traits: Iterable[Trait] = ()
+) -> Callable[[Callable[..., None]], Any]:
     """Register the next "I compel" effect of the named card."""
-    return _register(name, icon, EffectKind.COMPEL, STANDARD)
+    return _register(name, icon, EffectKind.COMPEL, text, traits)
 
 
-def echo(name: str, icon: Icon) -> Callable[[Callable[..., None]], Any]:
+def echo(
+    name: str, icon: Icon, text: str = STANDARD, *, traits: Iterable[Trait] = ()
+) -> Callable[[Callable[..., None]], Any]:
     """Register the echo effect of the named card."""
-    return _register(name, icon, EffectKind.ECHO, STANDARD)
+    return _register(name, icon, EffectKind.ECHO, text, traits)
 
 
 def card_named(name: str) -> int:
@@ -91,7 +136,7 @@ def no_effect(name: str, icon: Icon) -> None:
     def nothing(game: Any, me: Any) -> None:
         """As printed."""
 
-    _register(name, icon, EffectKind.DOGMA, STANDARD)(nothing)
+    _register(name, icon, EffectKind.DOGMA)(nothing)
 
 
 @lru_cache(maxsize=1)
@@ -113,22 +158,46 @@ def _load(card_set: CardSet) -> None:
 
 
 @cache
-def effects_of(card: int, edition: str = STANDARD) -> tuple[Effect, ...]:
-    """The effects of a card in printed order, in the wording of an edition; empty for a card without effects."""
+def effects_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Effect, ...]:
+    """The effects of a card in printed order, by the first of some texts that it has; empty if it has no effects."""
     table = card_table()
     # Relics come with the Artifacts, whatever their set.
     _load(CardSet.ARTIFACTS if table.relic[card] else CardSet(table.set[card]))
-    effects = _texts.get((card, edition))
-    if effects is None:
-        effects = _texts.get((card, STANDARD), [])
-    return tuple(effects)
+    for text in texts:
+        effects = _texts.get((card, text))
+        if effects is not None:
+            return tuple(effects)
+    return ()
 
 
 @cache
-def reworded(edition: str) -> frozenset[int]:
-    """The base cards whose text an edition words differently from the standard one."""
+def reworded(sets: frozenset[CardSet], texts: tuple[str, ...], others: tuple[str, ...]) -> frozenset[int]:
+    """The cards of some sets that have another wording by these texts than by the others."""
+    for card_set in sets:
+        _load(card_set)
+    cards = {card for card, _ in _texts}
+    return frozenset(card for card in cards if effects_of(card, texts) != effects_of(card, others))
+
+
+@cache
+def traits_of(card: int) -> frozenset[Trait]:
+    """What the effects of a card can do unseen, in any of its texts."""
+    effects_of(card)
+    of_card = [effects for (other, _), effects in _texts.items() if other == card]
+    return frozenset(trait for effects in of_card for effect in effects for trait in effect.traits)
+
+
+@cache
+def splaying_after_rearranging() -> Splaying:
+    """The piles that can be splayed by effects that follow one that rearranges, on the same card."""
     _load(CardSet.BASE)
-    return frozenset(card for card, text in _texts if text == edition)
+    for effects in _texts.values():
+        rearranging = [Trait.REARRANGES in effect.traits for effect in effects]
+        if any(rearranging):
+            for effect in effects[rearranging.index(True) :]:
+                if effect.splays is not None:
+                    return effect.splays
+    return Splaying((), 0)
 
 
 def all_effects() -> tuple[Effect, ...]:

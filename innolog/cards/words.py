@@ -1,7 +1,7 @@
 """The words in which card modules are written, gathered from the facts, the registry and the engine."""
 
 from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon
-from innolog.cards.registry import card_named, compel, demand, dogma, echo, no_effect
+from innolog.cards.registry import Splaying, Trait, card_named, compel, demand, dogma, echo, no_effect
 from innolog.engine.achievements import (
     DESTINY,
     EMPIRE,
@@ -74,6 +74,8 @@ __all__ = [
     "CardSet",
     "Color",
     "DogmaComplete",
+    "Splaying",
+    "Trait",
     "alphabetical",
     "card_named",
     "compel",

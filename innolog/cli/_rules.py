@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from innolog.cards.editions import Edition
 from innolog.replay.forced import Forced
 
 _SETS = ("artifacts", "cities", "echoes")
@@ -16,7 +17,11 @@ _SETS = ("artifacts", "cities", "echoes")
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Options for the edition, the sets and the options played; the command gets them as ``forced``."""
 
-    @click.option("--edition", type=click.Choice(["first", "third"]), help="The edition played; by default deduced.")
+    @click.option(
+        "--edition",
+        type=click.Choice([edition.value for edition in Edition]),
+        help="The edition played; by default deduced.",
+    )
     @click.option("--sets", metavar="SETS", help="The sets played, as in base,cities; by default deduced.")
     @click.option("--teams", metavar="SEATS", help="The seats' teams in turn order, as in 1212, or none.")
     @click.option("--extra-achievement/--no-extra-achievement", default=None, help="Whether one more is needed to win.")

@@ -6,13 +6,13 @@ import json
 
 import click
 
-from innolog.cards.facts import SLOTS, CardFacts, CardSet, card_table
+from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_table
 
 
 @click.command("cards")
 @click.argument("words", nargs=-1, metavar="[NAME]")
 @click.option("--set", "card_set", type=click.Choice([name.name.lower() for name in CardSet]), help="Only this set.")
-@click.option("--age", type=click.IntRange(1, 11), help="Only this age.")
+@click.option("--age", type=click.IntRange(1, HIGHEST_VALUE), help="Only this age.")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 def command(words: tuple[str, ...], card_set: str | None, age: int | None, form: str) -> None:
     """List cards with their facts: id, name, set, age, color and the icons in their slots.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from innolog.cards.editions import STANDARD, Edition
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import writing
 from innolog.support.counting import counted
@@ -21,7 +22,9 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the first game.")
 @click.option("--players", type=click.IntRange(2, 5), default=2, show_default=True)
 @click.option("--sets", default="base", show_default=True, help=f"Comma-separated: {', '.join(_SETS)}.")
-@click.option("--edition", type=click.Choice(["first", "third"]), default="third", show_default=True)
+@click.option(
+    "--edition", type=click.Choice([edition.value for edition in Edition]), default=STANDARD.value, show_default=True
+)
 @click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101; default: none.")
 @click.option("--relics", is_flag=True, help="Add the relics to the Artifacts.")
 @click.option("--extra-achievement", is_flag=True, help="The longer game: one more achievement to win.")

@@ -9,7 +9,6 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
-from innolog.engine.state import YAMATO, YAMATO_FACE_UP
 from innolog.engine.zones import Keyword, Zone
 
 if TYPE_CHECKING:
@@ -69,13 +68,14 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
     found = [Action(ActionKind.DRAW)]
     melds = [*me.hand, *me.display]
-    # While there is a card of the last age, there is a City to draw; above it nothing but Battleship Yamato goes.
+    # While there is a card of the last age, there is a City to draw, but for a card that has a higher value on a board.
     if game.board_watchers and (
-        not game.decks.get(game.rules.highest_age) or game.age[YAMATO] == YAMATO_FACE_UP or YAMATO in melds
+        not game.decks.get(game.rules.highest_age)
+        or any(card in melds or game.age[card] == value for card, value in game.table.board_age.items())
     ):
         melds = [card for card in melds if can_meld(game, me, card)]
     found += [Action(ActionKind.MELD, card) for card in melds]
-    # Without a featured icon (Battleship Yamato) a card can't be activated.
+    # Without a featured icon a card can't be activated.
     featured, all_tops = game.table.featured, me.tops()
     tops = [card for card in all_tops if featured[card]]
     found += [Action(ActionKind.DOGMA, card) for card in tops]
@@ -104,7 +104,7 @@ def can_meld(game: Game, me: Player, card: int) -> bool:
     value = game.age[card]
     if "plus" in game.table.specials[card] and not _can_draw(game, value + 1):
         return True
-    return _can_draw(game, max(me.highest_top(), YAMATO_FACE_UP if card == YAMATO else value))
+    return _can_draw(game, max(me.highest_top(), game.table.board_age.get(card, value)))
 
 
 def _can_draw(game: Game, value: int) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def effects(game: Game, card: int) -> tuple[Effect, ...]:
     """The effects of a card under the rules of this game."""
-    return effects_of(card, game.rules.text)
+    return effects_of(card, game.texts)
 
 
 def begin_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
+from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.choices import Decider
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
@@ -47,14 +47,14 @@ class Game(Keywords):
     """
 
     def __init__(self, setup: Setup, rules: Ruleset, decider: Decider, sink: Sink | None = None) -> None:
-        table = card_table(rules.platform.value)
-        super().__init__(setup, table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
+        super().__init__(setup, rules.table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
         self.rules = rules
+        self.texts = rules.texts
         self.has_echoes = CardSet.ECHOES in rules.sets
         self.decider = decider
         self.sink = sink or (lambda event: None)
         placed = [card for card in self.place if card < UNKNOWN_BASE]
-        self.nature = Nature(table, self.back, placed, setup.faces)
+        self.nature = Nature(rules.table, self.back, placed, setup.faces)
         self.turn_player = self.players[0]
         self.current = self.players[0]
         self.turn = -1

@@ -8,7 +8,7 @@ from typing import NoReturn
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
 from innolog.engine.consequences import Consequences, GameOver
 from innolog.engine.events import Eliminated, TopsAndHandsRemoved, Transfer, Wiped
-from innolog.engine.state import YAMATO, YAMATO_FACE_UP, Player
+from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
 #: Zones in which cards are told apart by their back and order of arrival.
@@ -83,10 +83,10 @@ class Moving(Consequences):
             cards.append(card)
             if zone in _STACKED:
                 to_position = self.position(cards, card)
-        if card == YAMATO:
-            self.age[YAMATO] = YAMATO_FACE_UP if zone == Zone.BOARD else self.table.age[YAMATO]
         owner_index = NOBODY if owner is None else owner.index
         self.place[card] = (owner_index, zone)
+        if card in self.table.board_age:
+            self.set_value(card)
         if owner is not None:
             if keyword is Keyword.TUCK:
                 owner.tucked += 1

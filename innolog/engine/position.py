@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from innolog.cards.facts import CardSet, Color, Direction, back_of, card_table
+from innolog.cards.facts import CardSet, Color, Direction, back_of
 from innolog.engine.achievements import special_achievements
 from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import YAMATO, YAMATO_FACE_UP, Setup
+from innolog.engine.state import Setup
 from innolog.engine.zones import NOBODY, Zone
 from innolog.support.counting import counted
 
@@ -68,7 +68,7 @@ def build(
 
     Raises :class:`ImpossiblePosition` for a card in two places or a splayed pile of fewer than two cards.
     """
-    table = card_table()
+    table = rules.table
     if len(seats) != rules.players:
         raise ImpossiblePosition(f"{counted(len(seats), 'seat')} for {rules.players} players")
     named = [card for pile in (decks or {}).values() for card in pile]
@@ -87,7 +87,7 @@ def build(
         if card in table.cards:
             left.setdefault(back_of(table.cards[card].set, table.age[card], table.relic[card]), [])
     if available is None:
-        piles = [left[back_of(CardSet.BASE, age)] for age in range(1, 10)]
+        piles = [left[back_of(CardSet.BASE, age)] for age in rules.achievement_ages]
         owned = {card for seat in seats for card in seat.achievements}
         specials = [card for card in special_achievements(rules) if card not in owned]
         available = [pile.pop() for pile in piles if pile] + specials
@@ -109,19 +109,17 @@ def build(
         ):
             player.zone(zone).extend(cards)
             game.place.update((card, (player.index, zone)) for card in cards)
-        if YAMATO in seat.board:
-            game.age[YAMATO] = YAMATO_FACE_UP
         for card in seat.board:
             player.piles[table.color[card]].append(card)
             game.place[card] = (player.index, Zone.BOARD)
-            if card == YAMATO:
-                game.age[YAMATO] = YAMATO_FACE_UP
         for color, direction in seat.splays.items():
             if direction and len(player.piles[color]) < 2:
                 raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
             player.splays[color] = int(direction)
         player.forget_all()
         player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
+    for card in table.board_age:
+        game.set_value(card)
     game.removed.extend(removed)
     game.place.update((card, (NOBODY, Zone.REMOVED)) for card in removed)
     game.nature = Nature(table, game.back, game.place, {})

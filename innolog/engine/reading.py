@@ -19,6 +19,8 @@ class Reading(State):
     """Seats and facts. ``current`` is the player carrying out an effect, ``turn_player`` the one whose turn it is."""
 
     rules: Ruleset
+    #: The names of the texts that apply to a card, most special first.
+    texts: tuple[str, ...]
     #: Whether the Echoes set is in play.
     has_echoes: bool
     decider: Decider

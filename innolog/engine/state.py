@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_of, first_of, unpack
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
 
 
@@ -68,7 +68,6 @@ class SavedState(NamedTuple):
     specials: list[int]
     removed: list[int]
     relics: list[int]
-    yamato: int
     stored_scores: dict[int, int]
     place: dict[int, tuple[int, Zone]]
     players: list[SavedPlayer]
@@ -364,8 +363,7 @@ class State:
         unknown = len(setup.unknown_backs)
         self.age: list[int] = table.age + [back % 16 for back in setup.unknown_backs]
         self.color: list[int] = table.color + [-1] * unknown
-        self.back: list[int] = list(_printed_backs(table))
-        self.back.extend(setup.unknown_backs)
+        self.back: list[int] = table.back + list(setup.unknown_backs)
         self.players = [Player(index, self) for index in range(players)]
         self.decks: dict[int, list[int]] = {back: list(cards) for back, cards in setup.decks.items()}
         self.available: list[int] = list(setup.achievements)
@@ -400,6 +398,11 @@ class State:
         """Whether the face of a card is known."""
         return card < UNKNOWN_BASE
 
+    def set_value(self, card: int) -> None:
+        """Give one of the cards with another value on a board than on their back the value that it has where it is."""
+        lies_on_board = card in self.place and self.place[card][1] == Zone.BOARD
+        self.age[card] = self.table.board_age[card] if lies_on_board else self.table.age[card]
+
     def position(self, cards: Sequence[int], card: int) -> int:
         """Where a card lies among the cards of the same back in a hand or score pile."""
         back = self.back
@@ -432,7 +435,6 @@ class State:
             self.specials[:],
             self.removed[:],
             self.relics[:],
-            self.age[YAMATO],
             self.stored_scores.copy(),
             self.place.copy(),
             [player.save() for player in self.players],
@@ -443,9 +445,10 @@ class State:
         self.decks = {back: cards[:] for back, cards in saved.decks.items()}
         self.available, self.specials = saved.available[:], saved.specials[:]
         self.removed, self.relics = saved.removed[:], saved.relics[:]
-        self.age[YAMATO] = saved.yamato
         self.stored_scores = saved.stored_scores.copy()
         self.place = saved.place.copy()
+        for card in self.table.board_age:
+            self.set_value(card)
         for player, row in zip(self.players, saved.players, strict=True):
             player.restore(row)
 
@@ -487,20 +490,6 @@ class State:
                 yield f"{name}: " + " ".join(sorted(map(face, cards)))
             for color in COLORS:
                 yield f"{color.name.lower()} {p.splays[color]}: " + " ".join(map(face, p.piles[color]))
-
-
-#: The one card with another value face up on a board than on its back.
-YAMATO, YAMATO_FACE_UP = 188, 11
-
-_backs: list[int] = []
-
-
-def _printed_backs(table: CardTable) -> list[int]:
-    if not _backs:
-        _backs.extend([0] * UNKNOWN_BASE)
-        for card in table.cards.values():
-            _backs[card.id] = back_of(card.set, card.age, card.relic)
-    return _backs
 
 
 def icon_counts(icons: Sequence[int]) -> dict[str, int]:

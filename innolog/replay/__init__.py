@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.ruleset import Edition, Ruleset, UnsupportedRules
+from innolog.engine.ruleset import LIKELIEST, STANDARD, Ruleset, UnsupportedRules
 from innolog.log import At, GameLog, Transfer
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
@@ -146,9 +146,9 @@ def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Rep
     """Candidates by how much of the log was explained under them, the editions of each in the order they are in."""
     most: dict[Ruleset, int] = {}
     for rules, result in results.items():
-        of_any = replace(rules, edition=Edition.THIRD)
+        of_any = replace(rules, edition=LIKELIEST[0])
         most[of_any] = max(result.explained, most.get(of_any, 0))
-    return sorted(candidates, key=lambda candidate: -most.get(replace(candidate[0], edition=Edition.THIRD), 0))
+    return sorted(candidates, key=lambda candidate: -most.get(replace(candidate[0], edition=LIKELIEST[0]), 0))
 
 
 def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At | None]:
@@ -186,7 +186,7 @@ def _gave_up(result: Replay) -> bool:
 
 def _other_edition(rules: Ruleset) -> Ruleset:
     """The same rules with the texts of the other edition."""
-    return replace(rules, edition=Edition.FIRST if rules.edition is Edition.THIRD else Edition.THIRD)
+    return replace(rules, edition=next(edition for edition in LIKELIEST if edition is not rules.edition))
 
 
 def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:
@@ -197,26 +197,27 @@ def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay
     rules = result.rules
     assert rules is not None
     others = _other_edition(rules)
+    fits, second_fits = rules.edition.value, others.edition.value
     ruled_out = others in results and results[others].verdict is Verdict.ILLEGAL
-    if rules.edition is Edition.FIRST:
+    if rules.edition is not STANDARD:
         if ruled_out:
-            return "only the first edition explains what the cards did"
-        return "first; whether the third edition explains the log as well was not settled"
+            return f"only the {fits} edition explains what the cards did"
+        return f"{fits}; whether the {second_fits} edition explains the log as well was not settled"
     if not result.told_apart:
-        return "third, but no card was executed that the first edition words differently: both fit"
+        return f"{fits}, but no card was executed that the {second_fits} edition words differently: both fit"
     if ruled_out:
-        return "only the third edition explains what the cards did"
+        return f"only the {fits} edition explains what the cards did"
     if result.not_recorded:
         second, _ = attempt.replay(others)
     elif leads_alike(result, others):
-        return "third, but the first edition explains the log as well"
+        return f"{fits}, but the {second_fits} edition explains the log as well"
     else:
         second = replay_under(result.log, others, most_returns=10 + 2 * result.returns, like=result)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-        return "third, but the first edition explains the log as well"
+        return f"{fits}, but the {second_fits} edition explains the log as well"
     if second.verdict is Verdict.UNSUPPORTED:
-        return "third; whether the first edition explains the log as well was not settled"
-    return "only the third edition explains what the cards did"
+        return f"{fits}; whether the {second_fits} edition explains the log as well was not settled"
+    return f"only the {fits} edition explains what the cards did"
 
 
 def _reach(result: Replay) -> tuple[int, int]:

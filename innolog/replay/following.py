@@ -10,12 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.registry import reworded
 from innolog.engine import events as done
 from innolog.engine.actions import Action, claimable
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Edition
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.blame import broken_rule
 from innolog.replay.due import Step
@@ -134,7 +132,7 @@ class Follower:
         self._of_one = log.of_one
         #: Where cards first went between places of nobody, in a log that can't tell it.
         self.unseen: int | None = None
-        self._reworded = reworded(Edition.FIRST.value)
+        self._reworded: frozenset[int] = frozenset()
         self.game: Game
         self.speaker: Speaker
         self.action: Action | None = None
@@ -167,6 +165,7 @@ class Follower:
     def attach(self, game: Game) -> None:
         """Follow this game."""
         self.game = game
+        self._reworded = game.rules.reworded
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
 

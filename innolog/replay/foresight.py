@@ -13,25 +13,20 @@ from itertools import product
 from typing import NamedTuple
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, CardTable, Color, Direction
+from innolog.cards.facts import CardSet, CardTable, Direction
+from innolog.cards.registry import Trait, splaying_after_rearranging, traits_of
 from innolog.engine.state import Player
 from innolog.log import ANYBODY, NOBODY, Observation, Place
 from innolog.replay.matching import SOFT
 
 #: What changes no board.
 _HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)
-#: The only card with an effect, an echo effect, that splays what others have (Echoes).
-_SPLAYS_FOR_OTHERS = "Kobukson"
-#: The only card that puts piles in a new order, and those that remove what lies on boards, of which a log need not
-#: tell either.
-_REARRANGES = "Publications"
-_CHANGES_ALL = frozenset((_REARRANGES, "Fission", "Exxon Valdez", "DeLorean DMC-12"))
+#: What changes boards in a way of which a log need not tell.
+_CHANGES_ALL = frozenset((Trait.REARRANGES, Trait.REMOVES_UNTOLD))
 #: So far ahead is looked, for so many stages, in which it is not told of so many cards where they come to.
 _HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 250, 8, 4
 #: The icons with which a city splays the pile it is melded on.
 _ARROWS = frozenset(("left", "right", "up"))
-#: What the one that puts piles in a new order may do after that, in its second effect: splay one of these, so.
-_PILES_SPLAYED, SPLAYED = (Color.YELLOW, Color.BLUE), Direction.UP
 
 
 class Sight(IntEnum):
@@ -100,14 +95,14 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
             if activated is None:
                 effects[observation.player] += 1
                 continue
-            if table.name[activated[1]] in _CHANGES_ALL:
+            if _changes_all(activated[1]):
                 break
             # What is demanded may be for the one who demands it, too.
             for seat in (observation.player, activated[0]):
                 boards[seat].splayed = True
-            splayed |= observation.kind == "echo" or table.name[activated[1]] == _SPLAYS_FOR_OTHERS
+            splayed |= observation.kind == "echo" or Trait.SPLAYS_FOR_OTHERS in traits_of(activated[1])
         elif isinstance(observation, seen.NestedStarted):
-            if activated is None or table.name[observation.card] in _CHANGES_ALL:
+            if activated is None or _changes_all(observation.card):
                 break
             boards[observation.player].splayed = True
         elif isinstance(observation, seen.Transfer):
@@ -119,6 +114,11 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
         elif not isinstance(observation, _HARMLESS):
             break
     return {seat: Foreseen(effects[seat], tuple(board.stages)) for seat, board in boards.items() if board.stages}
+
+
+def _changes_all(card: int) -> bool:
+    """Whether a card can change boards in a way of which a log need not tell."""
+    return not _CHANGES_ALL.isdisjoint(traits_of(card))
 
 
 class _Board:
@@ -169,7 +169,7 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
     """
     if foreseen.effects > 1:
         return True
-    splayed = (None, *_PILES_SPLAYED) if foreseen.effects else (None,)
+    splayed = (None, *splaying_after_rearranging().colors) if foreseen.effects else (None,)
     changes = [change for stage in foreseen.stages for change in stage.changes]
     open_ends = sum(change.comes and change.bottom is None for change in changes)
     board = player.board()
@@ -191,7 +191,7 @@ def _goes_on(player: Player, stages: Sequence[Stage], ends: Iterator[bool], colo
         if not _shows(player, stage, color):
             return False
         if color is not None and len(player.piles[color]) > 1:
-            player.splays[color] = SPLAYED
+            player.splays[color] = splaying_after_rearranging().direction
             player.forget(color)
         color = None
     return True
@@ -235,7 +235,7 @@ def _shows(player: Player, stage: Stage, color: int | None) -> bool:
         return player.count(stage.icon) == stage.number
     if len(player.piles[color]) < 2:
         return False
-    before, player.splays[color] = player.splays[color], SPLAYED
+    before, player.splays[color] = player.splays[color], splaying_after_rearranging().direction
     player.forget(color)
     found = player.count(stage.icon) == stage.number
     player.splays[color] = before

@@ -32,7 +32,7 @@ class _Lost(Exception):
 
 class _Tracker:
     def __init__(self, rules: Ruleset, seats: int) -> None:
-        table = card_table()
+        table = rules.table
         self.backs: list[int] = []
         self.face: list[int | None] = []
         self.of_face: dict[int, int] = {}
@@ -40,11 +40,11 @@ class _Tracker:
         self.stacks: dict[tuple[int, Place, int], list[int]] = {}
         self.available: dict[int, list[int]] = {}
         for card_set in sorted(rules.sets):
-            for age in range(1, 11):
+            for age in rules.ages:
                 back = back_of(card_set, age)
                 self.decks[back] = [self._new(back) for _ in table.by_back[back]]
         self.achievements: list[int] = []
-        for age in range(1, 10):
+        for age in rules.achievement_ages:
             back = back_of(CardSet.BASE, age)
             self.available[back] = [self.decks[back].pop()]
             self.achievements.append(self.available[back][0])

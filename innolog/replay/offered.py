@@ -44,10 +44,10 @@ def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, play
     """Compare the card that a Draw action would take; how many statements there were. Raises :class:`Mismatch`."""
     name, checks, age = speaker.player(player.index), 0, age_to_draw(game, player)
     if observation.age_to_draw is not None:
-        if age != min(observation.age_to_draw, 11):
+        if age != min(observation.age_to_draw, game.rules.highest_age + 1):
             raise Mismatch("count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}")
         checks += 1
-    if observation.set_to_draw is not None and age <= 10:
+    if observation.set_to_draw is not None and age <= game.rules.highest_age:
         drawn = back_set(game.back[game.next_card(player, age)])
         if drawn != observation.set_to_draw:
             raise Mismatch(
@@ -60,8 +60,8 @@ def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, play
 
 
 def age_to_draw(game: Game, player: Player) -> int:
-    """The age a Draw action would take; 11 where it would end the game."""
+    """The age a Draw action would take; the one above the last where it would end the game."""
     age = max(1, player.highest_top())
-    while age <= 10 and not game.decks.get(back_of(CardSet.BASE, age)):
+    while age <= game.rules.highest_age and not game.decks.get(back_of(CardSet.BASE, age)):
         age += 1
     return age

@@ -13,7 +13,7 @@ from innolog.cards.facts import CardSet, card_table
 from innolog.engine.actions import play_next
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, Saved
-from innolog.engine.ruleset import Edition, Platform, Ruleset, offers
+from innolog.engine.ruleset import LIKELIEST, Edition, Platform, Ruleset, offers
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.due import Step, due
@@ -406,7 +406,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     relics = relic_moves > 0
     seats = len(log.seats)
     extra = _extra_achievement(log, seats, len(sets) - 1)
-    editions = [Edition(forced.edition)] if forced.edition else [Edition.THIRD, Edition.FIRST]
+    editions = [Edition(forced.edition)] if forced.edition else list(LIKELIEST)
     teams: list[tuple[int, ...]] = [()]
     if forced.teams is not None:
         teams = [forced.teams]
@@ -458,7 +458,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             continue
         # How many a game of teams needs is another number: what was counted for single players tells nothing of it.
         extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
-        rules = Ruleset(which, frozenset(of), seats, team, extra, platform, with_relics)
+        rules = Ruleset(which, frozenset(of), seats, team, extra, with_relics, platform=platform)
         found.setdefault(rules, longer if extra else deduced)
     return list(found.items())
 

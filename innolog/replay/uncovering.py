@@ -7,13 +7,14 @@ from itertools import permutations
 from typing import Any
 
 from innolog import log as seen
+from innolog.cards.registry import splaying_after_rearranging
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog
 from innolog.replay.following import Pick
-from innolog.replay.foresight import SPLAYED, Foreseen, Sight, can_show, foreseen
+from innolog.replay.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.replay.lessons import Found, Insight, Learnt, Ranked
 from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
@@ -167,7 +168,8 @@ class UncoveringGuide(SilentGuide):
             if color is None:
                 possible = self._can_be(player)
             else:
-                before, player.splays[color] = player.splays[color], SPLAYED
+                before = player.splays[color]
+                player.splays[color] = splaying_after_rearranging().direction
                 player.forget(color)
                 possible = self._can_be(player)
                 player.splays[color] = before

@@ -6,7 +6,7 @@ from collections.abc import Container
 from dataclasses import replace
 from random import Random
 
-from innolog.cards.facts import CardSet, back_of, back_set, card_table
+from innolog.cards.facts import CardSet, back_of, back_set
 from innolog.engine.achievements import special_achievements
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -19,13 +19,13 @@ def deal(rules: Ruleset, seed: int) -> Setup:
     Echoes set, one of each. Relics lie beside the supply piles.
     """
     random = Random(seed)
-    table = card_table()
+    table = rules.table
     decks: dict[int, list[int]] = {}
     for back, cards in sorted(table.by_back.items()):
         if back_set(back) in rules.sets:
             decks[back] = list(cards)
             random.shuffle(decks[back])
-    achievements = tuple(decks[back_of(CardSet.BASE, age)].pop() for age in range(1, 10))
+    achievements = tuple(decks[back_of(CardSet.BASE, age)].pop() for age in rules.achievement_ages)
     second = CardSet.ECHOES if CardSet.ECHOES in rules.sets else CardSet.BASE
     hands = tuple(
         (decks[back_of(CardSet.BASE, 1)].pop(), decks[back_of(second, 1)].pop()) for _ in range(rules.players)

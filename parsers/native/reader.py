@@ -7,7 +7,7 @@ from typing import Any, NoReturn, TypeGuard
 
 import orjson
 
-from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.cards.facts import HIGHEST_VALUE, UNKNOWN_BASE, back_of, card_table
 from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from innolog.support.counting import counted
@@ -182,7 +182,7 @@ class _Reader:
             self._fail("a set and an age", card_set)
         if card_set not in SETS:
             self._not_known(f"set of cards {shorten(json_text(card_set), 30)}")
-        if not isinstance(age, int) or isinstance(age, bool) or not 1 <= age <= 11:
+        if not isinstance(age, int) or isinstance(age, bool) or not 1 <= age <= HIGHEST_VALUE:
             self._fail("a set and an age", age)
         return back_of(SETS.index(card_set), age, relic)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
-from innolog.cards.registry import effects_of, reworded
-from innolog.engine.ruleset import Edition, Ruleset
+from innolog.cards import registry
+from innolog.cards.editions import Edition, Platform, texts_of
+from innolog.cards.facts import Icon
+from innolog.cards.registry import card_named, dogma, effects_of
+from innolog.engine.ruleset import Ruleset
 from tests.coverage_of_effects import (
     SETS,
     Coverage,
@@ -59,9 +64,31 @@ def test_report() -> None:
 
 
 def test_editions_word_effects_differently_but_print_as_many() -> None:
+    editions = [texts_of(edition, Platform.BGA) for edition in Edition]
     # A replay under another edition begins where the first reworded card is executed: until then nothing may differ,
     # and cards are asked what kinds of effects they have long before.
-    for card in reworded(Edition.FIRST.value):
-        kinds = [[(effect.kind, effect.number) for effect in effects_of(card, edition.value)] for edition in Edition]
+    for card in Ruleset(edition=Edition.FIRST).reworded:
+        kinds = [[(effect.kind, effect.number) for effect in effects_of(card, texts)] for texts in editions]
         assert kinds[0] == kinds[1], card
-        assert effects_of(card, Edition.FIRST.value) != effects_of(card, Edition.THIRD.value)
+        assert effects_of(card, editions[0]) != effects_of(card, editions[1])
+
+
+def test_the_most_special_text_of_a_card_applies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site's wording of an edition, then the edition's, then the one that all others have."""
+    card = card_named("Agriculture")
+    (printed,) = effects_of(card)
+
+    def reworded(game: Any, me: Any) -> None:
+        """Another text."""
+
+    monkeypatch.setattr(registry, "_texts", {text: list(effects) for text, effects in registry._texts.items()})
+    dogma("Agriculture", Icon.LEAF, "first@bga")(reworded)
+    effects_of.cache_clear()
+    try:
+        for edition in Edition:
+            for platform in Platform:
+                (effect,) = effects_of(card, texts_of(edition, platform))
+                own = edition is Edition.FIRST and platform is Platform.BGA
+                assert effect.run is (reworded if own else printed.run), (edition, platform)
+    finally:
+        effects_of.cache_clear()

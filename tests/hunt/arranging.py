@@ -94,7 +94,7 @@ class Arrangement:
 def arranged(arrangement: Arrangement) -> Iterator[None]:
     """Let the card of an arrangement have its effect, for the engine and for every replay."""
     key = (arrangement.card, STANDARD)
-    effects_of(*key)
+    effects_of(arrangement.card)
     printed = registry._texts[key]
     registry._texts[key] = [Effect(arrangement.card, EffectKind.DOGMA, 1, arrangement.carry_out)]
     effects_of.cache_clear()

@@ -14,6 +14,7 @@ from innolog.cards.words import (
     SCORE,
     YELLOW,
     CardSet,
+    Trait,
     compel,
     dogma,
     of_color,
@@ -34,7 +35,7 @@ def higgs_boson(game: Game, me: Player) -> None:
     game.transfer_all(me, [card for pile in me.piles for card in reversed(pile)], me, SCORE)
 
 
-@compel("Exxon Valdez", FACTORY)
+@compel("Exxon Valdez", FACTORY, traits=[Trait.REMOVES_UNTOLD])
 def exxon_valdez(game: Game, me: Player, you: Player) -> None:
     game.eliminate(you)
 
@@ -84,7 +85,7 @@ def wheres_waldo(game: Game, me: Player) -> None:
     game.win(me)
 
 
-@dogma("DeLorean DMC-12", CLOCK)
+@dogma("DeLorean DMC-12", CLOCK, traits=[Trait.REMOVES_UNTOLD])
 def delorean_dmc_12(game: Game, me: Player) -> None:
     if any(game.table.name[card] == "DeLorean DMC-12" for player in game.everyone for card in player.tops()):
         game.remove_tops_and_hands()

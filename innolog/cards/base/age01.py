@@ -83,14 +83,14 @@ def oars_2(game: Game, me: Player) -> None:
         game.draw(me, 1)
 
 
-@demand("Oars", CASTLE, edition="first")
+@demand("Oars", CASTLE, text="first")
 def oars_first(game: Game, me: Player, you: Player) -> None:
     if game.transfer_one(you, you.hand, me, SCORE, where=having(CROWN)) is not None:
         game.notes["transferred"] = True
         game.draw(you, 1)
 
 
-@dogma("Oars", CASTLE, edition="first")
+@dogma("Oars", CASTLE, text="first")
 def oars_first_2(game: Game, me: Player) -> None:
     oars_2(game, me)
 

@@ -101,7 +101,7 @@ def fermenting(game: Game, me: Player) -> None:
         game.draw(me, 2)
 
 
-@dogma("Fermenting", LEAF, edition="first")
+@dogma("Fermenting", LEAF, text="first")
 def fermenting_first(game: Game, me: Player) -> None:
     for _ in range(me.count(LEAF) // 2):
         game.draw(me, 2)

@@ -129,11 +129,11 @@ def feudalism_2(game: Game, me: Player) -> None:
     game.may_splay(me, [YELLOW, PURPLE], LEFT)
 
 
-@demand("Feudalism", CASTLE, edition="first")
+@demand("Feudalism", CASTLE, text="first")
 def feudalism_first(game: Game, me: Player, you: Player) -> None:
     game.transfer_one(you, you.hand, me, HAND, where=having(CASTLE))
 
 
-@dogma("Feudalism", CASTLE, edition="first")
+@dogma("Feudalism", CASTLE, text="first")
 def feudalism_first_2(game: Game, me: Player) -> None:
     feudalism_2(game, me)

@@ -101,7 +101,7 @@ def measurement(game: Game, me: Player) -> None:
         _measure(game, me, game.color[card])
 
 
-@dogma("Measurement", LIGHTBULB, edition="first")
+@dogma("Measurement", LIGHTBULB, text="first")
 def measurement_first(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is not None:
         color = game.choose_color(me, COLORS)
@@ -124,14 +124,14 @@ def statistics_2(game: Game, me: Player) -> None:
     game.may_splay(me, [YELLOW], RIGHT)
 
 
-@demand("Statistics", LEAF, edition="first")
+@demand("Statistics", LEAF, text="first")
 def statistics_first(game: Game, me: Player, you: Player) -> None:
     while game.transfer_one(you, game.highest(you.score_pile), you, HAND) is not None:
         if len(you.hand) != 1:
             break
 
 
-@dogma("Statistics", LEAF, edition="first")
+@dogma("Statistics", LEAF, text="first")
 def statistics_first_2(game: Game, me: Player) -> None:
     statistics_2(game, me)
 
@@ -169,7 +169,7 @@ def societies(game: Game, me: Player, you: Player) -> None:
         game.draw(you, 5)
 
 
-@demand("Societies", CROWN, edition="first")
+@demand("Societies", CROWN, text="first")
 def societies_first(game: Game, me: Player, you: Player) -> None:
     bright = game.other_than(game.with_icon(you.tops(), LIGHTBULB), PURPLE)
     if game.transfer_one(you, bright, me, BOARD) is not None:

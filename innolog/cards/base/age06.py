@@ -54,13 +54,13 @@ def industrialization_2(game: Game, me: Player) -> None:
     game.may_splay(me, [RED, PURPLE], RIGHT)
 
 
-@dogma("Industrialization", FACTORY, edition="first")
+@dogma("Industrialization", FACTORY, text="first")
 def industrialization_first(game: Game, me: Player) -> None:
     for _ in range(me.count(FACTORY) // 2):
         game.draw_and_tuck(me, 6)
 
 
-@dogma("Industrialization", FACTORY, edition="first")
+@dogma("Industrialization", FACTORY, text="first")
 def industrialization_first_2(game: Game, me: Player) -> None:
     industrialization_2(game, me)
 

@@ -18,6 +18,8 @@ from innolog.cards.words import (
     SCORE,
     UP,
     YELLOW,
+    Splaying,
+    Trait,
     demand,
     dogma,
 )
@@ -37,12 +39,12 @@ def evolution(game: Game, me: Player) -> None:
         game.draw(me, max(map(game.value, me.score_pile), default=0) + 1)
 
 
-@dogma("Publications", LIGHTBULB)
+@dogma("Publications", LIGHTBULB, traits=[Trait.REARRANGES])
 def publications(game: Game, me: Player) -> None:
     game.may_rearrange(me)
 
 
-@dogma("Publications", LIGHTBULB)
+@dogma("Publications", LIGHTBULB, splays=Splaying((YELLOW, BLUE), UP))
 def publications_2(game: Game, me: Player) -> None:
     game.may_splay(me, [YELLOW, BLUE], UP)
 
@@ -59,12 +61,12 @@ def combustion_2(game: Game, me: Player) -> None:
         game.return_(bottom)
 
 
-@demand("Combustion", CROWN, edition="first")
+@demand("Combustion", CROWN, text="first")
 def combustion_first(game: Game, me: Player, you: Player) -> None:
     game.transfer_exactly(you, you.score_pile, 2, me, SCORE)
 
 
-@dogma("Combustion", CROWN, edition="first")
+@dogma("Combustion", CROWN, text="first")
 def combustion_first_2(game: Game, me: Player) -> None:
     """The first edition prints no second effect; Board Game Arena goes through the motions of one."""
 

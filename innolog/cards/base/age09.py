@@ -20,6 +20,7 @@ from innolog.cards.words import (
     UP,
     YELLOW,
     DogmaComplete,
+    Trait,
     demand,
     dogma,
 )
@@ -51,7 +52,7 @@ def composites(game: Game, me: Player, you: Player) -> None:
     game.transfer_one(you, game.highest(you.score_pile), me, SCORE)
 
 
-@demand("Fission", CLOCK)
+@demand("Fission", CLOCK, traits=[Trait.REMOVES_UNTOLD])
 def fission(game: Game, me: Player, you: Player) -> None:
     card = game.draw_and_reveal(you, 10)
     if game.color[card] == RED:
@@ -66,12 +67,12 @@ def fission_2(game: Game, me: Player) -> None:
     game.draw(me, 10)
 
 
-@demand("Fission", CLOCK, edition="first")
+@demand("Fission", CLOCK, text="first", traits=[Trait.REMOVES_UNTOLD])
 def fission_first(game: Game, me: Player, you: Player) -> None:
     fission(game, me, you)
 
 
-@dogma("Fission", CLOCK, edition="first")
+@dogma("Fission", CLOCK, text="first")
 def fission_first_2(game: Game, me: Player) -> None:
     _split(game, me)
 

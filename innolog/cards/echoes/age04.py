@@ -24,6 +24,7 @@ from innolog.cards.words import (
     UNSPLAYED,
     UP,
     YELLOW,
+    Trait,
     demand,
     dogma,
     echo,
@@ -57,7 +58,7 @@ def telescope(game: Game, me: Player) -> None:
         game.achieve_one(me, game.eligible(me, me.forecast))
 
 
-@echo("Kobukson", FACTORY)
+@echo("Kobukson", FACTORY, traits=[Trait.SPLAYS_FOR_OTHERS])
 def kobukson_echo(game: Game, me: Player) -> None:
     game.splay_on_any_board(me, LEFT)
 

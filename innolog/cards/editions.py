@@ -1,0 +1,42 @@
+"""Which edition is played, and where."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Edition(Enum):
+    """The printed edition whose rules and texts apply."""
+
+    FIRST = "first"
+    THIRD = "third"
+
+
+class Platform(Enum):
+    """Who referees: some sites play a few things their own way.
+
+    Where a site has other icons on a card than are printed, ``data/deviations.csv`` lists them.
+    """
+
+    TABLE = "table"
+    BGA = "bga"
+    YUCATA = "yucata"
+
+
+#: The sites among the platforms, by the name by which they go.
+SITES = {Platform.BGA: "Board Game Arena", Platform.YUCATA: "Yucata"}
+
+#: The edition whose text, and whose facts, hold for a card as long as another one does not print its own.
+STANDARD = Edition.THIRD
+
+#: All editions, those first that are played most.
+LIKELIEST = (Edition.THIRD, Edition.FIRST)
+
+
+def texts_of(edition: Edition, platform: Platform) -> tuple[str, ...]:
+    """The names of the texts that may apply to a card, most special first.
+
+    A site's own wording of the edition, the edition's, and what every edition without a wording of its own has.
+    """
+    found = [f"{edition.value}@{platform.value}"] if platform in SITES else []
+    return tuple(dict.fromkeys([*found, edition.value, STANDARD.value]))
