@@ -4,69 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from innolog.cards.facts import COLORS, CardSet, Direction, Icon, card_table
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import Player
-
-if TYPE_CHECKING:
-    from innolog.engine.game import Game
+from innolog.engine.state import Player, State
 
 EMPIRE, MONUMENT, WONDER, WORLD, UNIVERSE = range(105, 110)
 WEALTH, DESTINY, HERITAGE, HISTORY, SUPREMACY = range(435, 440)
 
-Condition = Callable[["Game", Player], bool]
+Condition = Callable[[State, Player], bool]
 
 
-def empire(game: Game, player: Player) -> bool:
+def empire(state: State, player: Player) -> bool:
     """Three icons of each of the six basic types (third edition, Empire)."""
     return min(player.icons()[1:]) >= 3
 
 
-def monument(game: Game, player: Player) -> bool:
+def monument(state: State, player: Player) -> bool:
     """Six cards tucked, or six scored, in a single turn (third edition, Monument)."""
     return player.tucked >= 6 or player.scored >= 6
 
 
-def wonder(game: Game, player: Player) -> bool:
+def wonder(state: State, player: Player) -> bool:
     """Five colors, each splayed up or right (third edition, Wonder)."""
     return min(player.splays) >= Direction.RIGHT
 
 
-def world(game: Game, player: Player) -> bool:
+def world(state: State, player: Player) -> bool:
     """Twelve clocks (third edition, World)."""
     return player.count(Icon.CLOCK) >= 12
 
 
-def universe(game: Game, player: Player) -> bool:
+def universe(state: State, player: Player) -> bool:
     """Five top cards of value 8 or higher (third edition, Universe)."""
-    age = game.age
+    age = state.age
     return all(not (not pile or age[pile[-1]] < 8) for pile in player.piles)
 
 
-def wealth(game: Game, player: Player) -> bool:
+def wealth(state: State, player: Player) -> bool:
     """Eight visible bonuses (third edition, Wealth)."""
     return len(player.bonuses()) >= 8
 
 
-def destiny(game: Game, player: Player) -> bool:
+def destiny(state: State, player: Player) -> bool:
     """Seven cards in the forecast (third edition, Destiny)."""
     return len(player.forecast) >= 7
 
 
-def heritage(game: Game, player: Player) -> bool:
+def heritage(state: State, player: Player) -> bool:
     """Eight card images visible in one color (third edition, Heritage)."""
     return player.icons()[Icon.HEX] >= 8 and max([player.images_of(color) for color in COLORS]) >= 8
 
 
-def history(game: Game, player: Player) -> bool:
+def history(state: State, player: Player) -> bool:
     """Four echo effects visible in one color (third edition, History)."""
     # A card has one echo effect at most.
     return any(len(pile) >= 4 and len(player.echoes(color)) >= 4 for color, pile in enumerate(player.piles))
 
 
-def supremacy(game: Game, player: Player) -> bool:
+def supremacy(state: State, player: Player) -> bool:
     """Three icons of one type visible in each of four colors (third edition, Supremacy)."""
     enough = [icon for icon, count in enumerate(player.icons()) if count >= 12 and icon != Icon.HEX]
     if not enough:

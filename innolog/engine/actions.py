@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
 from innolog.engine.zones import Keyword, Zone
@@ -218,8 +219,6 @@ def end_turn(game: Game) -> None:
 
 def play(game: Game) -> GameEnded:
     """Play a whole game with its decider and return how it ended."""
-    from innolog.engine.game import GameOver
-
     try:
         play_opening(game)
         while True:
@@ -230,8 +229,6 @@ def play(game: Game) -> GameEnded:
 
 def play_next(game: Game) -> None:
     """Play the opening, or the next action; and the end, if the game ends in it."""
-    from innolog.engine.game import GameOver
-
     try:
         if game.turn < 0:
             play_opening(game)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from innolog.engine.achievements import Condition
 from innolog.engine.choosing import Choosing
 from innolog.engine.events import Splay, Transfer
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
 if TYPE_CHECKING:
-    from innolog.engine.achievements import Condition
     from innolog.engine.expansions import Expansion
     from innolog.engine.game import Game
 

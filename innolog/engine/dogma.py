@@ -13,7 +13,7 @@ from innolog.engine.events import (
     IconsCounted,
     SharingBonus,
 )
-from innolog.engine.game import DogmaComplete
+from innolog.engine.moving import DogmaComplete
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 

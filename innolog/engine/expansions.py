@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from innolog.cards.facts import CardSet
-from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword
 
@@ -39,14 +36,3 @@ class Expansion:
 
     def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
         """A Meld action has put ``card`` on the board, on top of ``covered`` (None for a new color)."""
-
-
-@lru_cache(maxsize=64)
-def expansions_of(rules: Ruleset) -> tuple[Expansion, ...]:
-    """The expansions in play, in the order in which their events happen (Deluxe rulebook, "Action triggers")."""
-    from innolog.engine.artifacts import Artifacts
-    from innolog.engine.cities import Cities
-    from innolog.engine.echoes import Echoes
-
-    by_set = ((CardSet.CITIES, Cities), (CardSet.ARTIFACTS, Artifacts), (CardSet.ECHOES, Echoes))
-    return tuple(expansion() for card_set, expansion in by_set if card_set in rules.sets)

@@ -7,12 +7,19 @@ The class is built in layers, each a module: :mod:`~innolog.engine.reading` (fac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
+from innolog.engine.achievements import conditions_of
+from innolog.engine.artifacts import Artifacts
 from innolog.engine.choices import Decider
+from innolog.engine.cities import Cities
 from innolog.engine.consequences import GameOver
+from innolog.engine.dogma import effects, has_demand, has_non_demand, run_as_if, run_nested
+from innolog.engine.echoes import Echoes
 from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
+from innolog.engine.expansions import Expansion
 from innolog.engine.keywords import Keywords
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
@@ -37,6 +44,13 @@ class Saved(NamedTuple):
     placed: frozenset[int]
     domains: dict[int, frozenset[int]]
     assumptions: int
+
+
+@lru_cache(maxsize=64)
+def expansions_of(rules: Ruleset) -> tuple[Expansion, ...]:
+    """The expansions in play, in the order in which their events happen (Deluxe rulebook, "Action triggers")."""
+    by_set = ((CardSet.CITIES, Cities), (CardSet.ARTIFACTS, Artifacts), (CardSet.ECHOES, Echoes))
+    return tuple(expansion() for card_set, expansion in by_set if card_set in rules.sets)
 
 
 class Game(Keywords):
@@ -74,10 +88,6 @@ class Game(Keywords):
         self.kept = {}
         self.acting_as = None
         self.depth = 0
-        # Achievements and expansions are written in terms of the game.
-        from innolog.engine.achievements import conditions_of
-        from innolog.engine.expansions import expansions_of
-
         self.expansions = expansions_of(rules)
         self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
         conditions = conditions_of(rules)
@@ -88,14 +98,10 @@ class Game(Keywords):
 
     def with_demand(self, cards: Iterable[int]) -> list[int]:
         """The cards with a demand or compel effect, among cards whose faces are known."""
-        from innolog.engine.dogma import has_demand
-
         return [card for card in cards if has_demand(self, card)]
 
     def has_effects(self, card: int) -> bool:
         """Whether anything is printed on a card that could be executed."""
-        from innolog.engine.dogma import effects
-
         return bool(effects(self, card))
 
     def execute_non_demand(self, me: Player, card: int) -> bool:
@@ -103,8 +109,6 @@ class Game(Keywords):
 
         Deluxe rulebook, "Keywords", execute each ...
         """
-        from innolog.engine.dogma import has_non_demand, run_nested
-
         return has_non_demand(self, card) and self._execute(me, card, None, run_nested)
 
     def execute_as_if(self, me: Player, card: int) -> bool:
@@ -112,8 +116,6 @@ class Game(Keywords):
 
         Returns whether that changed anything.
         """
-        from innolog.engine.dogma import run_as_if
-
         return self._execute(me, card, self.executed, run_as_if)
 
     def _execute(self, me: Player, card: int, on: int | None, run: Callable[[Game, Player, int], None]) -> bool:
