@@ -138,7 +138,8 @@ class Choice:
     them and those that are still to come. A hidden card that is put to a test is what the choice is ``about``; ``then``
     is what happens if it passes. ``alike`` says how that was just decided of another one with the same back and faces,
     where the effect does not tell the two apart (``None``: there was none). A color ``rearranges`` if it is that of a
-    pile which is put in a new order next.
+    pile which is put in a new order next. Where a card is drawn to the place that is chosen, ``values`` are those to be
+    drawn to each of the options.
     """
 
     __slots__ = (
@@ -154,6 +155,7 @@ class Choice:
         "target",
         "then",
         "uncertain",
+        "values",
     )
 
     def __init__(
@@ -171,6 +173,7 @@ class Choice:
         rest: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
         then: Keyword | None = None,
         rearranges: bool = False,
+        values: Sequence[int] = (),
     ) -> None:
         self.kind = kind
         self.player = player
@@ -184,6 +187,7 @@ class Choice:
         self.rest = rest
         self.then = then
         self.rearranges = rearranges
+        self.values = values
 
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""

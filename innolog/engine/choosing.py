@@ -33,9 +33,22 @@ class Choosing(Reading):
 
     def _only(self, me: Player, kind: ChoiceKind, answer: _Answer) -> _Answer:
         """The one thing that a player could name, of which whoever watches is told."""
-        if self.watch_only is not None:
-            self.watch_only(me.index, kind, answer)
+        self.may_name(me, kind, (answer,))
         return answer
+
+    def may_name(self, me: Player, kind: ChoiceKind, options: Sequence[Any]) -> None:
+        """Let whoever watches know what a player may be said to name, where the rules don't ask for it."""
+        if self.watch_named is not None:
+            self.watch_named(me.index, kind, options)
+
+    def may_name_value(self, me: Player, values: Sequence[int]) -> None:
+        """Say that a site lets me name one of some values first, which the card that I choose next would show."""
+        if values:
+            self.may_name(me, ChoiceKind.VALUE, values)
+
+    def may_name_color(self, me: Player) -> None:
+        """Say that a site lets me name a color first, which the card that I choose next would show."""
+        self.may_name(me, ChoiceKind.COLOR, COLORS)
 
     def choose_card(
         self,
@@ -51,6 +64,8 @@ class Choosing(Reading):
         options, uncertain = self._sort_out(cards, where)
         if not uncertain:
             if not options:
+                if where is not None and cards and self.watch_declined is not None:
+                    self.watch_declined(me.index)
                 return None
             if len(options) == 1 and not may:
                 return options[0]
@@ -147,7 +162,9 @@ class Choosing(Reading):
         every = tuple(left)
         while left:
             value = left[0]
-            if value != left[-1]:
+            if value == left[-1]:
+                self.may_name(me, ChoiceKind.VALUE, (value,))
+            else:
                 options = sorted(set(left))
                 rest = (every, tuple(left))
                 value = self.ask(Choice(ChoiceKind.VALUE, me.index, options, then=Keyword.DRAW, rest=rest))
@@ -172,9 +189,9 @@ class Choosing(Reading):
         chosen = self.ask(Choice(ChoiceKind.CARD_SET, me.index, sorted(self.rules.sets)))
         return CardSet(chosen)
 
-    def choose_zone(self, me: Player, zones: Sequence[Zone]) -> Zone:
-        """Let a player choose which zone an effect is about."""
-        zone: Zone = self.ask(Choice(ChoiceKind.PLACE, me.index, zones))
+    def choose_zone(self, me: Player, zones: Sequence[Zone], values: Sequence[int] = ()) -> Zone:
+        """Let a player choose which zone an effect is about; ``values`` are those of the card drawn to each."""
+        zone: Zone = self.ask(Choice(ChoiceKind.PLACE, me.index, zones, values=values))
         return zone
 
     def choose_player(self, me: Player, players: Sequence[Player], *, may: bool = False) -> Player | None:

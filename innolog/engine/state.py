@@ -378,8 +378,12 @@ class State:
         #: Called before an effect asks for the faces of cards in a place that may be hidden. For those who don't know
         #: which card is which.
         self.watch_faces: Callable[[Iterable[int]], None] | None = None
-        #: Called where a player could name one thing only, so that nobody is asked: who, what kind of thing, and which.
-        self.watch_only: Callable[[int, Any, Any], None] | None = None
+        #: Called where a site lets a player name what the rules need no answer for, as only one thing could be named,
+        #: or what comes next shows it: who, what kind of thing, and what can be named.
+        self.watch_named: Callable[[int, Any, Sequence[Any]], None] | None = None
+        #: Called where no card of a hidden place passes a test: a site lets the player decline all the same, as not to
+        #: ask would give that away.
+        self.watch_declined: Callable[[int], None] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
             self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))

@@ -306,13 +306,17 @@ class Agreed(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Named(_Statement):
-    """A player named a number (a value, an icon's number ...), colors or another player's ``seat``."""
+    """A player named a number (a value, an icon's number ...), colors or another player's ``seat``.
+
+    ``place`` is where a card of the value is drawn to, if that is told with it.
+    """
 
     at: At
     player: int
     value: int | None = None
     colors: tuple[int, ...] = ()
     seat: int | None = None
+    place: Place | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)

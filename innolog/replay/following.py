@@ -248,7 +248,7 @@ class Follower:
         """Check what can be checked of a soft observation."""
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
-                check_decided(self.speaker, self.askable, observation, self.peek())
+                check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
         elif isinstance(observation, seen.FirstPlayer) and observation.player is not None:
             if observation.player != self.game.turn_player.index:
                 raise Mismatch(
@@ -308,7 +308,7 @@ class Follower:
             if isinstance(observation, seen.Named) and observation.player == choice.player:
                 named = getattr(observation, NAMED[choice.kind])
                 if named not in NOTHING_NAMED:
-                    if answer_named(choice.kind, named) in choice.options:
+                    if answer_named(choice.kind, named) in choice.options and observation.place in (None, Place.HAND):
                         return observation
                     unfit = unfit or observation
             index += 1

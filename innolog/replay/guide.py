@@ -6,6 +6,7 @@ back, and answers what is asked with what they show.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from innolog import log as seen
@@ -18,6 +19,7 @@ from innolog.log import ANYBODY, Fact, Place
 from innolog.replay.blame import unavailable_rule
 from innolog.replay.following import NAMED, NOTHING_NAMED, Follower, OutOfLog, Pick
 from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
+from innolog.replay.offered import check_decided
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
 #: Actions in which nothing is left to decide.
@@ -33,23 +35,45 @@ class Guide(Follower):
         """Guide this game."""
         super().attach(game)
         game.decider = self
-        game.watch_only = self._only
+        game.watch_named = self._may_name
+        if self._tells_effects:
+            game.watch_declined = self._may_decline
 
-    def _only(self, player: int, kind: ChoiceKind, answer: Any) -> None:
-        """Compare what a player names with the one thing that could be named; most sources are silent about it."""
+    def _may_decline(self, player: int) -> None:
+        """Step over a pass where nothing could be chosen, and the source does not give that away."""
+        used = self._soft(seen.Passed, player)
+        if used is not None:
+            self._use(used)
+
+    def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
+        """Compare what a player names with what could be named; most sources are silent where nobody is asked."""
+        if len(options) > 1 and not self._tells_effects:
+            return
         for index in range(self.cursor, self._hard[self.cursor]):
             observation = self.observations[index]
             if isinstance(observation, seen.Named) and observation.player == player:
                 named = getattr(observation, NAMED[kind])
                 if named in NOTHING_NAMED:
                     continue
-                if answer_named(kind, named) != answer:
-                    name = self.speaker.player(player)
-                    only = self.speaker.named(kind, answer)
-                    raise Mismatch(
-                        "record.choice", f"{name} can name {only} alone", self.speaker.observation(observation)
-                    )
+                if answer_named(kind, named) not in options:
+                    name, told = self.speaker.player(player), self.speaker.observation(observation)
+                    able = " or ".join(self.speaker.named(kind, option) for option in options)
+                    raise Mismatch("record.choice", f"{name} can name {able} alone", told)
+                if len(options) > 1:
+                    check_decided(self.speaker, self.askable, observation, self.peek(), answers=True)
                 self._use(observation)
+                return
+
+    def _draws_to(self, choice: Choice, place: Zone) -> None:
+        """Compare the value and the place of a card that is drawn to a place with what the player named."""
+        for index in range(self.cursor, self._hard[self.cursor]):
+            named = self.observations[index]
+            if isinstance(named, seen.Named) and named.player == choice.player and named.place is not None:
+                value = choice.values[choice.options.index(place)]
+                if (named.place, named.value) != (PLACE_OF_ZONE[place], value):
+                    name, told = self.speaker.player(choice.player), self.speaker.observation(named)
+                    raise Mismatch("record.choice", f"{name} draws a {value} to the {PLACE_OF_ZONE[place].value}", told)
+                self._use(named)
                 return
 
     def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
@@ -112,6 +136,8 @@ class Guide(Follower):
             used = self._named(choice)
             if used is not None:
                 self._use(used)
+        elif choice.values:
+            self._draws_to(choice, answer)
         self._chosen = (choice.player, choice.intent) if choice.kind is ChoiceKind.CARD and answer is not None else None
         return answer
 
@@ -143,9 +169,11 @@ class Guide(Follower):
             raise OutOfLog
         if choice.kind is ChoiceKind.NATURE and self.peek() is None:
             raise OutOfLog
-        if choice.may and self._soft(seen.Passed, choice.player) is not None:
-            return Pick([None], False)
         kind = choice.kind
+        passed = self._soft(seen.Passed, choice.player) if choice.may else None
+        # One thing may be named and then another one declined.
+        if passed is not None and not self._names_before(choice, passed):
+            return Pick([None], False)
         if kind is ChoiceKind.CARD:
             return self._pick_card(choice)
         if kind is ChoiceKind.ACTION:
@@ -170,6 +198,19 @@ class Guide(Follower):
         if kind is ChoiceKind.VALUE or kind is ChoiceKind.COLORS:
             return self._pick_named(choice)
         return self._pick_nature(choice)
+
+    def _names_before(self, choice: Choice, passed: seen.Passed) -> bool:
+        """Whether a player names something of the kind that is being chosen before declining."""
+        if choice.kind not in NAMED or choice.target is not None:
+            return False
+        for observation in self.observations[self.cursor : self._hard[self.cursor]]:
+            if observation is passed:
+                return False
+            if isinstance(observation, seen.Named) and observation.player == choice.player:
+                named = getattr(observation, NAMED[choice.kind])
+                if named not in NOTHING_NAMED and answer_named(choice.kind, named) in choice.options:
+                    return True
+        return False
 
     def _pick_place(self, choice: Choice) -> Pick:
         observation = self.peek()

@@ -19,12 +19,14 @@ def check_decided(
     askable: Collection[int],
     observation: seen.Asked | seen.Passed | seen.Named,
     move: seen.Observation | None,
+    *,
+    answers: bool,
 ) -> None:
-    """Compare who decided something that no choice of the engine needs, and what was named before a card moves.
+    """Compare who decided something that no event shows, and what was named before a card moves.
 
-    Sites ask also where nothing hidden fits, and let a color or value be named which the cards chosen next (``move``)
-    show. ``askable`` are the players with something to decide; nobody has in a plain action. Raises
-    :class:`Mismatch`.
+    Sites let a color or value be named which the cards chosen next (``move``) show. ``askable`` are the players with
+    something to decide; nobody has in a plain action. ``answers`` says that there may be something to name or decline.
+    Raises :class:`Mismatch`.
     """
     told = speaker.observation(observation)
     if observation.player not in askable:
@@ -38,6 +40,8 @@ def check_decided(
         if not drawn and move.color is not None and len(colors) == 1 and move.color not in colors:
             color = speaker.named(ChoiceKind.COLOR, move.color)
             raise Mismatch("record.choice", f"a {color} card is chosen", told)
+    if not answers and not isinstance(observation, seen.Asked):
+        raise Mismatch("record.choice", f"{speaker.player(observation.player)} has no such choice", told)
 
 
 def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, player: Player) -> int:

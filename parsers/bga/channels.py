@@ -239,7 +239,11 @@ class Channels:
         if item.kind == words.LOG and _FACT_LOGS.isdisjoint(item.args):
             # What explains an effect may speak of somebody else in each copy.
             template = item.template
-            if not template.startswith(words.END_PREFIX) and _CHOICES.match(template) is None:
+            if _CHOICES.match(template) is not None:
+                mine = words.third_person(copy.template)
+                if mine != template and _CHOICES.match(mine) is not None and _plain(mine) != _plain(template):
+                    self.differ(copy.at, "log", template, mine)
+            elif not template.startswith(words.END_PREFIX):
                 return
         if isinstance(told, str):
             if bare(named) != bare(told):
@@ -255,6 +259,11 @@ class Channels:
     def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
         """Note something that the log tells in two ways."""
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
+
+
+def _plain(template: str) -> str:
+    """A template without a difference that the site itself makes between two copies."""
+    return template.replace(" to not ", " not to ")
 
 
 _PRIVATE = "/player/p"

@@ -42,7 +42,8 @@ def chosen(
     if template.startswith(words.AGREES) or template == words.MAKES_AVAILABLE:
         return seen.Agreed(at, player, True)
     if template == words.CHOOSES_VALUE or template in words.CHOOSES_VALUE_FOR:
-        return seen.Named(at, player, value=to_int(bare(str(args.get("age")))))
+        place = words.CHOOSES_VALUE_FOR.get(template)
+        return seen.Named(at, player, value=to_int(bare(str(args.get("age")))), place=place)
     if template == words.CHOOSES_NUMBER:
         return seen.Named(at, player, value=to_int(args.get("n")))
     if template == words.CHOOSES_ICON:

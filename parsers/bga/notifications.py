@@ -77,15 +77,13 @@ CHOOSES_COLORS = "${player_name} chooses ${color_1} and ${color_2}."
 CHOOSES_THREE_COLORS = "${player_name} chooses ${color_1}, ${color_2}, and ${color_3}."
 CHOOSES_TWO_TOPS = "${player_name} chooses his top ${color_1} and ${color_2} cards."
 NAMES_COLORS = frozenset({CHOOSES_COLOR, CHOOSES_COLORS, CHOOSES_THREE_COLORS, CHOOSES_TWO_TOPS})
-#: A value that is named for what is done with it; what that is shows.
-CHOOSES_VALUE_FOR = frozenset(
-    {
-        "${player_name} chooses to draw a ${age}.",
-        "${player_name} chooses to draw and meld a ${age}.",
-        "${player_name} chooses to draw and foreshadow a ${age}.",
-        "${player_name} chooses to foreshadow a ${age}.",
-    }
-)
+#: A value that is named for a card to be drawn, and where that comes.
+CHOOSES_VALUE_FOR = {
+    "${player_name} chooses to draw a ${age}.": Place.HAND,
+    "${player_name} chooses to draw and meld a ${age}.": Place.BOARD,
+    "${player_name} chooses to draw and foreshadow a ${age}.": Place.FORECAST,
+    "${player_name} chooses to foreshadow a ${age}.": Place.FORECAST,
+}
 CHOOSES_NUMBER = "${player_name} chooses the number ${n}."
 CHOOSES_ICON = "${player_name} chooses ${icon}."
 CHOOSES_PLAYER = "${player_name} chooses the player ${player_choice}."

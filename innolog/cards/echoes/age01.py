@@ -103,7 +103,7 @@ def comb(game: Game, me: Player) -> None:
 @dogma("Ice Skates", CROWN)
 def ice_skates(game: Game, me: Player) -> None:
     for _ in game.return_up_to(me, me.hand, 3):
-        if game.choose_zone(me, (BOARD, FORECAST)) == BOARD:
+        if game.choose_zone(me, (BOARD, FORECAST), (2, 3)) == BOARD:
             game.draw_and_meld(me, 2)
         else:
             game.draw_and_foreshadow(me, 3)

@@ -44,7 +44,7 @@ def lever(game: Game, me: Player) -> None:
 
 @echo("Linguistics", LIGHTBULB)
 def linguistics_echo(game: Game, me: Player) -> None:
-    if game.choose_zone(me, (HAND, FORECAST)) == HAND:
+    if game.choose_zone(me, (HAND, FORECAST), (3, 4)) == HAND:
         game.draw(me, 3)
     else:
         game.draw_and_foreshadow(me, 4)

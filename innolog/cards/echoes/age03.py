@@ -58,13 +58,14 @@ def magnifying_glass_echo(game: Game, me: Player) -> None:
 @dogma("Magnifying Glass", LIGHTBULB)
 def magnifying_glass(game: Game, me: Player) -> None:
     counts = Counter(map(game.value, me.hand))
+    values = [value for value, number in counts.items() if number >= 3]
+    game.may_name_value(me, values)
     first = game.may_return(me, [card for card in me.hand if counts[game.value(card)] >= 3])
     if first is not None:
         value = game.value(first)
         game.return_exactly(me, [card for card in me.hand if game.value(card) == value], 2)
         game.draw(me, value + 2)
         return
-    values = [value for value, number in counts.items() if number >= 3]
     if len(values) > 1 and game.rules.declining_repeats_the_last_answer:
         # The values offered are stored as one number, and that stands for the value that nobody named.
         stored = sum(1 << value for value in values)

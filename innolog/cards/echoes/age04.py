@@ -104,6 +104,7 @@ def chintz_2(game: Game, me: Player) -> None:
 @dogma("Globe", FACTORY)
 def globe(game: Game, me: Player) -> None:
     returned: list[int] = []
+    game.may_name_color(me)
     while len(returned) < 3:
         same = of_color(game.color_of(returned[0])) if returned else None
         card = game.may_return_proven(me, me.hand, same)

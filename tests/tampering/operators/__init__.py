@@ -31,6 +31,8 @@ from tests.tampering.operators.registry import OPERATORS, WHOLE
 #: Kinds of forgery that only games with Echoes, Artifacts or relics offer a place for.
 EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__) | {
     "icons of the Artifact on display",
+    "another place than the one drawn to",
+    "another value than the one drawn",
     "first edition in a game with expansions",
     # In the base game, what is done with a color that is named does not show at once.
     "another color where only one could be named",

@@ -336,3 +336,108 @@ def skipped(story: Story, rng: Random) -> Moves | None:
         skip = {"type": "skipTurnOfPlayer", "log": "", "args": args, "uid": "f"}
         early[0]["data"] = [*early[0]["data"], skip]
     return moves
+
+
+def _without_a_choice(story: Story) -> list[tuple[Event, str]]:
+    """Where an effect begins that consists of draws alone, with who carries it out: there is nothing to decide.
+
+    Not demands: whether a hidden card fits one, only the victim can tell.
+    """
+    found: list[tuple[Event, str]] = []
+    events = story.events
+    for index, event in enumerate(events):
+        if event.kind != "log" or not {"qualified_effect", "player_name"} <= event.args.keys():
+            continue
+        if "demand" in str(event.args["qualified_effect"]).replace("non-demand", ""):
+            continue
+        facts: list[Event] = []
+        for other in events[index + 1 :]:
+            if other.kind == "gameStateChange" and other.state in (4, 8, 13, 15, 98):
+                break
+            if other.kind == "resetMonumentCounters":
+                break
+            if other.kind != "gameStateChange":
+                facts.append(other)
+        else:
+            continue
+        asked = other.state in (13, 98)
+        if facts and not asked and all(is_move(fact, "deck", "hand") for fact in facts):
+            found.append((facts[0], event.args["player_name"]))
+    return found
+
+
+@operator("pass in an effect without a choice")
+def passed_without_a_choice(story: Story, rng: Random) -> Moves | None:
+    """C: whoever carries out an effect that only draws has nothing to decline."""
+    found = story.choice(rng, _without_a_choice(story))
+    if found is None:
+        return None
+    _say(story, found[0], found[0], "${player_name} passes.", {"player_name": found[1]})
+    return (found[0].move,)
+
+
+@operator("naming in an effect without a choice")
+def named_without_a_choice(story: Story, rng: Random) -> Moves | None:
+    """C: nor anything to name."""
+    found = story.choice(rng, _without_a_choice(story))
+    if found is None:
+        return None
+    words, args = rng.choice(
+        [
+            ("${color}", {"color": rng.choice(_COLORS)}),
+            ("the value ${age}", {"age": "<span class='square N age'>1</span>"}),
+        ]
+    )
+    _say(story, found[0], found[0], f"${{player_name}} chooses {words}.", {"player_name": found[1], **args})
+    return (found[0].move,)
+
+
+@operator("relic declined that is not offered")
+def relic_declined(story: Story, rng: Random) -> Moves | None:
+    """C: who melds no card that digs is offered no relic."""
+    found = [e for e in story.events if is_move(e, "hand", "board") and story.is_action(e.move) and e.kind != "log"]
+    event = story.choice(
+        rng, [e for e in found if not any(is_move(o, "deck", "display") for o in story.of_move(e.move))]
+    )
+    if event is None:
+        return None
+    after = [other for other in story.of_move(event.move) if other.kind == "resetMonumentCounters" or other.state == 4]
+    name = story.names[str(event.args["player_id"])]
+    template = "${player_name} chooses not to seize the relic."
+    if not after:
+        return None
+    _say(story, after[0], after[0], template, {"player_name": name})
+    return (event.move,)
+
+
+@operator("another value than the one drawn")
+def other_value(story: Story, rng: Random) -> Moves | None:
+    """C: a value that is named for a card to draw is that of the effect, also where its pile is empty."""
+    found = [e for e in _of(story, "log", "age") if " chooses to " in e.template and " transfer " not in e.template]
+    event = story.choice(rng, found)
+    if event is None:
+        return None
+    was = str(event.args["age"])
+    age = int(was.split(">")[1].split("<")[0])
+    story.edit(event, age=was.replace(f">{age}<", f">{max(1, age - 1) if age > 1 else 2}<"))
+    return (event.move,)
+
+
+@operator("another place than the one drawn to")
+def other_place(story: Story, rng: Random) -> Moves | None:
+    """C: what is named to be foreshadowed is not drawn to the hand or the board, nor the reverse."""
+    places = {
+        "to draw a ": "to foreshadow a ",
+        "to foreshadow a ": "to draw a ",
+        "to draw and meld a ": "to draw and foreshadow a ",
+        "to draw and foreshadow a ": "to draw and meld a ",
+    }
+    event = story.choice(rng, [e for e in story.events if any(f"chooses {place}" in e.template for place in places)])
+    if event is None:
+        return None
+    for _, item in story.touched(event):
+        holder = item["args"] if "log" in item["args"] else item
+        place = next(place for place in places if place in holder["log"])
+        holder["log"] = holder["log"].replace(place, places[place])
+    # Where no place is chosen, as for Charitable Trust, the words state none.
+    return (event.move,)
