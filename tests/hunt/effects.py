@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 import click
@@ -159,19 +160,57 @@ def _drive(task: tuple[int, int, int, bool, bool]) -> Driven:
     return drive(*task)
 
 
-def report(driven: Driven, chosen: Sequence[int]) -> str:
-    """The table of states, and the cells that were not reached."""
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """In how many of the effects that can be carried out in a state it was there, how often, and in which never."""
+
+    state: str
+    effects: int
+    times: int
+    never: tuple[str, ...]
+
+
+def reached(driven: Driven, chosen: Sequence[int]) -> Iterator[Reached]:
+    """The table of states and effects."""
     keys = {effect: key for key, effect in all_keys().items() if key[0] == "third" and effect.card in chosen}
-    lines = []
     for state in STATES:
         able = [effect for effect in keys if possible(effect, state)]
         if state in CONDITIONAL:
             able = [effect for effect in able if (keys[effect], state) in driven.able]
         never = [effect for effect in able if not driven.counts[keys[effect], state]]
         times = sum(driven.counts[keys[effect], state] for effect in able)
-        lines.append(f"{state:26} {len(able) - len(never):4} of {len(able):4} effects, {times:7} times")
-        if never:
-            lines.append("    never: " + ", ".join(sorted(map(label, never))))
+        yield Reached(state, len(able), times, tuple(sorted(map(label, never))))
+
+
+def report(driven: Driven, chosen: Sequence[int]) -> str:
+    """The table of states, and the cells that were not reached."""
+    lines = []
+    for row in reached(driven, chosen):
+        done = row.effects - len(row.never)
+        lines.append(f"{row.state:26} {done:4} of {row.effects:4} effects, {row.times:7} times")
+        if row.never:
+            lines.append("    never: " + ", ".join(row.never))
+    return "\n".join(lines)
+
+
+def page(driven: Driven, chosen: Sequence[int], tries: int) -> str:
+    """The same as Markdown, for people who want to know what no position showed."""
+    rows = list(reached(driven, chosen))
+    lines = [
+        "# Effects in unusual states",
+        "",
+        f"Written by `python -m tests.hunt.effects --tries {tries} --write FILE`. A state counts as reached for an",
+        "effect if one of the positions aimed at it had that state when the effect was carried out, or in it. Effects",
+        "are those that can be carried out in the state. Nothing tells about the cells that are named below the table.",
+        "",
+        "| state | effects | reached | times |",
+        "|---|---:|---:|---:|",
+        *(f"| {row.state} | {row.effects} | {row.effects - len(row.never)} | {row.times} |" for row in rows),
+        "",
+    ]
+    for row in rows:
+        if row.never:
+            lines += [f"**{row.state}**, never: {', '.join(row.never)}", ""]
     return "\n".join(lines)
 
 
@@ -182,7 +221,10 @@ def report(driven: Driven, chosen: Sequence[int]) -> str:
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
 @click.option("--one-seat", is_flag=True, help="Judge one export of each position.")
 @click.option("--poorer", is_flag=True, help="Judge one text, page or tracker file of each, also by the printed rules.")
-def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: bool, poorer: bool) -> None:
+@click.option("--write", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the table as Markdown.")
+def command(
+    tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: bool, poorer: bool, file: Path | None
+) -> None:
     """Drive every printed effect through the unusual states."""
     started = time.monotonic()
     chosen = [card for card in cards() if not names or any(name in label_of(card) for name in names)]
@@ -194,6 +236,8 @@ def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: 
                 click.echo(what)
             driven.add(found)
     click.echo(report(driven, chosen))
+    if file is not None:
+        file.write_text(page(driven, chosen, tries))
     seconds = time.monotonic() - started
     click.echo(
         f"positions {driven.positions}, exports {driven.exports}, unsupported {driven.unsupported},"

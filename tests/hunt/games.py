@@ -66,7 +66,7 @@ class Hunted:
         """What to ask for to get the same game again."""
         return f"--seed {self.seed} --game {self.number}"
 
-    def play(self, platform: Platform = Platform.BGA) -> SimulatedGame:
+    def play(self, platform: Platform = Platform.BGA, most_actions: int = MOST_ACTIONS) -> SimulatedGame:
         """Play it, refereed by a platform, told with all cards face up."""
         rules = replace(self.rules, platform=platform)
         setup = deal(rules, self.shuffle)
@@ -76,7 +76,7 @@ class Hunted:
         for seat, who in enumerate(self.players):
             seed = self.shuffle * 16 + seat
             bots.append(BOTS[who](seed) if isinstance(who, str) else CharacterBot(seed, who))
-        return simulate(rules, self.shuffle, Seats(bots), tell=True, setup=setup, most_actions=MOST_ACTIONS)
+        return simulate(rules, self.shuffle, Seats(bots), tell=True, setup=setup, most_actions=most_actions)
 
     def describe(self) -> str:
         """The rules and bots in words, a line."""

@@ -1,0 +1,158 @@
+"""``python -m tests.mutation``: disable every check that may reject a log, one at a time, until a detector notices.
+
+Prints for each module how many checks there are, how many of them ever reject something in the detectors, and how many
+are noticed when they are missing: by another verdict, or by another rule or move. Then what is not noticed, and what
+never rejects. Such a check can't fail, or there is no test of it. Exits with 1 if a check that rejects is not noticed.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
+from types import FrameType
+
+import click
+
+from tests.mutation.detectors import FORGERIES, GAMES, Detector, detectors
+from tests.mutation.own_tests import FOLDERS, OwnTest, recorded
+from tests.mutation.sites import PROBE, Check, Probe, asked, checks, functions, install, probed, without
+
+_BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
+_REPLAY = "blame differences due following guide identities matching native offered search verdicts words"
+#: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
+MODULES = (*(f"parsers.bga.{name}" for name in _BGA.split()), *(f"innolog.replay.{name}" for name in _REPLAY.split()))
+#: A check is missing in so many detectors at most, those in which least else rejects first.
+TRIES = 6
+#: ... and in so many of our own tests.
+TESTS = 3
+#: A detector that takes longer than so many seconds without a check has noticed it.
+_LONGEST = 30
+_WAYS = ("verdict", "place", "not noticed", "never rejects")
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What became of a check: one of the ways, and the detector that noticed it."""
+
+    check: Check
+    way: str
+    by: str = ""
+
+
+def _too_long(signal_number: int, frame: FrameType | None) -> None:
+    raise TimeoutError
+
+
+class Lab:
+    """The modules to change, and what may notice it."""
+
+    def __init__(self, modules: Sequence[str], found: Sequence[Detector]) -> None:
+        self.modules = modules
+        self.detectors = found
+        self.names = asked([*dict.fromkeys((*MODULES, *modules))])
+        self._whole = {
+            module: {name: function.__code__ for name, function in functions(import_module(module)).items()}
+            for module in modules
+        }
+
+    def record(self, folders: Sequence[str] = ()) -> None:
+        """Take down for each detector what is said, and which checks reject something; tests of folders join them."""
+        probe = Probe()
+        for module in self.modules:
+            vars(import_module(module))[PROBE] = probe
+            install(module, probed(module, self.names))
+        for detector in self.detectors:
+            detector.record(probe.rejecting)
+        if folders:
+            self.detectors = [*self.detectors, *recorded(folders, probe.rejecting)]
+        for module in self.modules:
+            self._restore(module)
+
+    def _restore(self, module: str) -> None:
+        for name, function in functions(import_module(module)).items():
+            function.__code__ = self._whole[module][name]
+
+    def judge(self, check: Check) -> Noticed:
+        """Disable one check, and see who notices."""
+        key = check.module, check.number
+        able = sorted(
+            (each for each in self.detectors if key in each.rejecting),
+            key=lambda each: (isinstance(each, OwnTest), each.is_accepted, len(each.rejecting), each.seconds),
+        )
+        if not able:
+            return Noticed(check, "never rejects")
+        install(check.module, without(check, self.names))
+        noticed = Noticed(check, "not noticed")
+        try:
+            for detector in [*able[:TRIES], *[each for each in able[TRIES:] if isinstance(each, OwnTest)][:TESTS]]:
+                signal.alarm(_LONGEST)
+                outcome = detector.run()
+                signal.alarm(0)
+                if outcome[0] != detector.outcome[0]:
+                    return Noticed(check, "verdict", detector.name)
+                if outcome[:3] != detector.outcome[:3]:
+                    noticed = Noticed(check, "place", detector.name)
+        finally:
+            signal.alarm(0)
+            self._restore(check.module)
+        return noticed
+
+
+def report(found: Sequence[Noticed], modules: Sequence[str]) -> str:
+    """The table, and what nobody noticed."""
+    lines = [f"{'module':32} checks " + " ".join(f"{way:>13}" for way in _WAYS)]
+    for module in (*modules, None):
+        ways = Counter(each.way for each in found if module in (None, each.check.module))
+        counts = " ".join(f"{ways[way]:13}" for way in _WAYS)
+        lines.append(f"{module or 'all':32} {ways.total():6} {counts}")
+    for way in _WAYS[2:]:
+        lines += [f"{way}: {each.check}" for each in found if each.way == way]
+    return "\n".join(lines)
+
+
+_lab: Lab
+
+
+def _judge(check: Check) -> Noticed:
+    return _lab.judge(check)
+
+
+@click.command()
+@click.option("--module", "wanted", multiple=True, help="The modules alone whose names contain this.")
+@click.option("--games", type=click.IntRange(min=4), default=GAMES, show_default=True)
+@click.option("--forgeries", type=click.IntRange(min=1), default=FORGERIES, show_default=True, help="Of each kind.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--no-tests", is_flag=True, help="Without our own tests as detectors.")
+@click.option("--who", is_flag=True, help="Also tell while it runs what noticed each check.")
+def command(
+    wanted: tuple[str, ...], games: int, forgeries: int, seed: int, jobs: int, no_tests: bool, who: bool
+) -> None:
+    """Disable every check once, and list what nobody notices."""
+    global _lab
+    signal.signal(signal.SIGALRM, _too_long)
+    modules = [module for module in MODULES if not wanted or any(part in module for part in wanted)]
+    started = time.process_time()
+    _lab = Lab(modules, list(detectors(seed, games, forgeries)))
+    _lab.record(() if no_tests else FOLDERS)
+    click.echo(f"{len(_lab.detectors)} detectors in {time.process_time() - started:.0f} s", err=True)
+    every = [check for module in modules for check in checks(module, _lab.names)]
+    found: list[Noticed] = []
+    with get_context("fork").Pool(jobs) as pool:
+        for noticed in pool.imap(_judge, every, chunksize=4):
+            found.append(noticed)
+            if who:
+                by = f" by {noticed.by}" if noticed.by else ""
+                click.echo(f"{noticed.way}{by}: {noticed.check}", err=True)
+    click.echo(report(found, modules))
+    sys.exit(int(any(each.way == "not noticed" for each in found)))
+
+
+if __name__ == "__main__":
+    command()
