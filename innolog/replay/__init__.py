@@ -13,6 +13,7 @@ from innolog.log import At, GameLog, Transfer
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
+from innolog.replay.soundness import EXHAUSTIVE
 from innolog.replay.verdicts import first_contradiction, judged
 from innolog.support.garbage import rarely_collected
 
@@ -94,6 +95,7 @@ def replay(
             if contradiction is not None:
                 # Whatever else the search might try, it would come to this.
                 found.verdict, found.violation, found.reason = Verdict.ILLEGAL, contradiction, None
+                found.soundness = EXHAUSTIVE
                 break
         candidates = _likeliest_first(candidates, results)
     if _gave_up(found) and furthest is not None:

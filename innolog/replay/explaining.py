@@ -24,6 +24,7 @@ from innolog.replay.mixing import Mixed
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
 from innolog.replay.search import advance, record_of
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.unordered import IN_ORDER, Unordered, arrange, rank, remaining
 
 #: The most explanations that are carried from one action to the next.
@@ -56,8 +57,8 @@ class Explanation:
     ways: dict[tuple[Any, ...], Explanation] | None = None
     #: Whether the log ends in the midst of the next action.
     at_end: bool = False
-    #: Whether something up to here was guessed, so that what really happened may not be among the explanations.
-    guessed: bool = False
+    #: The soundness of all that was tried up to here.
+    soundness: Soundness = EXHAUSTIVE
     #: Where in the log the next action comes to an end at the latest that nothing explains, and at whose board (a seat)
     #: that lies, where it is known.
     deepest: int = -1
@@ -112,8 +113,6 @@ class Explainer:
         #: Where in the log the action that is being explained came to an end at the latest, and at whose board.
         self.deepest = -1
         self.whose: int | None = None
-        #: Whether a way of it came to nothing that was doubtful.
-        self.mistaken = False
         #: The same of all actions, with why, and the state before it.
         self.furthest: tuple[int, Mismatch, Saved] | None = None
         #: All explanations up to that action, and at the head the one that went on to there.
@@ -136,7 +135,7 @@ class Explainer:
     ) -> None:
         """Add ways to explain one more action to those that were ``reached``, equal states once."""
         for following in found:
-            following.guessed = self.guide.guessed
+            following.soundness = self.guide.soundness
             end = (following.cursor, following.saved.over, self.key(following.unordered))
             known = reached.setdefault(end, following)
             if known is not following:
@@ -145,8 +144,9 @@ class Explainer:
                     known.ways.setdefault(known.way(), known)
                     known.ways.setdefault(following.way(), following)
             elif len(reached) > MOST_EXPLANATIONS:
-                if not self.guide.guessed:
+                if not self.guide.soundness.guessed:
                     raise OutOfBudget
+                self.guide.omit(Incomplete.BEAM)
                 break
             elif len(reached) > CROWDED:
                 self.guide.crowded = True
@@ -199,7 +199,7 @@ class Explainer:
                         raise guide.left_out()
                     guide.foresee()
                 except Mismatch as mismatch:
-                    self.mistaken |= guide.doubtful
+                    guide.trial = guide.trial.joined(guide.way)
                     if guide.cursor > self.deepest:
                         self.deepest, self.whose = guide.cursor, mismatch.whose
                     if self.furthest is None or guide.cursor > self.furthest[0]:

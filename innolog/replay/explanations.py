@@ -25,11 +25,13 @@ from innolog.replay.following import OutOfBudget
 from innolog.replay.foresight import Sight
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, forget_differences, outside
+from innolog.replay.mixing import Care
 from innolog.replay.piles import Orders
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.retrying import in_another_order, some, with_other_choices
 from innolog.replay.search import violation_of
 from innolog.replay.snapshots import differing, snapshot
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.unordered import lose_order, outline
 
 #: Where something is guessed, not everything is tried anyway: so many are carried then, and an action that is explained
@@ -56,6 +58,8 @@ STEPS = {
 #: ... and of those that are left so many under one set of rules, that others have some too.
 SHARE_OF_RULES = 0.85
 
+_FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
+
 
 class Attempt:
     """What is tried to explain a log, under one set of rules after the other, and the steps that are left for it."""
@@ -72,7 +76,7 @@ class Attempt:
         explanations = _Explanations(self.log, rules, steps, self.orders, record=record)
         result = explanations.run()
         self.left -= explanations.spent
-        if result.verdict is Verdict.ILLEGAL and explanations.far:
+        if not explanations.remaining and result.soundness == _FORESIGHT_ALONE:
             # What is told far ahead rules out what would be very strange; nobody is accused for that.
             explanations = _Explanations(self.log, rules, steps, self.orders, record=record, sight=Sight.NEAR)
             result = explanations.run()
@@ -81,7 +85,8 @@ class Attempt:
         if self.orders is Orders.OPEN:
             return result, guide.opened and result.verdict is Verdict.UNSUPPORTED
         gave_up = self.orders is not Orders.LIKELY and result.verdict is Verdict.UNSUPPORTED
-        return result, not explanations.remaining and guide.silent_orders and (gave_up or bool(guide.loose))
+        orders = result.soundness.has(Incomplete.ORDERS)
+        return result, not explanations.remaining and guide.silent_orders and (gave_up or orders)
 
 
 def attempts(log: GameLog) -> list[Attempt]:
@@ -110,7 +115,7 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
 
 def _is_known(explanation: Explanation) -> bool:
     """Whether all that lies open is as it really was, if the explanation is the only one."""
-    return not (explanation.guessed or explanation.unordered)
+    return not (explanation.soundness.guessed or explanation.unordered)
 
 
 class _Explanations(Explainer):
@@ -126,9 +131,8 @@ class _Explanations(Explainer):
     ) -> None:
         super().__init__(log, rules, steps)
         self.guide.orders = orders
-        #: How far ahead is looked, and whether that ruled out anything that it would not have if it were less far.
+        #: How far ahead is looked, first and then.
         self.sights = [less for less in reversed(Sight) if less <= sight]
-        self.far = False
         if orders is Orders.OPEN:
             self.game.watch_bottoms = self.guide.look_at_bottom
         self.guide.keep_events = record
@@ -156,7 +160,7 @@ class _Explanations(Explainer):
                 self.explained = max(self.explained, *(explanation.cursor for explanation in front), 0)
                 reached = Reached()
                 self.front = front
-                if not guide.guessed:
+                if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
                 if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):
@@ -164,7 +168,7 @@ class _Explanations(Explainer):
                 ended += [explanation for explanation in front if explanation.at_end]
                 going_on: dict[tuple[int, Key], Explanation] = {}
                 for (cursor, _, key), explanation in reached.items():
-                    explanation.guessed = guide.guessed
+                    explanation.soundness = guide.soundness
                     if explanation.saved.over is None:
                         going_on[cursor, key] = explanation
                     elif self._is_the_end(explanation):
@@ -172,7 +176,8 @@ class _Explanations(Explainer):
                 if guide.opened and len(going_on) > FEW:
                     going_on = self._with_orders_merged(going_on)
                 front = list(going_on.values()) if self.keep or len(going_on) <= FEW else self._merged(going_on)
-                if guide.guessed:
+                if guide.soundness.guessed and len(front) > MOST_GUESSED:
+                    guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
                 if guide.orders is Orders.OF_ONE:
                     self.kept.update({explanation.depth: front for explanation in front[:1]})
@@ -180,7 +185,9 @@ class _Explanations(Explainer):
                 self.carried += len(front)
                 self.most = max(self.most, len(front))
         except OutOfBudget:
-            if not (ended and guide.guessed):
+            guessed = guide.soundness.guessed
+            guide.omit(Incomplete.STEPS)
+            if not (ended and guessed):
                 return self._gave_up()
         over = [explanation for explanation in ended if explanation.saved.over is not None]
         if ended:
@@ -190,37 +197,42 @@ class _Explanations(Explainer):
     def _explain_all(self, front: list[Explanation], reached: Reached) -> None:
         """Explain one more action, after each of the explanations before it."""
         guide = self.guide
-        # First as if it were no matter which of several cards is hidden again, which it seldom is; at last by a guess.
-        for guide.eager, guide.lenient in ((True, False), (False, False), (False, True)):
-            guide.guessed |= guide.lenient
-            guide.mixed = guide.too_eager = self.mistaken = False
+        for guide.care in Care:
+            if guide.care is Care.LENIENT:
+                guide.omit(Incomplete.HIDDEN_AGAIN)
+            guide.trial = EXHAUSTIVE
             self._explain_ahead(front, reached)
             ends = any(explanation.at_end for explanation in front)
-            vain = self.mistaken or (guide.eager and guide.mixed)
-            if not guide.too_eager and (reached or ends or not vain):
+            if not guide.trial.has(Incomplete.TOLD_APART) and (
+                reached or ends or not guide.trial.has(Incomplete.ALIKE)
+            ):
                 break
             reached.clear()
-        guide.eager = guide.lenient = False
+        guide.care = Care.EXACT
 
     def _explain_ahead(self, front: list[Explanation], reached: Reached) -> None:
         """Explain one more action, looking as far ahead as it explains anything."""
         guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
         for guide.foresees in self.sights:
-            guide.foresaw = Sight.NONE
+            guide.trial = guide.trial.without(Incomplete.FORESIGHT)
             guide.crowded = len(front) > CROWDED
             for explanation in front:
                 self.reach(reached, explanation, self.explain(explanation))
-                if guide.too_eager or (guide.guessed and reached and guide.budget < enough):
+                if guide.trial.has(Incomplete.TOLD_APART):
                     break
-            if reached or not guide.foresaw or guide.too_eager:
-                self.far |= guide.foresaw is Sight.FAR
+                if guide.soundness.guessed and reached and guide.budget < enough:
+                    guide.omit(Incomplete.STEPS)
+                    break
+            foresaw = guide.trial.has(Incomplete.FORESIGHT)
+            if reached or not foresaw or guide.trial.has(Incomplete.TOLD_APART):
+                if foresaw and guide.foresees is Sight.FAR:
+                    guide.omit(Incomplete.FORESIGHT)
                 # Where nothing comes to what is told later, the place where that shows is there.
                 break
 
     def _otherwise(self, front: list[Explanation]) -> tuple[list[Explanation], Reached]:
         """Try to go on where no explanation does, as :mod:`innolog.replay.retrying` says."""
-        self.guide.guessed = True
         if self.guide.orders is Orders.OF_ONE:
             return with_other_choices(self, front, self.kept)
         return in_another_order(self, front)
@@ -296,19 +308,21 @@ class _Explanations(Explainer):
     def _result(self, verdict: Verdict, remaining: list[Explanation], reason: str | None = None) -> Replay:
         violation: Violation | None = None
         table = None
+        guessed = self.guide.soundness.guessed
         if verdict is Verdict.ILLEGAL and self.furthest is not None:
             _, mismatch, saved = self.furthest
             unread = self._unread()
-            if self.guide.guessed:
-                verdict = Verdict.UNSUPPORTED
-                reason = f"{self._at()}: too much is not recorded to try it all, and what was tried explains no more"
-            elif unread is not None:
-                verdict = Verdict.UNSUPPORTED
-                reason = f"{unread.at}: no known form of words explains “{unread.text}”"
-            else:
+            if unread is not None:
+                self.guide.omit(Incomplete.WORDS)
+            if self.guide.soundness.exhaustive:
                 violation = violation_of(mismatch, self._at())
                 self.game.restore(saved)
                 table = snapshot(self.game)
+            else:
+                verdict = Verdict.UNSUPPORTED
+                reason = f"{self._at()}: too much is not recorded to try it all, and what was tried explains no more"
+                if unread is not None and not guessed:
+                    reason = f"{unread.at}: no known form of words explains “{unread.text}”"
         result = Replay(
             log=self.log,
             verdict=verdict,
@@ -323,6 +337,7 @@ class _Explanations(Explainer):
             table=table,
             explained=max(self.explained, 0 if self.furthest is None else self.furthest[0]),
             not_recorded=self.log.not_recorded,
+            soundness=self.guide.soundness,
             explanations=len(remaining),
             most_explanations=self.most,
             mean_explanations=self.carried / self.layers if self.layers else 1.0,
@@ -355,7 +370,7 @@ class _Explanations(Explainer):
             stories[story.depth] = story
         layers: dict[int, dict[Explanation, None]] = {}
         # What was guessed later rules out nothing before.
-        for explanation in [*remaining, *(self.certain if self.guide.guessed else ())]:
+        for explanation in [*remaining, *(self.certain if self.guide.soundness.guessed else ())]:
             layers.setdefault(explanation.depth, {})[explanation] = None
         for depth in range(max(layers), 0, -1):
             layer = list(layers.get(depth, ()))
@@ -371,7 +386,7 @@ class _Explanations(Explainer):
     def _compare(self, record: ActionRecord, story: Explanation, layer: list[Explanation]) -> None:
         """Complete the record of an action by how all explanations that remain see the table after it."""
         record.explanations = len(layer)
-        record.guessed = any(explanation.guessed for explanation in layer)
+        record.guessed = any(explanation.soundness.guessed for explanation in layer)
         if self.record:
             tables = [self._snapshot(explanation) for explanation in layer]
             record.snapshot = tables[layer.index(story)]

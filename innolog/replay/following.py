@@ -29,6 +29,7 @@ from innolog.replay.matching import (
 )
 from innolog.replay.memory import Memory
 from innolog.replay.offered import check_decided, check_draw
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.words import Speaker
 from innolog.support.counting import counted
 
@@ -130,8 +131,8 @@ class Follower:
         #: The same of the action as it is tried now.
         self.apart = False
         self._of_one = log.of_one
-        #: Where cards first went between places of nobody, in a log that can't tell it.
-        self.unseen: int | None = None
+        #: The soundness of all that was tried so far.
+        self.soundness: Soundness = EXHAUSTIVE
         self._reworded: frozenset[int] = frozenset()
         self.game: Game
         self.speaker: Speaker
@@ -409,8 +410,8 @@ class Follower:
         """The same in what was sent to one player, which lacks cards that go from nobody to nobody."""
         if event.from_owner != NOBODY or event.to_owner != NOBODY:
             self._on_transfer(event)
-        elif self.unseen is None or self.cursor < self.unseen:
-            self.unseen = self.cursor
+        else:
+            self.omit(Incomplete.UNSEEN)
 
     def _on_splay(self, event: done.Splay) -> None:
         splay = self._expect(event, seen.Splay)
@@ -591,6 +592,10 @@ class Follower:
         if observation.card != event.card:
             raise self.mismatch(event, observation)
         self.cursor += 1
+
+    def omit(self, reason: Incomplete) -> None:
+        """Note that something is not tried, for a reason."""
+        self.soundness = self.soundness.but(reason)
 
     def _spend(self) -> None:
         self.budget -= 1

@@ -25,6 +25,7 @@ from innolog.replay.lessons import Learnt, Lesson
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner, transfer_difference
 from innolog.replay.meeting import Met, standing
 from innolog.replay.mixing import MixingGuide
+from innolog.replay.soundness import Incomplete
 
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
@@ -220,7 +221,7 @@ class LooseGuide(MixingGuide):
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         if supposes and self._supposed() >= MOST_SUPPOSED:
-            self.guessed = True
+            self.omit(Incomplete.FACES)
             del answers[1:]
         if splay:
             answers = self._possible_splays(choice, answers)

@@ -7,6 +7,7 @@ is no guess as long as nothing in the rest of the action tells them apart.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from enum import Enum
 from typing import Any, NamedTuple
 
 from innolog import log as seen
@@ -19,6 +20,7 @@ from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
 from innolog.replay.matching import Mismatch, has_back
 from innolog.replay.meeting import Met
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.uncovering import UncoveringGuide
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
@@ -27,6 +29,18 @@ _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
 MOST_TRIED = 4
 #: After so many ways of one action, cards put back face down are no more tried in every order.
 MOST_TRIES = 1_000
+
+
+class Care(Enum):
+    """How cards are tried that are hidden again (abstraction refinement): each level where the one before fails.
+
+    First one card stands for all alike, which seldom matters; then each is tried where they are few; at last one is
+    taken even if none is drawn again as the log records, which is a guess.
+    """
+
+    ABSTRACT = "one for all"
+    EXACT = "each of few"
+    LENIENT = "any"
 
 
 class Mixed(NamedTuple):
@@ -64,18 +78,15 @@ class MixingGuide(UncoveringGuide):
         self.taken: frozenset[int] = frozenset()
         #: How cards are drawn again, by where in the log they are returned, their back, and how many lie above them.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
-        #: Whether one card is taken for others even where there are few, whether any was, and whether that mattered.
-        self.eager = self.mixed = self.too_eager = False
-        #: Whether it is guessed which card is hidden again where none can be that is drawn again as told.
-        self.lenient = False
-        #: Whether another way may be the right one if this one comes to nothing, although it is not tried.
-        self.doubtful = False
+        self.care = Care.EXACT
+        #: The soundness of the present way of the action: what counts only if it fails.
+        self.way: Soundness = EXHAUSTIVE
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
         super().rewind(cursor, picks, decisions)
         self.taken = frozenset()
-        self.doubtful = False
+        self.way = EXHAUSTIVE
         self.game.watch_faces = None
 
     def choose(self, choice: Choice) -> Any:
@@ -92,7 +103,9 @@ class MixingGuide(UncoveringGuide):
         mixed = self.picks[self.step - 1].mixed
         if mixed:
             self.taken |= mixed
-            self.doubtful = self.mixed = True
+            self.way = self.way.but(Incomplete.ALIKE)
+            if self.care is Care.ABSTRACT:
+                self.trial = self.trial.but(Incomplete.ALIKE)
             self.game.watch_faces = self._tell
         return answer
 
@@ -119,10 +132,10 @@ class MixingGuide(UncoveringGuide):
 
     def _guess(self) -> None:
         """Note that it matters which card was taken for others."""
-        if self.eager:
-            self.too_eager = True
+        if self.care is Care.ABSTRACT:
+            self.trial = self.trial.but(Incomplete.TOLD_APART)
             raise Met
-        self.guessed = True
+        self.omit(Incomplete.HIDDEN_AGAIN)
 
     # --- what hidden cards could be ------------------------------------------------------------------------------
 
@@ -166,7 +179,7 @@ class MixingGuide(UncoveringGuide):
         if len(cards) < 2:
             return False
         if (
-            (self.eager and min(cards) < UNKNOWN_BASE and _are_alike(cards, choice))
+            (self.care is Care.ABSTRACT and min(cards) < UNKNOWN_BASE and _are_alike(cards, choice))
             or len(cards) > MOST_TRIED
             or self.tries > MOST_TRIES
         ):
@@ -184,16 +197,16 @@ class MixingGuide(UncoveringGuide):
             return told.first, frozenset()
         back = self.game.back
         left = [card for card in cards if card not in told.others]
-        if (told.first >= 0 or not left) and self.taken and self.eager:
+        if (told.first >= 0 or not left) and self.taken and self.care is Care.ABSTRACT:
             # Another card should have been taken before.
             self._guess()
         if told.first >= 0 and self._learn([*cards, *self.taken], told.first):
             raise Learnt
         if told.first >= 0 or not left:
-            self.doubtful = True
-            if not self.lenient:
+            self.way = self.way.but(Incomplete.ALIKE)
+            if self.care is not Care.LENIENT:
                 raise self.left_out()
-            self.guessed = True
+            self.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
         # What is shown after it was returned once more must be drawn before that.
         taken = next((card for card in told.later if card in left), left[0])
@@ -216,7 +229,8 @@ class MixingGuide(UncoveringGuide):
         told = self._again.get(key)
         if told is None:
             told = self._again[key] = drawn_again(self.observations, *key)
-        self.doubtful |= told.doubtful
+        if told.doubtful:
+            self.way = self.way.but(Incomplete.ALIKE)
         return told
 
     def left_out(self) -> Mismatch:

@@ -12,6 +12,7 @@ from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
+from innolog.replay.soundness import EXHAUSTIVE, Soundness
 
 
 class Verdict(Enum):
@@ -168,7 +169,8 @@ class Replay:
     ends_otherwise: bool = False
     #: Whether a card was executed whose wording differs between editions.
     told_apart: bool = False
-    unseen: int | None = None
+    #: Whether everything was tried, or what was not: *illegal* needs that everything was.
+    soundness: Soundness = EXHAUSTIVE
     #: The last place before that, where a replay under another edition can begin; kept no longer than needed.
     fork: Fork | None = None
     #: All actions in which one was executed, if each went to its end; kept no longer than needed.

@@ -25,6 +25,7 @@ from innolog.replay.matching import Mismatch
 from innolog.replay.memory import PATIENCE, BeenThere, Memory, Path
 from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
 from innolog.replay.snapshots import snapshot
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 #: Cards of a set that are rarer than this, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
@@ -137,8 +138,8 @@ class _Search:
         self.guide.attach(self.game)
         self.returns = 0
         self.most_returns = most_returns
-        #: Whether actions that could have been explained otherwise are too far back to return to.
-        self.forgot = False
+        #: The soundness of what the search did by itself; what its guide left out is in the guide's.
+        self.soundness: Soundness = EXHAUSTIVE
         self.furthest: _Failure | None = None
         self.actions: list[ActionRecord] = []
         self.open: list[_Guess] = []
@@ -170,19 +171,18 @@ class _Search:
                 saved, cursor = game.save(), guide.cursor
                 if not guide.told_apart:
                     # With a guess that is open, another search could still return to before this place.
-                    sure = not self.open and not self.forgot
+                    sure = not self.open and self.soundness.exhaustive
                     self.fork = Fork(saved, cursor, guide.budget, self.returns) if sure else None
                 if not self._explain(saved, cursor, []) and not self._go_back():
-                    if self.forgot:
-                        return self._gave_up("too many ways to explain the log")
-                    return self._result(Verdict.ILLEGAL)
+                    return self._failed()
                 if game.over is not None:
                     ended = game.over
                     break
         except OutOfLog:
             pass
         except OutOfBudget:
-            return self._gave_up(f"the search for an explanation took too many steps ({self.returns} returns)")
+            self.soundness = self.soundness.but(Incomplete.STEPS)
+            return self._failed()
         stopped = None
         if ended is None:
             stop = guide.peek()
@@ -195,7 +195,7 @@ class _Search:
             mismatch = Mismatch("end.after", stopped or "the game is over", guide.speaker.observation(rest))
             index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
             self.furthest = _Failure(index, mismatch, actions=self.actions)
-            return self._result(Verdict.ILLEGAL)
+            return self._failed()
         return self._result(Verdict.LEGAL_SO_FAR if stopped else Verdict.LEGAL, stopped)
 
     def _explain(
@@ -212,7 +212,7 @@ class _Search:
         game, guide = self.game, self.guide
         memory = guide.memory = memory or Memory()
         checks = guide.checks
-        sure = not self.open and not self.forgot and not self.doubtful
+        sure = not self.open and self.soundness.exhaustive and not self.doubtful
         # A free action that was declined leaves no trace but a move.
         decisions = 0 if picks else guide.decisions
         while True:
@@ -253,7 +253,7 @@ class _Search:
         self.open.append(guess)
         if len(self.open) > OPEN_ACTIONS:
             del self.open[0]
-            self.forgot = True
+            self.soundness = self.soundness.but(Incomplete.RETURNS)
 
     def _go_back(self) -> bool:
         """Return to the last action that was explained by a guess, and explain it otherwise."""
@@ -292,8 +292,13 @@ class _Search:
             record.digest = digest(self.game)
         self.actions.append(record)
 
-    def _gave_up(self, reason: str) -> Replay:
-        """The result of a search that was not finished, with the furthest place that any explanation reached."""
+    def _failed(self) -> Replay:
+        """The result if nothing explains the log: *illegal* if all was tried, else the furthest place reached."""
+        if self.soundness.exhaustive:
+            return self._result(Verdict.ILLEGAL)
+        reason = Incomplete.RETURNS.value
+        if self.soundness.has(Incomplete.STEPS):
+            reason = f"the search for an explanation took too many steps ({self.returns} returns)"
         observations, furthest = self.guide.observations, self.furthest
         cursor = 0 if furthest is None else min(furthest.cursor, len(observations) - 1)
         result = self._result(Verdict.UNSUPPORTED, f"{observations[cursor].at}: {reason}" if furthest else reason)
@@ -325,7 +330,7 @@ class _Search:
             checks=self.guide.checks,
             returns=self.returns,
             told_apart=self.guide.told_apart,
-            unseen=self.guide.unseen,
+            soundness=self.soundness.joined(self.guide.soundness),
             fork=self.fork if self.guide.told_apart and verdict is not Verdict.ILLEGAL else None,
             passages=None if self.guide.apart and self.game.over is None else self.passages,
             table=table,

@@ -95,7 +95,7 @@ class Stories:
 
     def _explain(self, *, meets: bool) -> None:
         self._setup, self._remaining = explain(self._result.log, self._rules, meets=meets)
-        self.guessed = meets or any(explanation.guessed for explanation in self._remaining)
+        self.guessed = meets or any(explanation.soundness.guessed for explanation in self._remaining)
         self.number = _paths(self._remaining)
 
     def settled(self) -> Iterator[Replay]:

@@ -14,6 +14,7 @@ from innolog.log import Fact, GameLog
 from innolog.replay.following import Pick
 from innolog.replay.guide import Guide
 from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
+from innolog.replay.soundness import Incomplete
 
 #: Events that need not be told where a kind of fact is not recorded.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
@@ -45,9 +46,6 @@ class SilentGuide(Guide):
     def __init__(self, log: GameLog) -> None:
         super().__init__(log)
         self.crowded = False
-        #: Whether something had to be guessed that can be in too many ways to try all: which of several cards was
-        #: hidden again, or the new order of a pile, of which only the top card is tried in every way.
-        self.guessed = False
         #: The cards of piles that were put in an order that the log does not tell.
         self.loose: set[frozenset[int]] = set()
         #: In which orders piles are tried that may have been put in a new one.
@@ -106,7 +104,7 @@ class SilentGuide(Guide):
         untried = [frozenset(pile) for color, pile in piles.items() if color not in tried or len(pile) > ALL_ORDERS]
         if untried:
             # Of piles in which nothing shows that they were, it is left open.
-            self.guessed = True
+            self.omit(Incomplete.ORDERS)
             self.loose.update(untried)
         changed = [color for color, pile in piles.items() if self._likely(pile)[0] != pile]
         return Pick([*changed, None, *(color for color in tried if color not in changed)], True)
@@ -133,7 +131,8 @@ class SilentGuide(Guide):
             more = not (known or self.crowded)
         if len(cards) <= ALL_ORDERS and more:
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
-        self.guessed = True
+        # Only the top card is tried in every way.
+        self.omit(Incomplete.ORDERS)
         self.loose.add(frozenset(cards))
         tops = likely[::-1] if more else [likely[-1]]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)

@@ -20,6 +20,7 @@ from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentGuide
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
 
 #: So many cards in no known order are tried in all orders where that matters.
@@ -49,10 +50,10 @@ class UncoveringGuide(SilentGuide):
         self.opened = False
         #: Which cards came to be on top since, or were looked at as the bottom card.
         self.shown: set[int] = set()
-        #: How far ahead it is looked, so that ways are given up that don't come to what is told there, and how far it
-        #: was for any that was given up.
+        #: How far ahead it is looked, so that ways are given up that don't come to what is told there.
         self.foresees = Sight.FAR
-        self.foresaw = Sight.NONE
+        #: The soundness of the present trial of an action: reasons for which it may be tried again with more care.
+        self.trial: Soundness = EXHAUSTIVE
         #: What is told next of boards, by where in the log that was asked.
         self._foreseen: dict[int, dict[int, Foreseen]] = {}
         #: ... and whether boards can show it, since explanations have many of them in common.
@@ -206,7 +207,7 @@ class UncoveringGuide(SilentGuide):
                 self._can_show.clear()
             can_be = self._can_show[key] = can_show(player, shown if self.foresees is Sight.FAR else shown.near())
         if not can_be:
-            self.foresaw = max(self.foresaw, self.foresees)
+            self.trial = self.trial.but(Incomplete.FORESIGHT)
         return can_be
 
     # --- what becomes of cards in no known order --------------------------------------------------------------------
@@ -237,7 +238,7 @@ class UncoveringGuide(SilentGuide):
     def _keep_up(self, event: done.Event) -> None:
         """Follow what becomes of cards in no known order, and find out which comes to be on top."""
         if isinstance(event, done.TopsAndHandsRemoved):
-            self.guessed = True
+            self.omit(Incomplete.ORDERS)
             self.groups = []
         elif isinstance(event, done.EffectStarted):
             group = self._group_of(event.card)
@@ -251,8 +252,9 @@ class UncoveringGuide(SilentGuide):
             if group is not None:
                 group.cards.discard(event.card)
                 self._put_on_boards += event.to_zone is Zone.BOARD
-                # There were too many of them to follow in which order they go.
-                self.guessed |= self._put_on_boards > 1
+                if self._put_on_boards > 1:
+                    # There were too many of them to follow in which order they go.
+                    self.omit(Incomplete.ORDERS)
             pile = self.game.players[event.from_owner].piles[self.game.color[event.card]]
             if pile:
                 self._uncover(pile[-1], event)
@@ -275,7 +277,7 @@ class UncoveringGuide(SilentGuide):
         if len(cards) < 2 or frozenset(cards) in self.ranked:
             return
         if group.start is None or len(cards) > _MOST_RANKED:
-            self.guessed = True
+            self.omit(Incomplete.ORDERS)
             return
         for order in permutations(cards):
             self.note(Ranked(order))
@@ -285,7 +287,7 @@ class UncoveringGuide(SilentGuide):
         """Have one explanation made for each of some cards at an end of a group."""
         if group.start is None:
             # It was put in that order in this very action.
-            self.guessed = True
+            self.omit(Incomplete.ORDERS)
             group.cards.clear()
             return
         for card in cards:

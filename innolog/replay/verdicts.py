@@ -14,6 +14,7 @@ from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.replay.rules import RULES
 from innolog.replay.search import candidate_rules, replay_under
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 from innolog.replay.words import Speaker
 
 #: How many false sightings are tried before the search's own place is reported, and in logs of what length.
@@ -41,29 +42,26 @@ def judged(result: Replay, log: GameLog) -> Replay:
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
     if log.strange is not None and _from_there(log.strange.at, first.at if first is not None else at):
-        result.verdict = Verdict.UNSUPPORTED
-        result.violation = result.table = None
-        result.reason = f"at {log.strange.at} {log.strange.text}, whose ways are not known well enough to judge it"
+        reason = f"at {log.strange.at} {log.strange.text}, whose ways are not known well enough to judge it"
+        _withdraw(result, Incomplete.STRANGE, reason)
     elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
         result.log = log
-        result.verdict = Verdict.ILLEGAL
+        result.verdict, result.soundness = Verdict.ILLEGAL, EXHAUSTIVE
         result.table = result.actions[-1].snapshot if result.actions else None
         result.violation = _contradiction(first, [seat.name for seat in log.seats])
         result.reason = None
-    elif result.violation is not None and (reason := _beyond(log, result.violation)) is not None:
-        result.verdict = Verdict.UNSUPPORTED
-        result.violation = result.table = None
-        result.reason = reason
+    elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
+        _withdraw(result, Incomplete.VIEWERS)
+    elif result.violation is not None and (start := _absence(log, result.violation)) is not None:
+        _withdraw(result, Incomplete.ABSENCE, f"at {start} {Incomplete.ABSENCE.value}")
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
-        if log.of_one and not _shows_alone(result, log):
-            result.verdict = Verdict.UNSUPPORTED
-            result.violation = result.table = None
-            result.reason = (
-                "cards went between places of nobody, of which a log of what one player was told has nothing"
-            )
-            result.log = log
-            return result
+        if log.of_one:
+            if not _shows_alone(result, log):
+                result.log = log
+                return _withdraw(result, Incomplete.UNSEEN)
+            # The beginning of the log is a proof, whatever was not seen later.
+            result.soundness = EXHAUSTIVE
         violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
         result.violation = violation._replace(at=violation.due, due=None) if violation.due else violation
         _take_back(result)
@@ -83,12 +81,19 @@ def with_difference(result: Replay) -> Replay:
     expected, observed = (" ".join(text.split()).casefold() for text in (violation.expected, violation.observed))
     if violation.rule in RULES and expected and observed and expected != observed:
         return result
-    result.verdict = Verdict.UNSUPPORTED
-    result.violation = result.table = None
-    result.reason = (
+    reason = (
         f"at {violation.at} innolog can't state how the log differs from the rules, which is a fault of innolog;"
         f" please report number {fault_number(violation.rule)}"
     )
+    return _withdraw(result, Incomplete.UNSTATED, reason)
+
+
+def _withdraw(result: Replay, why: Incomplete, reason: str | None = None) -> Replay:
+    """The result without its accusation, which proves nothing for a reason. ``reason`` says it in other words."""
+    result.soundness = result.soundness.but(why)
+    result.verdict = Verdict.UNSUPPORTED
+    result.violation = result.table = None
+    result.reason = reason or why.value
     return result
 
 
@@ -118,15 +123,12 @@ def _take_back(result: Replay) -> None:
     result.digest = told.actions[-1].digest if told.actions else None
 
 
-def _beyond(log: GameLog, violation: Violation) -> str | None:
-    """Why a log that breaks a rule proves nothing; None if it does."""
-    if log.of_one and Fact.EFFECTS not in log.records:
-        return "the log has what several players were told and not what all were, which is too little to judge it"
-    for start, end in log.absences:
-        at = violation.at
-        if at is not None and start <= at and (end is None or at < end):
-            return f"at {start} the site plays for a player who left, and how it does that is not known"
-    return None
+def _absence(log: GameLog, violation: Violation) -> At | None:
+    """Where the site began to play for a player who had left when a rule was broken, if it did."""
+    at = violation.at
+    if at is None:
+        return None
+    return next((start for start, end in log.absences if start <= at and (end is None or at < end)), None)
 
 
 def _shows_alone(result: Replay, log: GameLog) -> bool:
@@ -143,7 +145,7 @@ def _shows_alone(result: Replay, log: GameLog) -> bool:
     cut = replace(log, observations=log.observations[: failed + 1])
     for rules in dict.fromkeys([result.rules, *[rules for rules, _ in candidate_rules(log)]]):
         told = replay_under(cut, rules) if rules is not None else None
-        if told is None or told.violation is None or told.unseen is not None:
+        if told is None or told.violation is None or not told.soundness.exhaustive:
             return False
         if told.violation.rule == "end.missing" and failed + 1 < len(log.observations):
             return False

@@ -19,6 +19,7 @@ from innolog.log import At, GameLog, Passed, Seat
 from innolog.replay import Replay, Verdict, replay, settling
 from innolog.replay.explaining import Explanation
 from innolog.replay.explanations import explain
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 from parsers import read_blob
 from parsers.files import Blob
 from tests.replay.poorer import in_form, read
@@ -195,7 +196,7 @@ def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.Mon
 
     def guessing(log: GameLog, rules: Ruleset, *, meets: bool) -> tuple[Setup, list[Explanation]]:
         setup, (remaining,) = explain(log, rules, meets=meets)
-        remaining.guessed = True
+        remaining.soundness = EXHAUSTIVE.but(Incomplete.ORDERS)
         return setup, [remaining]
 
     monkeypatch.setattr(settling, "explain", guessing)
