@@ -24,6 +24,7 @@ from innolog.replay.matching import (
     answer_named,
     failed_check,
     next_hard,
+    same_move,
     statements,
     transfer_difference,
 )
@@ -53,16 +54,6 @@ BUDGET, BUDGET_PER_OBSERVATION = 30_000, 40
 _BEGINNINGS = frozenset(
     {done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted}
 )
-
-
-def _same_move(event: done.Event, observation: seen.Observation) -> bool:
-    """Whether an observation is of the card that an event moved, whatever else it says wrongly."""
-    if not isinstance(event, done.Transfer) or not isinstance(observation, seen.Transfer):
-        return False
-    if observation.card is not None:
-        return observation.card == event.card
-    start = (observation.from_owner, observation.from_place, observation.from_position)
-    return start == (event.from_owner, PLACE_OF_ZONE.get(event.from_zone), event.from_position)
 
 
 class OutOfLog(Exception):
@@ -380,7 +371,7 @@ class Follower:
         else:
             words = self.speaker.event(event), self.speaker.observation(observation)
         mismatch = Mismatch(rule, *words)
-        mismatch.missing = not _same_move(event, observation)
+        mismatch.missing = not same_move(event, observation)
         if (
             isinstance(observation, seen.Transfer)
             and observation.from_place is Place.BOARD

@@ -119,6 +119,16 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
     return None
 
 
+def same_move(event: done.Event, observation: seen.Observation) -> bool:
+    """Whether an observation is of the card that an event moved, whatever else it says wrongly."""
+    if not isinstance(event, done.Transfer) or not isinstance(observation, seen.Transfer):
+        return False
+    if observation.card is not None:
+        return observation.card == event.card
+    start = (observation.from_owner, observation.from_place, observation.from_position)
+    return start == (event.from_owner, PLACE_OF_ZONE.get(event.from_zone), event.from_position)
+
+
 def is_owner(owner: int, told: int) -> bool:
     """Whether the owner of a place can be the one that a log tells."""
     return owner == told or (told == ANYBODY and owner != NOBODY)
