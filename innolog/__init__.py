@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from innolog.store.dataset import open_dataset
     from parsers import read_log, read_logs
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "GameLog",
