@@ -19,6 +19,7 @@ from parsers.files import Blob
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
 
+@pytest.mark.long
 def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "ROUNDS", 3)
     monkeypatch.setattr(speed, "_START_UPS", 3)

@@ -22,6 +22,9 @@ from parsers import read_blob, read_log
 from parsers.files import Blob
 from tests.shared import REPOSITORY, load
 
+#: Each takes seconds.
+pytestmark = pytest.mark.long
+
 SAMPLE = REPOSITORY / "sample_logs" / "base_2p_player.json.gz"
 _PAGE = """<!DOCTYPE html><title>table</title><body><script>
 const gameui = {

@@ -28,6 +28,7 @@ from tests.coverage_of_effects import (
 MOST = 100
 
 
+@pytest.mark.long
 def test_random_games_carry_out_every_effect() -> None:
     coverage = Coverage()
     for seed in range(MOST):

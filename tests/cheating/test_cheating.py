@@ -43,7 +43,7 @@ def _measured(name: str) -> Row:
     return measure(name, SEED, 1, most=1)
 
 
-@pytest.mark.parametrize("name", sampled(CHEATS, 4))
+@pytest.mark.parametrize("name", sampled(CHEATS, 16))
 def test_a_cheat_is_caught_at_the_move(name: str) -> None:
     """One game of each cheat, judged from one viewpoint and, if it decides otherwise, by its decisions alone."""
     row = _measured(name)
@@ -88,6 +88,7 @@ def test_moves_of_an_export_are_those_of_the_decisions(players: int) -> None:
     assert [(type(one).__name__, one.at.move) for one in log.observations] == told
 
 
+@pytest.mark.long
 def test_before_the_breach_the_games_are_the_same() -> None:
     """A cheated game is told as the honest one of its seed up to the breach, and otherwise from there on."""
     for name in Random(SEED).sample(list(CHEATS), 12):

@@ -199,6 +199,7 @@ def test_output_that_cannot_be_written_is_one_line_and_code_2(arguments: tuple[s
     assert {path.name for path in tmp_path.iterdir()} == {"file", "output"}
 
 
+@pytest.mark.long
 def test_one_thing_is_told_in_the_singular(tmp_path: Path) -> None:
     """Everything that counts, of one log, one game or one turn."""
     games, beginning = tmp_path / "games", tmp_path / "beginning.innolog"

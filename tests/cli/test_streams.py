@@ -97,6 +97,7 @@ def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
     assert time.monotonic() - started < 3
 
 
+@pytest.mark.long
 def test_a_query_has_its_time_and_no_more(dataset: str) -> None:
     for sql in (ENDLESS, DEAF):
         started = time.monotonic()

@@ -23,7 +23,7 @@ from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 from parsers import read_blob
 from parsers.files import Blob
 from tests.replay.poorer import in_form, read
-from tests.shared import CorpusGame, corpus
+from tests.shared import CorpusGame, corpus, sampled
 from tests.simulate.test_exports import RULES, played
 
 FORMS = ("tracker", "yucata-html", "text")
@@ -107,7 +107,7 @@ def in_order(name: str, value: Any) -> Any:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(("name", "seed", "viewpoint"), [("base_2p", 2, 0), ("first_base_3p", 2, None)])
+@pytest.mark.parametrize(("name", "seed", "viewpoint"), sampled([("base_2p", 2, 0), ("first_base_3p", 2, None)], 2))
 def test_what_one_game_alone_explains_is_that_game(name: str, seed: int, viewpoint: int | None, form: str) -> None:
     truth, found = simulated(name, seed, form, viewpoint)
     settled, alone = settle(found)
@@ -116,6 +116,7 @@ def test_what_one_game_alone_explains_is_that_game(name: str, seed: int, viewpoi
     look_at_states(truth, found, settled, seats_of(truth.log.seats, found.log.seats), alone=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "seed"),
     [("cities_5p", 1), ("artifacts_4p", 1), ("base_teams", 1), ("base_2p", 15), ("first_base_3p", 28)],
@@ -236,17 +237,19 @@ def check_corpus(game: CorpusGame, number: int, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("game", [game for game in corpus() if game.id in GAMES], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", sampled([game for game in corpus() if game.id in GAMES], 5), ids=lambda game: game.id)
 def test_corpus(game: CorpusGame, form: str, shared_folder: Path) -> None:
     """In one, a pile of which words tell that it was put in a new order turns out to lie as before where it shows."""
     check_corpus(game, len(game.exports) - 1, form)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game for game in corpus() if game.id in MORE], ids=lambda game: game.id)
 def test_corpus_of_expansions(game: CorpusGame, shared_folder: Path) -> None:
     check_corpus(game, 0, "text")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game for game in corpus() if game.id == AGAIN], ids=lambda game: game.id)
 def test_another_search_where_no_faces_fit(game: CorpusGame, shared_folder: Path) -> None:
     """The only ways the search found first have cards of a score pile that can't have been there."""
@@ -257,6 +260,7 @@ def test_another_search_where_no_faces_fit(game: CorpusGame, shared_folder: Path
 
 
 # A tracker does not tell that a pile was put in a new order here, and no one game can be told without it.
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["yucata-html", "text"])
 @pytest.mark.parametrize("game", [game for game in corpus() if game.id == MORE[1]], ids=lambda game: game.id)
 def test_a_card_known_once_was_learnt_of_a_hidden_card_that_it_cannot_be(

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.bga.envelope import Envelope, find_packets
+from tests.shared import sampled
 
 SHARED = Path(os.environ.get("INNOLOG_SHARED", Path(__file__).parents[2].parent / "shared"))
 SAMPLE = SHARED / "samples/bga/real_cities_2p_unfinished.json"
@@ -199,7 +200,7 @@ def test_real_export() -> None:
 
 
 @needs_shared
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", sampled(SHAPES, 3))
 def test_corpus_in_every_shape(shape: Callable[[dict[str, Any]], bytes]) -> None:
     for path in sorted(SHARED.glob("corpus/bga/*/*/spectator.json.gz"))[::25]:
         game = json.loads(gzip.decompress(path.read_bytes()))
@@ -413,6 +414,7 @@ def envelope_or_named_error(data: bytes) -> None:
 SMALL = [shape(export()) for shape in SHAPES]
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(
     st.binary(max_size=300)
@@ -443,6 +445,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=500, deadline=None)
 @given(value=json_values, data=st.data())
 def test_mutated_structure(value: Any, data: st.DataObject) -> None:

@@ -234,6 +234,7 @@ def bomb(size: int) -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.long
 def test_bombs_cost_no_more_than_the_limit(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(bomb(300))
     (tmp_path / "b.zip").write_bytes(zipped({"a.json": bytes(300 << 20)}))

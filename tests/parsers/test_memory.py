@@ -33,6 +33,7 @@ def filled(start: bytes, middle: bytes, end: bytes, size: int = MAX_LOG_BYTES) -
     return start + middle * ((size - len(start) - len(end)) // len(middle)) + end
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says how large a process was")
 @pytest.mark.parametrize(
     "data",

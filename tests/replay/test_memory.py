@@ -66,6 +66,7 @@ def test_the_same_is_found_with_fewer_returns(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(is_compiled(), reason="a compiled engine can't be changed, and so can't cheat")
+@pytest.mark.long
 def test_guesses_that_nobody_asks_about_do_not_multiply(monkeypatch: pytest.MonkeyPatch) -> None:
     """A breach after actions with independent guesses about hidden cards is illegal, not too much to search.
 

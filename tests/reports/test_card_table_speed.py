@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from innolog.cards.facts import card_table
 from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector
@@ -15,6 +17,9 @@ from reports.metrics import BY_NAME
 from reports.metrics.compute import compute
 from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate
+
+#: Each takes seconds.
+pytestmark = pytest.mark.long
 
 GAMES, CLUSTERS, PHASES = 2500, 256, 6
 

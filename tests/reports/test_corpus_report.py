@@ -22,11 +22,11 @@ from reports.corpus import write_report
 from reports.formulas import inert
 from reports.metrics import METRICS
 from reports.plots import histogram_figure, interval_figure
-from tests.reports import test_game_browser
+from tests.reports import browsing
 from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate
 
-browser = test_game_browser.browser
+browser = browsing.browser
 
 NAMES = (
     '=HYPERLINK("http://x","y")',
@@ -59,6 +59,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_every_table_is_there_twice_and_says_what_it_was_computed_from(report: Path) -> None:
     for metric in METRICS:
         table = pq.read_table(report / "tables" / f"{metric.name}.parquet").to_pylist()
@@ -88,6 +89,7 @@ class _Links(HTMLParser):
                 self.links.add(target.split("#")[0])
 
 
+@pytest.mark.long
 def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> None:
     pages = list(report.rglob("*.html"))
     assert len(pages) > 50
@@ -100,6 +102,7 @@ def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> 
             assert (page.parent / link).is_file(), link
 
 
+@pytest.mark.long
 def test_copies_of_few_games_are_few_games_to_a_model_of_winning(report: Path) -> None:
     rows = pq.read_table(report / "tables" / "win_models.parquet").to_pylist()
     assert [row["games"] for row in rows] == [5, 5]
@@ -137,6 +140,7 @@ def test_an_empty_dataset_gets_a_report_that_says_so(tmp_path: Path) -> None:
     assert "No legal, finished game" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_table_sorts_and_filters_in_a_browser(width: int, report: Path, browser: Any) -> None:
     page = browser
@@ -157,6 +161,7 @@ def test_the_table_sorts_and_filters_in_a_browser(width: int, report: Path, brow
     assert page.get_log("browser") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["index.html", "metrics.html", "cards-third-base-2p.html", "cards/writing.html"])
 def test_no_page_is_wider_than_a_phone(page: str, report: Path, browser: Any) -> None:
     size = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": False}

@@ -20,6 +20,9 @@ from reports.metrics.compute import estimate, metric_sql
 from tests.statistics.coverage import coverage
 from tests.statistics.designs import DESIGNS
 
+#: Each takes seconds.
+pytestmark = pytest.mark.long
+
 DATASETS, GAMES, PLAYERS = 250, 1500, 300
 #: Chance of winning that holding the planted card adds.
 WORTH = 0.06

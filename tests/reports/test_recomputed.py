@@ -22,7 +22,7 @@ GAMES = [
     *corpus_games(editions=["third"], sets=["base", "cities"], players=[3], teams=False)[:4],
     *corpus_games(editions=["first"], sets=["base"], players=[2], teams=False)[:3],
 ]
-pytestmark = pytest.mark.skipif(not GAMES, reason="the corpus is missing")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not GAMES, reason="the corpus is missing")]
 
 
 @pytest.fixture(scope="module")

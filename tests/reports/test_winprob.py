@@ -28,6 +28,9 @@ from reports.winprob.game import chances_of
 from reports.winprob.model import ModelError, WinModel
 from reports.winprob.states import Group, design, states
 
+#: Each takes seconds.
+pytestmark = pytest.mark.long
+
 GAMES = MINIMUM_GAMES + 20
 GROUP = Group("third", "base", 2)
 

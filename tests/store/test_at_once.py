@@ -6,8 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.shared import REPOSITORY
 from tests.store.contents import contents, copies
+
+#: Each takes seconds.
+pytestmark = pytest.mark.long
 
 
 def test_of_two_ingests_at_once_one_is_told_and_the_dataset_is_that_of_one(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from innolog.cli import main
 from innolog.ingest import crews, pipeline
 from tests.store.contents import contents, copies
 
+#: They need dask, which only the extra test-long brings.
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:

@@ -24,6 +24,7 @@ from innolog.store.dataset import open_dataset
 from innolog.store.schema import TABLES
 from innolog.store.writer import DatasetWriter
 from parsers.files import Blob
+from tests.shared import sampled
 from tests.store.factory import content_hash, make_illegal, make_replay
 
 SHARED = Path(os.environ.get("INNOLOG_SHARED") or Path(__file__).parents[3] / "shared")
@@ -249,7 +250,7 @@ def test_what_a_tracker_derives_from_a_log_is_no_log(jobs: int, tmp_path: Path) 
     assert (result.exit_code, result.stderr) == (0, f"1 log in {tmp_path / 'data'}: 1 legal\n")
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", sampled([1, 2], 2))
 def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> None:
     """A row that tells of a mistyped name would be there for ever; a file that can't be read is in the dataset."""
     sample = Path(__file__).parents[2] / "sample_logs" / "base_2p_player.json.gz"

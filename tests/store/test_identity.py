@@ -20,7 +20,7 @@ from innolog.ingest.pipeline import ingest
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.identity import fingerprint
 from reports.tables import overview
-from tests.shared import REPOSITORY, corpus_games
+from tests.shared import REPOSITORY, corpus_games, sampled
 from tests.store.factory import make_replay
 
 SAMPLE = REPOSITORY / "sample_logs" / "base_2p_player.json.gz"
@@ -65,7 +65,7 @@ def _assert_one_game(data: Dataset, best: Sequence[str]) -> None:
     assert all(count == 1 for _, count in drawn)
 
 
-@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("backwards", sampled([False, True], 2))
 def test_the_same_game_in_six_forms_is_one_game_of_two_players(
     backwards: bool, forms: list[Path], tmp_path: Path
 ) -> None:
@@ -77,6 +77,7 @@ def test_the_same_game_in_six_forms_is_one_game_of_two_players(
         assert data.frame(asked)["games"].tolist() == [1]
 
 
+@pytest.mark.long
 def test_a_better_record_leads_also_where_it_comes_in_a_later_batch(forms: list[Path], tmp_path: Path) -> None:
     for form in forms:
         ingest([form], tmp_path)
@@ -89,6 +90,7 @@ def test_a_better_record_leads_also_where_it_comes_in_a_later_batch(forms: list[
         )
 
 
+@pytest.mark.long
 def test_forms_agree_on_what_a_game_is_and_games_do_not(tmp_path: Path) -> None:
     """Every form of some games of the corpus, three and four players, teams and expansions among them."""
     games = [

@@ -8,6 +8,9 @@ import pytest
 
 from tests.store.kill_ingest import kill_ingests
 
+#: Each takes seconds.
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_killed_ingest_opens_and_is_completed_by_another_run(jobs: int, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter
 from reports.metrics.compute import prepare, sql_of
 from reports.winprob.states import Group, states
+from tests.shared import sampled
 from tests.store.factory import content_hash, make_replay
 
 GROUP = Group("third", "base", 2)
@@ -112,6 +113,7 @@ def test_at_the_end_too(tmp_path: Path) -> None:
             assert row["top_at_end"] == (None if hidden else before["top_at_end"])
 
 
+@pytest.mark.long
 def test_when_an_achievement_could_be_claimed_is_unknown_if_it_may_have_been_before(tmp_path: Path) -> None:
     # A random player claims late: between the actions at which it could for the first time, and did.
     with dataset(tmp_path / "sure", *[make_replay(seed) for seed in range(12)]) as data:
@@ -132,7 +134,9 @@ def test_when_an_achievement_could_be_claimed_is_unknown_if_it_may_have_been_bef
             assert again["claimable_action"] == known, (name, first)
 
 
-@pytest.mark.parametrize("name", ["score", "icons", "hand", "forecast", *(f"splay_{color}" for color in COLORS)])
+@pytest.mark.parametrize(
+    "name", sampled(["score", "icons", "hand", "forecast", *(f"splay_{color}" for color in COLORS)], 9)
+)
 def test_models_of_winning_learn_from_what_is_known(name: str, tmp_path: Path) -> None:
     sure, unsure = make_replay(7), doubtful(7, name, first=30, last=50)
     with dataset(tmp_path / "a", sure) as known, dataset(tmp_path / "b", unsure) as open_:
@@ -142,6 +146,7 @@ def test_models_of_winning_learn_from_what_is_known(name: str, tmp_path: Path) -
     assert poor.equals(left)
 
 
+@pytest.mark.long
 def test_nobody_knows_who_was_first_or_led_where_boards_and_points_are_unknown(tmp_path: Path) -> None:
     with dataset(tmp_path / "sure", make_replay(7)) as data:
         firsts = data.frame(sql_of("first_to_age"))

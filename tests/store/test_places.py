@@ -82,6 +82,7 @@ def without_sources(dataset: Path | str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["memory", "s3"])
 def test_every_command_reads_and_writes_there_as_here(
     kind: str, local: Path, tmp_path: Path, request: pytest.FixtureRequest
@@ -157,6 +158,7 @@ def write(url: str, *seeds: int) -> None:
             writer.add(make_replay(seed, actions=4), content_hash(str(seed)))
 
 
+@pytest.mark.long
 def test_an_upload_that_fails_at_any_point_is_made_good_by_another_run(
     memory: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

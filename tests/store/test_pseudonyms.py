@@ -39,6 +39,7 @@ def test_nothing_of_the_players_is_left_anywhere(tmp_path: Path) -> None:
     assert b"B.n (x)" not in whole
 
 
+@pytest.mark.long
 def test_the_same_key_gives_the_same_dataset_and_another_one_another(tmp_path: Path) -> None:
     runner = CliRunner()
     for folder, key in (("one", "key"), ("two", "key"), ("three", "other")):

@@ -18,6 +18,7 @@ from innolog.store.errors import DatasetError
 from innolog.store.rows import RowCollector
 from innolog.store.schema import TABLES
 from innolog.store.writer import DatasetWriter
+from tests.shared import sampled
 from tests.store.factory import content_hash, make_illegal, make_replay
 
 GAMES = 12
@@ -51,6 +52,7 @@ _STOPPING_WRITER = """
 import sys, time
 from pathlib import Path
 from tests.store.test_writer import write_all
+from tests.shared import sampled
 left = int(sys.argv[2])
 replace = Path.replace
 def stopping(self, target):
@@ -66,7 +68,7 @@ print("finished", flush=True)
 """
 
 
-@pytest.mark.parametrize("renames", [1, 2, 7, 14, 15, 16, 21, 31, 46])
+@pytest.mark.parametrize("renames", sampled([1, 2, 7, 14, 15, 16, 21, 31, 46], 5))
 def test_killed_at_any_step_the_dataset_opens_and_a_second_run_completes_it(
     renames: int, tmp_path: Path, undisturbed: dict[str, pa.Table]
 ) -> None:
@@ -89,6 +91,7 @@ def test_killed_at_any_step_the_dataset_opens_and_a_second_run_completes_it(
     assert contents(folder) == undisturbed
 
 
+@pytest.mark.long
 def test_killed_at_random_moments(tmp_path: Path, undisturbed: dict[str, pa.Table]) -> None:
     folder = tmp_path / "dataset"
     script = (

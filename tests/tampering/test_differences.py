@@ -32,6 +32,7 @@ HERE = At(7, 1, 2)
 TOOLS, EMPIRE = 1, 105
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pattern", ["third_base_2p", "third_echoes_2p"])
 def test_no_forgery_is_called_illegal_without_a_difference(pattern: str, shared_folder: Path) -> None:
     """Of one export each; ``python -m tests.tampering.measure`` makes more forgeries."""

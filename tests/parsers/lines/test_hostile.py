@@ -44,7 +44,7 @@ def test_a_log_that_goes_on_outside_its_panel_is_not_read_in_part() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda page: "<div>" * 200_000 + page,
+        pytest.param(lambda page: "<div>" * 200_000 + page, marks=pytest.mark.long),
         lambda page: page.replace("<span>", "<span>" * 50),
         lambda page: page[: len(page) // 2],
         lambda page: page.replace("</div>", ""),
@@ -55,7 +55,9 @@ def test_a_log_that_goes_on_outside_its_panel_is_not_read_in_part() -> None:
         lambda page: "<div class=gamelogreview>" + "Ada draws " * 400_000,
         lambda page: "Move 1: Ada\n" + "Ada melds " * 300_000,
         lambda page: "You draw Ada draws [1] Oars.\n" * 60_000,
-        lambda page: "Ada draws a [1].\nBob draws a [1].\nYou draw [1] Oars.\n" * 10_000,
+        pytest.param(
+            lambda page: "Ada draws a [1].\nBob draws a [1].\nYou draw [1] Oars.\n" * 10_000, marks=pytest.mark.long
+        ),
         lambda page: "Move 1 :\n" + "\n".join("A has 1 B" * 30 for _ in range(2_000)),
     ],
     ids=[
@@ -101,6 +103,7 @@ _PIECES = (
 )
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(
     spots=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 300), st.sampled_from(_PIECES)), min_size=1, max_size=20),
@@ -123,6 +126,7 @@ def test_broken_markup_ends_in_a_log_or_one_line(spots: list[tuple[float, int, s
 _PAGES = (review_page(told("base"), 0), yucata_page(told("base"), 0))
 
 
+@pytest.mark.long
 def test_pages_of_fifty_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(b"<div id=log>" + b"<p>Ada draws Oars</p>" * 2_500_000)

@@ -34,13 +34,13 @@ from parsers.text import position
 from tests.parsers.lines import review
 from tests.parsers.lines.games import RULES, told
 from tests.parsers.lines.unrecorded import left, nowhere
-from tests.shared import load, shared_folder
+from tests.shared import load, sampled, shared_folder
 
 _UNTOLD_BY_YUCATA = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.Rearranged)
 _UNTOLD_BY_BGA = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded, seen.Rearranged)
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", sampled(RULES, 3))
 def test_what_is_written_as_yucata_is_read_again(name: str) -> None:
     game, rules = told(name), RULES[name].describe()
     names = [seat.name for seat in game.seats]
@@ -81,7 +81,7 @@ def _untrusted() -> Callable[[Told, seen.Transfer], seen.Transfer]:
     return changed
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", sampled(RULES, 3))
 def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
     game = told(name)
     names = [seat.name for seat in game.seats]
