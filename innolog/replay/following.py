@@ -18,7 +18,6 @@ from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.blame import broken_rule
 from innolog.replay.due import Step
 from innolog.replay.matching import (
-    PLACE_OF_ZONE,
     SOFT,
     Mismatch,
     answer_named,
