@@ -6,32 +6,23 @@ hand) tell about choices and are checked where they can be, but the rules alone 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from innolog import log as seen
 from innolog.engine import events as done
-from innolog.engine.actions import Action, claimable
+from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.blame import broken_rule
+from innolog.replay.comparing import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
 from innolog.replay.due import Step
-from innolog.replay.matching import (
-    SOFT,
-    Mismatch,
-    answer_named,
-    failed_check,
-    next_hard,
-    same_move,
-    statements,
-    transfer_difference,
-)
+from innolog.replay.matching import SOFT, Mismatch, answer_named, next_hard, same_move
 from innolog.replay.memory import Memory
-from innolog.replay.offered import check_decided, check_draw
+from innolog.replay.offered import check_decided
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.words import Speaker
-from innolog.support.counting import counted
 
 #: What a player may name, and where an observation has it.
 NAMED = {
@@ -131,27 +122,12 @@ class Follower:
         #: Whether the log tells within which effect something was decided.
         self._tells_effects = Fact.EFFECTS in records and (self._of_one or Fact.ACTIONS in records)
         self._handlers: dict[type, Callable[[Any], None]] = {
-            done.Transfer: self._on_owned_transfer if self._of_one else self._on_transfer,
-            done.Splay: self._on_splay,
-            done.Rearranged: self._on_rearranged,
-            done.Wiped: self._on_wiped,
-            done.GameEnded: self._on_game_ended,
-            done.Eliminated: self._on_eliminated,
-            done.TopsAndHandsRemoved: self._on_tops_and_hands_removed,
+            event: self._compare for event, (_, _, fact) in PAIRS.items() if fact is None or fact in records
         }
-        for fact, event, handler in (
-            (Fact.ACTIONS, done.ActionBegan, self._on_action_began),
-            (Fact.ACTIONS, done.FreeActionBegan, self._on_free_action_began),
-            (Fact.ACTIVATIONS, done.DogmaStarted, self._on_dogma_started),
-            (Fact.ICON_COUNTS, done.IconsCounted, self._on_icons_counted),
-            (Fact.EFFECTS, done.EffectStarted, self._on_effect_started),
-            (Fact.SHARING_BONUS, done.SharingBonus, self._on_sharing_bonus),
-            (Fact.TURNS, done.TurnEnded, self._on_turn_ended),
-            (Fact.NESTED, done.NestedStarted, self._on_nested_started),
-            (Fact.NESTED, done.NestedEnded, self._on_nested_ended),
-        ):
-            if fact in records:
-                self._handlers[event] = handler
+        self._handlers[done.Transfer] = self._on_owned_transfer if self._of_one else self._on_transfer
+        self._handlers[done.GameEnded] = self._on_game_ended
+        if Fact.ICON_COUNTS in records:
+            self._handlers[done.IconsCounted] = self._on_icons_counted
 
     def attach(self, game: Game) -> None:
         """Follow this game."""
@@ -208,7 +184,7 @@ class Follower:
             observation = self.observations[index]
             if type(observation) is seen.Revealed:
                 if observation is self.doubted:
-                    self.lay_there = sorted(map(self.speaker.card, self._shown_from(observation)))
+                    self.lay_there = sorted(map(self.speaker.card, shown_from(self.game, observation)))
                     continue
                 try:
                     self._compare_shown(observation)
@@ -220,61 +196,15 @@ class Follower:
 
     def _compare_shown(self, shown: seen.Revealed) -> None:
         """Compare the cards that a player showed with those that the player holds."""
-        cards = self._shown_from(shown)
-        if not self._holds(cards, shown.cards):
-            name = self.speaker.player(shown.player)
-            raise Mismatch("card.shown", f"{name} holds {self.speaker.cards(cards)}", self.speaker.observation(shown))
-        self.checks += 1
-
-    def _shown_from(self, shown: seen.Revealed) -> list[int]:
-        """The cards of which a player shows all."""
-        player = self.game.players[shown.player]
-        cards = player.score_pile if shown.place is Place.SCORE else player.hand
-        if shown.place is Place.REVEALED and not self._holds(cards, shown.cards):
-            # The source does not say which of the two was shown.
-            cards = player.score_pile
-        return [*cards]
+        self.checks += compare_shown(self.game, self.speaker, shown)
 
     def _pass_over(self, observation: seen.Observation) -> None:
         """Check what can be checked of a soft observation."""
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
                 check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
-        elif isinstance(observation, seen.FirstPlayer) and observation.player is not None:
-            if observation.player != self.game.turn_player.index:
-                raise Mismatch(
-                    "setup.first-player",
-                    f"{self.speaker.player(self.game.turn_player.index)} plays first",
-                    f"{self.speaker.player(observation.player)} plays first",
-                )
-            name, names = observation.card_name, self.game.table.name
-            first = self.game.turn_player.tops()
-            # Of cards that the log does not show there is none to compare.
-            known = [names[card] for card in first if self.game.is_known(card)]
-            if name and name in names and name not in known and len(known) == len(first):
-                raise Mismatch(
-                    "setup.first-player",
-                    "the first card in the alphabet is " + ", ".join(map(self.speaker.card, first)),
-                    f"it is {name}",
-                )
-            self.checks += 1
-
-    def _holds(self, cards: Sequence[int], shown: Sequence[int]) -> bool:
-        """Whether the cards that were shown can be all of these."""
-        game = self.game
-        back = game.back
-        if sorted(back[card] for card in cards) != sorted(back[card] for card in shown):
-            return False
-        unknown = set(shown)
-        for card in cards:
-            if game.is_known(card):
-                if card not in unknown:
-                    return False
-                unknown.remove(card)
-        # The others must be nowhere else, and what is hidden must be able to be just these.
-        return unknown.isdisjoint(game.place) and game.nature.can_be_all(
-            [card for card in cards if not game.is_known(card)], frozenset(unknown)
-        )
+        elif isinstance(observation, seen.FirstPlayer):
+            self.checks += compare_first_player(self.game, self.speaker, observation)
 
     def _soft(self, wanted: type, player: int) -> Any:
         """The first soft observation of a kind by a player before the next hard one, or None."""
@@ -379,22 +309,20 @@ class Follower:
             mismatch.whose = observation.from_owner
         return mismatch
 
-    def _check(self, checks: tuple[seen.Check, ...]) -> None:
-        for check in checks:
-            failed = failed_check(self.game, check)
-            if failed:
-                rule, expected, observed = failed
-                name = self.speaker.player(check.player)
-                raise Mismatch(rule, f"{name} has {expected}", f"{name} has {observed}")
-            self.checks += statements(check)
+    def _compare(self, event: Any) -> None:
+        """Compare an event with the next observation, which must be of the kind that it explains."""
+        kind, compare, _ = PAIRS[type(event)]
+        told = self._expect(event, kind)
+        try:
+            self.checks += compare(self.game, self.speaker, event, told)
+        except Differs as differs:
+            mismatch = self.mismatch(event, told, differs.rule)
+            mismatch.missing &= differs.missing
+            raise mismatch from None
+        self.cursor += 1
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        move = self._expect(event, seen.Transfer)
-        difference = transfer_difference(self.game, event, move)
-        if difference is not None:
-            raise self.mismatch(event, move)
-        self._check(move.checks)
-        self.cursor += 1
+        self._compare(event)
 
     def _on_owned_transfer(self, event: done.Transfer) -> None:
         """The same in what was sent to one player, which lacks cards that go from nobody to nobody."""
@@ -403,52 +331,11 @@ class Follower:
         else:
             self.omit(Incomplete.UNSEEN)
 
-    def _on_splay(self, event: done.Splay) -> None:
-        splay = self._expect(event, seen.Splay)
-        if (splay.owner, splay.color, splay.direction) != (event.owner, event.color, event.direction):
-            raise self.mismatch(event, splay)
-        self._check(splay.checks)
-        self.cursor += 1
-
-    def _on_rearranged(self, event: done.Rearranged) -> None:
-        observation = self._expect(event, seen.Rearranged)
-        told = (observation.owner, observation.color, observation.order or event.cards)
-        if told != (event.owner, event.color, event.cards):
-            raise self.mismatch(event, observation)
-        size = len(event.cards)
-        if any(not (0 <= one < size and 0 <= one + by < size) for one, by in observation.swaps):
-            raise Mismatch(
-                "rearrange", f"a pile of {counted(size, 'card')} is put in a new order", "cards outside it are moved"
-            )
-        if observation.highest_top is not None:
-            self._check((seen.Check(event.owner, highest_top=observation.highest_top),))
-        self.cursor += 1
-
-    def _on_wiped(self, event: done.Wiped) -> None:
-        self._expect(event, seen.Wiped)
-        self.cursor += 1
-
-    def _on_eliminated(self, event: done.Eliminated) -> None:
-        observation = self._expect(event, seen.Eliminated)
-        if observation.player != event.player:
-            raise self.mismatch(event, observation)
-        self.cursor += 1
-
-    def _on_tops_and_hands_removed(self, event: done.TopsAndHandsRemoved) -> None:
-        observation = self._expect(event, seen.TopsAndHandsRemoved)
-        if observation.cards is not None and observation.cards != (cards := tuple(sorted(event.cards))):
-            raise Mismatch("remove", self._listed(cards), self._listed(observation.cards))
-        self._check(observation.checks)
-        self.cursor += 1
-
-    def _listed(self, cards: Sequence[int]) -> str:
-        return f"the top cards are {', '.join(map(self.speaker.card, cards)) or 'none'}"
-
-    def _on_free_action_began(self, event: done.FreeActionBegan) -> None:
-        observation = self._expect(event, seen.FreeActionBegan)
-        if observation.player != event.player:
-            raise self.mismatch(event, observation)
-        self.cursor += 1
+    def _on_icons_counted(self, event: done.IconsCounted) -> None:
+        for seat in range(len(event.counts)):
+            told = self._expect(event, seen.IconCounted)
+            self.checks += compare_icons(self.speaker, event, seat, told)
+            self.cursor += 1
 
     def _on_game_ended(self, event: done.GameEnded) -> None:
         if Fact.ENDING not in self.log.records:
@@ -457,131 +344,17 @@ class Follower:
             # Whatever a player's decision brings about is told at once, so this log was not cut: the end was taken out.
             self._finish()
             raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
-        end = self._expect(event, seen.Ended)
-        if end.how != event.how:
-            raise self.mismatch(event, end, "end.missing" if end.how in seen.STOPPED else None)
-        if end.player is not None and end.player not in event.winners and end.how != "score":
-            raise self.mismatch(event, end, "end.winner")
-        if end.player is not None and end.how == "score" and end.player != event.by:
-            name, told = self.speaker.player(event.by), self.speaker.player(end.player)
-            raise Mismatch("end.winner", f"{name} brings the game to its end", f"{told} brings it to its end")
-        if end.winners and sorted(end.winners) != sorted(event.winners) and not self.game.rules.teams:
-            raise self.mismatch(event, end, "end.winner")
-        if end.achievements is not None and event.how == "achievements":
-            count = self.game.achievements_of(self.game.players[event.winners[0]])
-            if count != end.achievements:
-                raise Mismatch(
-                    "end.winner",
-                    f"the winner has {counted(count, 'achievement')}",
-                    f"it is won with {end.achievements}",
-                )
-        self.checks += 1
-        self.cursor += 1
+        self._compare(event)
+        end = self.observations[self.cursor - 1]
         # A text has a line for each of those who win together.
         while (
             isinstance(other := self.peek(), seen.Ended)
+            and isinstance(end, seen.Ended)
             and other.how == event.how == "achievements"
             and other.player in event.winners
             and other.player != end.player
         ):
             self.cursor += 1
-
-    def _on_action_began(self, event: done.ActionBegan) -> None:
-        observation = self._expect(event, seen.ActionBegan)
-        if observation.player != event.player or observation.number not in (None, event.number):
-            raise self.mismatch(event, observation)
-        game = self.game
-        player = game.players[event.player]
-        if observation.claimable is not None:
-            ages = sorted({game.age[card] for card in claimable(game, player)})
-            if ages != sorted(observation.claimable):
-                name = self.speaker.player(event.player)
-                raise Mismatch(
-                    "achieve.offered",
-                    f"{name} may claim {self.speaker.ages(ages)}",
-                    f"{name} may claim {self.speaker.ages(sorted(observation.claimable))}",
-                )
-            self.checks += 1
-        if observation.age_to_draw is not None or observation.set_to_draw is not None:
-            self.checks += check_draw(game, self.speaker, observation, player)
-        self.checks += 1
-        self.cursor += 1
-
-    def _on_dogma_started(self, event: done.DogmaStarted) -> None:
-        observation = self._expect(event, seen.DogmaStarted)
-        if (observation.player, observation.card) != (event.player, event.card):
-            raise self.mismatch(event, observation)
-        if observation.endorsed not in (None, event.endorsed):
-            raise self.mismatch(event, observation, "endorse.condition")
-        if observation.icon is not None and observation.icon != self.game.table.featured[event.card]:
-            raise Mismatch(
-                "dogma.icon",
-                f"{self.speaker.card(event.card)} has the {self.speaker.icon(self.game.table.featured[event.card])}"
-                " as its featured icon",
-                f"the featured icon is the {self.speaker.icon(observation.icon)}",
-            )
-        self.checks += 1
-        self.cursor += 1
-
-    def _on_icons_counted(self, event: done.IconsCounted) -> None:
-        for seat, count in enumerate(event.counts):
-            observation = self._expect(event, seen.IconCounted)
-            if (observation.player, observation.count) != (seat, count):
-                mismatch = Mismatch(
-                    "dogma.icons",
-                    f"{self.speaker.player(seat)} has {counted(count, f'{self.speaker.icon(event.icon)} icon')}",
-                    f"{self.speaker.player(observation.player)} has {observation.count}",
-                )
-                mismatch.whose = seat
-                raise mismatch
-            if observation.icon not in (None, event.icon):
-                raise Mismatch(
-                    "dogma.icon",
-                    f"the {self.speaker.icon(event.icon)} is counted",
-                    f"the {self.speaker.icon(observation.icon)} is counted",
-                )
-            self.checks += 1
-            self.cursor += 1
-
-    def _on_effect_started(self, event: done.EffectStarted) -> None:
-        observation = self._expect(event, seen.EffectStarted)
-        if observation.player != event.player:
-            raise self.mismatch(event, observation)
-        # A compel effect is announced as the demand it counts as.
-        kind = "demand" if event.kind == "compel" and observation.kind != "compel" else event.kind
-        if observation.kind is not None and (observation.kind, observation.number) != (kind, event.number):
-            raise self.mismatch(event, observation)
-        if observation.card not in (None, event.card):
-            mismatch = self.mismatch(event, observation, "dogma.order")
-            # It is the same effect, told as that of another card.
-            mismatch.missing = False
-            raise mismatch
-        self.checks += 1
-        self.cursor += 1
-
-    def _on_sharing_bonus(self, event: done.SharingBonus) -> None:
-        self._expect(event, seen.SharingBonus)
-        self.cursor += 1
-
-    def _on_turn_ended(self, event: done.TurnEnded) -> None:
-        self._expect(event, seen.TurnEnded)
-        self.cursor += 1
-
-    def _on_nested_started(self, event: done.NestedStarted) -> None:
-        observation = self._expect(event, seen.NestedStarted)
-        if (observation.player, observation.card, observation.on is None) != (
-            event.player,
-            event.card,
-            event.on is None,
-        ):
-            raise self.mismatch(event, observation)
-        self.cursor += 1
-
-    def _on_nested_ended(self, event: done.NestedEnded) -> None:
-        observation = self._expect(event, seen.NestedEnded)
-        if observation.card != event.card:
-            raise self.mismatch(event, observation)
-        self.cursor += 1
 
     def omit(self, reason: Incomplete) -> None:
         """Note that something is not tried, for a reason."""

@@ -19,6 +19,7 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, GameLog, Place
+from innolog.replay.comparing import compare_checks
 from innolog.replay.following import NAMED, OutOfLog, Pick
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson
@@ -135,7 +136,7 @@ class LooseGuide(MixingGuide):
         if transfer_difference(self.game, event, move) is not None:
             self._explain_other(event, move)
             return
-        self._check(move.checks)
+        self.checks += compare_checks(self.game, self.speaker, move.checks)
         self._step()
 
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:

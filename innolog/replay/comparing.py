@@ -1,0 +1,293 @@
+"""Comparing one event of the engine with one observation of a log: a function for each kind of pair.
+
+Nothing here knows that there is a search. A function is given the game as it stands after the event, and returns how
+many statements of the log it compared. It raises :class:`Differs` if the event does not explain the observation, or
+:class:`~innolog.replay.matching.Mismatch` if it does and something that the observation states beside it is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from innolog import log as seen
+from innolog.engine import events as done
+from innolog.engine.actions import claimable
+from innolog.engine.game import Game
+from innolog.log import Fact, Place
+from innolog.replay.matching import Mismatch, failed_check, statements, transfer_difference
+from innolog.replay.offered import check_draw
+from innolog.replay.words import Speaker
+from innolog.support.counting import counted
+
+
+class Differs(Exception):
+    """An event does not explain an observation.
+
+    ``rule`` is the rule that is broken if the pair alone says so, else None; ``missing`` False if the observation is of
+    the event all the same, with something wrong in it.
+    """
+
+    def __init__(self, rule: str | None = None, missing: bool = True) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.missing = missing
+
+
+def compare_checks(game: Game, speaker: Speaker, checks: Sequence[seen.Check]) -> int:
+    """Compare what a log states of players beside an event: scores, icon counts and the like."""
+    number = 0
+    for check in checks:
+        failed = failed_check(game, check)
+        if failed:
+            rule, expected, observed = failed
+            name = speaker.player(check.player)
+            raise Mismatch(rule, f"{name} has {expected}", f"{name} has {observed}")
+        number += statements(check)
+    return number
+
+
+def compare_transfer(game: Game, speaker: Speaker, event: done.Transfer, told: seen.Transfer) -> int:
+    """A card moved."""
+    if transfer_difference(game, event, told) is not None:
+        raise Differs
+    return compare_checks(game, speaker, told.checks)
+
+
+def compare_splay(game: Game, speaker: Speaker, event: done.Splay, told: seen.Splay) -> int:
+    """A pile was splayed, or is splayed no more."""
+    if (told.owner, told.color, told.direction) != (event.owner, event.color, event.direction):
+        raise Differs
+    return compare_checks(game, speaker, told.checks)
+
+
+def compare_rearranged(game: Game, speaker: Speaker, event: done.Rearranged, told: seen.Rearranged) -> int:
+    """A pile was put in a new order."""
+    if (told.owner, told.color, told.order or event.cards) != (event.owner, event.color, event.cards):
+        raise Differs
+    size = len(event.cards)
+    if any(not (0 <= one < size and 0 <= one + by < size) for one, by in told.swaps):
+        raise Mismatch(
+            "rearrange", f"a pile of {counted(size, 'card')} is put in a new order", "cards outside it are moved"
+        )
+    if told.highest_top is None:
+        return 0
+    return compare_checks(game, speaker, (seen.Check(event.owner, highest_top=told.highest_top),))
+
+
+def compare_nothing(game: Game, speaker: Speaker, event: Any, told: Any) -> int:
+    """Nothing is stated but that it happened."""
+    return 0
+
+
+def compare_player(
+    game: Game,
+    speaker: Speaker,
+    event: done.Eliminated | done.FreeActionBegan,
+    told: seen.Eliminated | seen.FreeActionBegan,
+) -> int:
+    """Nothing is stated but whom it happened to."""
+    if told.player != event.player:
+        raise Differs
+    return 0
+
+
+def compare_removed(
+    game: Game, speaker: Speaker, event: done.TopsAndHandsRemoved, told: seen.TopsAndHandsRemoved
+) -> int:
+    """All top cards and hands were removed."""
+    if told.cards is not None and told.cards != (cards := tuple(sorted(event.cards))):
+        raise Mismatch("remove", _top_cards(speaker, cards), _top_cards(speaker, told.cards))
+    return compare_checks(game, speaker, told.checks)
+
+
+def _top_cards(speaker: Speaker, cards: Sequence[int]) -> str:
+    return f"the top cards are {', '.join(map(speaker.card, cards)) or 'none'}"
+
+
+def compare_end(game: Game, speaker: Speaker, event: done.GameEnded, told: seen.Ended) -> int:
+    """The game ended."""
+    if told.how != event.how:
+        raise Differs("end.missing" if told.how in seen.STOPPED else None)
+    if told.player is not None and told.player not in event.winners and told.how != "score":
+        raise Differs("end.winner")
+    if told.player is not None and told.how == "score" and told.player != event.by:
+        name, other = speaker.player(event.by), speaker.player(told.player)
+        raise Mismatch("end.winner", f"{name} brings the game to its end", f"{other} brings it to its end")
+    if told.winners and sorted(told.winners) != sorted(event.winners) and not game.rules.teams:
+        raise Differs("end.winner")
+    if told.achievements is not None and event.how == "achievements":
+        count = game.achievements_of(game.players[event.winners[0]])
+        if count != told.achievements:
+            raise Mismatch(
+                "end.winner", f"the winner has {counted(count, 'achievement')}", f"it is won with {told.achievements}"
+            )
+    return 1
+
+
+def compare_action(game: Game, speaker: Speaker, event: done.ActionBegan, told: seen.ActionBegan) -> int:
+    """An action began; some sites state what is open to the player."""
+    if told.player != event.player or told.number not in (None, event.number):
+        raise Differs
+    number, player = 1, game.players[event.player]
+    if told.claimable is not None:
+        ages = sorted({game.age[card] for card in claimable(game, player)})
+        if ages != sorted(told.claimable):
+            name = speaker.player(event.player)
+            raise Mismatch(
+                "achieve.offered",
+                f"{name} may claim {speaker.ages(ages)}",
+                f"{name} may claim {speaker.ages(sorted(told.claimable))}",
+            )
+        number += 1
+    if told.age_to_draw is not None or told.set_to_draw is not None:
+        number += check_draw(game, speaker, told, player)
+    return number
+
+
+def compare_dogma(game: Game, speaker: Speaker, event: done.DogmaStarted, told: seen.DogmaStarted) -> int:
+    """A card was activated."""
+    if (told.player, told.card) != (event.player, event.card):
+        raise Differs
+    if told.endorsed not in (None, event.endorsed):
+        raise Differs("endorse.condition")
+    icon = game.table.featured[event.card]
+    if told.icon is not None and told.icon != icon:
+        raise Mismatch(
+            "dogma.icon",
+            f"{speaker.card(event.card)} has the {speaker.icon(icon)} as its featured icon",
+            f"the featured icon is the {speaker.icon(told.icon)}",
+        )
+    return 1
+
+
+def compare_icons(speaker: Speaker, event: done.IconsCounted, seat: int, told: seen.IconCounted) -> int:
+    """The icons of one player were counted: the event is of all, an observation of each."""
+    count = event.counts[seat]
+    if (told.player, told.count) != (seat, count):
+        mismatch = Mismatch(
+            "dogma.icons",
+            f"{speaker.player(seat)} has {counted(count, f'{speaker.icon(event.icon)} icon')}",
+            f"{speaker.player(told.player)} has {told.count}",
+        )
+        mismatch.whose = seat
+        raise mismatch
+    if told.icon not in (None, event.icon):
+        raise Mismatch(
+            "dogma.icon", f"the {speaker.icon(event.icon)} is counted", f"the {speaker.icon(told.icon)} is counted"
+        )
+    return 1
+
+
+def compare_effect(game: Game, speaker: Speaker, event: done.EffectStarted, told: seen.EffectStarted) -> int:
+    """A player began to carry out an effect."""
+    if told.player != event.player:
+        raise Differs
+    # A compel effect is announced as the demand it counts as.
+    kind = "demand" if event.kind == "compel" and told.kind != "compel" else event.kind
+    if told.kind is not None and (told.kind, told.number) != (kind, event.number):
+        raise Differs
+    if told.card not in (None, event.card):
+        # It is the same effect, told as that of another card.
+        raise Differs("dogma.order", missing=False)
+    return 1
+
+
+def compare_nested(game: Game, speaker: Speaker, event: done.NestedStarted, told: seen.NestedStarted) -> int:
+    """An effect began to execute another card."""
+    if (told.player, told.card, told.on is None) != (event.player, event.card, event.on is None):
+        raise Differs
+    return 0
+
+
+def compare_nested_end(game: Game, speaker: Speaker, event: done.NestedEnded, told: seen.NestedEnded) -> int:
+    """A card executed by an effect is done."""
+    if told.card != event.card:
+        raise Differs
+    return 0
+
+
+#: A comparison, and how many statements it compared.
+Compare: TypeAlias = Callable[[Game, Speaker, Any, Any], int]
+
+#: For each kind of event the kind of observation that it explains and how they are compared, and the kind of fact that
+#: a log must record for it; None for events that every log shows, or hides by rules of its own.
+PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
+    done.Transfer: (seen.Transfer, compare_transfer, None),
+    done.Splay: (seen.Splay, compare_splay, None),
+    done.Rearranged: (seen.Rearranged, compare_rearranged, None),
+    done.Wiped: (seen.Wiped, compare_nothing, None),
+    done.Eliminated: (seen.Eliminated, compare_player, None),
+    done.TopsAndHandsRemoved: (seen.TopsAndHandsRemoved, compare_removed, None),
+    done.GameEnded: (seen.Ended, compare_end, None),
+    done.ActionBegan: (seen.ActionBegan, compare_action, Fact.ACTIONS),
+    done.FreeActionBegan: (seen.FreeActionBegan, compare_player, Fact.ACTIONS),
+    done.DogmaStarted: (seen.DogmaStarted, compare_dogma, Fact.ACTIVATIONS),
+    done.EffectStarted: (seen.EffectStarted, compare_effect, Fact.EFFECTS),
+    done.SharingBonus: (seen.SharingBonus, compare_nothing, Fact.SHARING_BONUS),
+    done.TurnEnded: (seen.TurnEnded, compare_nothing, Fact.TURNS),
+    done.NestedStarted: (seen.NestedStarted, compare_nested, Fact.NESTED),
+    done.NestedEnded: (seen.NestedEnded, compare_nested_end, Fact.NESTED),
+}
+
+
+# --- statements about the table that no event brings about ---------------------------------------------------------
+
+
+def shown_from(game: Game, shown: seen.Revealed) -> list[int]:
+    """The cards of which a player shows all."""
+    player = game.players[shown.player]
+    cards = player.score_pile if shown.place is Place.SCORE else player.hand
+    if shown.place is Place.REVEALED and not _can_be(game, cards, shown.cards):
+        # The source does not say which of the two was shown.
+        cards = player.score_pile
+    return [*cards]
+
+
+def compare_shown(game: Game, speaker: Speaker, shown: seen.Revealed) -> int:
+    """A player showed a hand or score pile."""
+    cards = shown_from(game, shown)
+    if not _can_be(game, cards, shown.cards):
+        name = speaker.player(shown.player)
+        raise Mismatch("card.shown", f"{name} holds {speaker.cards(cards)}", speaker.observation(shown))
+    return 1
+
+
+def _can_be(game: Game, cards: Sequence[int], shown: Sequence[int]) -> bool:
+    """Whether cards, hidden or not, can be those that were shown."""
+    back = game.back
+    if sorted(back[card] for card in cards) != sorted(back[card] for card in shown):
+        return False
+    unknown = set(shown)
+    for card in cards:
+        if game.is_known(card):
+            if card not in unknown:
+                return False
+            unknown.remove(card)
+    # The others must be nowhere else, and what is hidden must be able to be just these.
+    return unknown.isdisjoint(game.place) and game.nature.can_be_all(
+        [card for card in cards if not game.is_known(card)], frozenset(unknown)
+    )
+
+
+def compare_first_player(game: Game, speaker: Speaker, told: seen.FirstPlayer) -> int:
+    """Who plays first, and the card that decided it."""
+    if told.player is None:
+        return 0
+    first = game.turn_player
+    if told.player != first.index:
+        raise Mismatch(
+            "setup.first-player",
+            f"{speaker.player(first.index)} plays first",
+            f"{speaker.player(told.player)} plays first",
+        )
+    name, names, tops = told.card_name, game.table.name, first.tops()
+    # Of cards that the log does not show there is none to compare.
+    known = [names[card] for card in tops if game.is_known(card)]
+    if name and name in names and name not in known and len(known) == len(tops):
+        raise Mismatch(
+            "setup.first-player",
+            "the first card in the alphabet is " + ", ".join(map(speaker.card, tops)),
+            f"it is {name}",
+        )
+    return 1

@@ -1,0 +1,65 @@
+"""Comparing an event with an observation: each kind of pair, as a game tells it and with each field changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from innolog.engine import events as done
+from innolog.log import NOBODY, Place
+from innolog.replay import Verdict, following, replay
+from innolog.replay.comparing import PAIRS, Differs
+from innolog.replay.matching import Mismatch
+from tests.replay.poorer import read
+from tests.replay.test_soundness import SAMPLE
+
+#: For each kind of event what is compared in the observation of it, with another value for what a log may say.
+CHANGES: dict[type, dict[str, Any]] = {
+    done.Transfer: {
+        "from_owner": lambda owner: 1 if owner in (0, NOBODY) else 0,
+        "to_owner": lambda owner: 1 if owner in (0, NOBODY) else 0,
+        "from_place": lambda place: Place.FORECAST if place is not Place.FORECAST else Place.HAND,
+        "to_place": lambda place: Place.FORECAST if place is not Place.FORECAST else Place.HAND,
+    },
+    done.Splay: {
+        "owner": lambda owner: owner + 1,
+        "color": lambda color: (color + 1) % 5,
+        "direction": lambda direction: (direction + 1) % 4,
+    },
+    done.ActionBegan: {"player": lambda player: player + 1, "number": lambda number: (number or 0) + 1},
+    done.DogmaStarted: {"player": lambda player: player + 1, "card": lambda card: card + 1},
+    done.EffectStarted: {"player": lambda player: player + 1},
+    done.GameEnded: {"how": lambda how: "score" if how != "score" else "achievements"},
+}
+
+
+def vary(told: Any, field: str, value: Any) -> Any:
+    """An observation with another value in one field."""
+    return replace(told, **{field: value})
+
+
+def test_each_pair_is_accepted_as_it_is_and_rejected_with_any_field_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A legal game is followed; at each pair every compared field is changed once, and the pair is rejected."""
+    compare = following.Follower._compare
+    compared: set[tuple[type, str]] = set()
+
+    def each_changed(follower: following.Follower, event: Any) -> None:
+        kind, function, _ = PAIRS[type(event)]
+        told: Any = follower.peek()
+        if type(told) is kind:
+            for name, change in CHANGES.get(type(event), {}).items():
+                before = follower.cursor, follower.checks
+                with pytest.raises((Differs, Mismatch)):
+                    function(
+                        follower.game, follower.speaker, event, replace(told, **{name: change(getattr(told, name))})
+                    )
+                assert (follower.cursor, follower.checks) == before
+                compared.add((type(event), name))
+        compare(follower, event)
+
+    monkeypatch.setattr(following.Follower, "_compare", each_changed)
+    result = replay(read(SAMPLE))
+    assert result.verdict is Verdict.LEGAL
+    assert compared == {(kind, name) for kind, names in CHANGES.items() for name in names}
