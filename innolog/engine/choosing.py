@@ -41,6 +41,14 @@ class Choosing(Reading):
         if self.watch_named is not None:
             self.watch_named(me.index, kind, options)
 
+    def is_found(self, card: int) -> bool:
+        """Whether it is known where a card lies that is taken by its number."""
+        if card in self.place:
+            return True
+        if self.watch_hidden is not None:
+            self.watch_hidden(card)
+        return False
+
     def may_name_value(self, me: Player, values: Sequence[int]) -> None:
         """Say that a site lets me name one of some values first, which the card that I choose next would show."""
         if values:

@@ -384,6 +384,8 @@ class State:
         #: Called where no card of a hidden place passes a test: a site lets the player decline all the same, as not to
         #: ask would give that away.
         self.watch_declined: Callable[[int], None] | None = None
+        #: Called where an effect takes a card by its number that is hidden, so that nobody knows where it lies.
+        self.watch_hidden: Callable[[int], None] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
             self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))

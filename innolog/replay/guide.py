@@ -36,8 +36,17 @@ class Guide(Follower):
         super().attach(game)
         game.decider = self
         game.watch_named = self._may_name
+        game.watch_hidden = self._hidden
         if self._tells_effects:
             game.watch_declined = self._may_decline
+
+    def _hidden(self, card: int) -> None:
+        """Miss what becomes of a card that is taken from wherever it lies: where that is told, it is not hidden."""
+        following = self.peek()
+        if following is None:
+            raise OutOfLog
+        expected = f"{self.speaker.card(card)} is taken from where it lies"
+        raise Mismatch("dogma.mandatory", expected, self.speaker.observation(following))
 
     def _may_decline(self, player: int) -> None:
         """Step over a pass where nothing could be chosen, and the source does not give that away."""

@@ -1,13 +1,15 @@
 """How many forgeries are caught, and whether the report names the right move.
 
-    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM] [--misses]
+    python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM]
+                                      [--channel private|public] [--misses]
 
 Takes as many exports from each folder of the corpus. Those that are not legal untouched are left out, and counted.
 Prints one row a kind: forged, caught, reported at the tampered move, shares. Controls follow: true logs in other
 clothes, of which none may be accused.
 
 With ``--form`` the forged logs are judged by what a poorer record tells of them, without splays for instance. A forgery
-of something that such a record does not tell is none there, and is not counted.
+of something that such a record does not tell is none there, and is not counted. With ``--channel`` they are judged by
+what the players alone were sent, or by what all were; so are the controls.
 """
 
 from __future__ import annotations
@@ -75,15 +77,26 @@ def sample(count: int, seed: int, patterns: Iterable[str] = CONFIGS, folders: Se
     return chosen
 
 
-def is_legal(path: Path) -> bool:
-    """Whether an export is legal as it is."""
-    return judge(Story(load_bytes(path)))[0] in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+def alone(story: Story, channel: str | None) -> Story:
+    """The story without its public channel ("private"), without those of players ("public"), or as it is (None)."""
+    if channel is not None:
+        packets = story.export["packets"]
+        wanted = channel == "private"
+        story.export["packets"] = [packet for packet in packets if packet["channel"].startswith("/player") is wanted]
+    return story
 
 
-def forgeries(path: Path, seed: int, kinds: Iterable[str]) -> Iterator[tuple[str, str, tuple[int, ...], Story]]:
+def is_legal(path: Path, channel: str | None = None) -> bool:
+    """Whether an export is legal as it is, or what one of its channels has of it."""
+    return judge(alone(Story(load_bytes(path)), channel))[0] in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+
+
+def forgeries(
+    path: Path, seed: int, kinds: Iterable[str], channel: str | None = None
+) -> Iterator[tuple[str, str, tuple[int, ...], Story]]:
     """One forgery of every kind that this export offers a place for: kind, copies, right moves, story."""
     raw = load_bytes(path)
-    untouched = orjson.dumps(orjson.loads(raw))
+    untouched = orjson.dumps(alone(Story(raw), channel).export)
     for kind in kinds:
         rng = Random(f"{seed} {kind} {path.parent.name} {path.name}")
         copies = "both"
@@ -91,6 +104,7 @@ def forgeries(path: Path, seed: int, kinds: Iterable[str]) -> Iterator[tuple[str
             copies = rng.choice(["public", "private"])
         story = Story(raw, copies)
         moves = (OPERATORS.get(kind) or FIELDS[kind])(story, rng)
+        alone(story, channel)
         # A forger who found nothing to change in the copies he picked has forged nothing.
         if moves is not None and orjson.dumps(story.export) != untouched:
             yield kind, copies, moves, story
@@ -136,6 +150,7 @@ def measure(
     kinds: Iterable[str] | None = None,
     most: int | None = None,
     records: frozenset[Fact] | None = None,
+    channel: str | None = None,
 ) -> dict[str, Row]:
     """Forge and judge; one row a kind. No more than ``most`` forgeries of each kind are made.
 
@@ -144,7 +159,7 @@ def measure(
     rows: dict[str, Row] = defaultdict(Row)
     wanted = list(kinds or OPERATORS)
     for path in paths:
-        for kind, copies, moves, story in forgeries(path, seed, wanted):
+        for kind, copies, moves, story in forgeries(path, seed, wanted, channel):
             if records is not None and not is_told(story, load_bytes(path), records):
                 continue
             row = rows[kind]
@@ -166,7 +181,9 @@ def measure(
     return {kind: row for kind, row in rows.items() if row.forged}
 
 
-def accusations(paths: Iterable[Path], seed: int, names: Iterable[str] | None = None) -> tuple[int, list[str]]:
+def accusations(
+    paths: Iterable[Path], seed: int, names: Iterable[str] | None = None, channel: str | None = None
+) -> tuple[int, list[str]]:
     """How many controls were judged, and those that were not found legal."""
     judged, accused = 0, []
     for path in paths:
@@ -174,7 +191,7 @@ def accusations(paths: Iterable[Path], seed: int, names: Iterable[str] | None = 
         for name in names or CONTROLS:
             story = Story(raw)
             CONTROLS[name](story, Random(f"{seed} {name} {path.parent.name} {path.name}"))
-            verdict, _, said = judge(story)
+            verdict, _, said = judge(alone(story, channel))
             judged += 1
             if verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
                 accused.append(
@@ -193,15 +210,19 @@ def main() -> int:
     parser.add_argument("--kind", action="append", help="only these kinds")
     parser.add_argument("--fields", action="store_true", help="one kind for each field that is compared")
     parser.add_argument("--form", choices=list(RECORDS), help="judge what such a record tells")
+    parser.add_argument("--channel", choices=["private", "public"], help="judge what one channel has")
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
     options = parser.parse_args()
     from rich.console import Console
     from rich.table import Table
 
     chosen = sample(options.games, options.seed, options.config or CONFIGS + EXPANSIONS, options.folder or FOLDERS)
-    paths = [path for path in chosen if is_legal(path)]
+    if options.channel == "private":
+        chosen = [path for path in chosen if path.name.startswith("player")]
+    paths = [path for path in chosen if is_legal(path, options.channel)]
     kinds = [*(options.kind or ()), *(FIELDS if options.fields else ())]
-    rows = measure(paths, options.seed, kinds, records=RECORDS[options.form] if options.form else None)
+    records = RECORDS[options.form] if options.form else None
+    rows = measure(paths, options.seed, kinds, records=records, channel=options.channel)
     table = Table("kind", "forged", "caught", "at the right move", "caught %", "right move %")
     total = Row()
     for kind, row in rows.items():
@@ -220,7 +241,8 @@ def main() -> int:
             for case in row.misplaced:
                 console.print(f"MISPLACED {kind}: {case}", soft_wrap=True, markup=False, highlight=False)
     console.print(f"left out: {len(chosen) - len(paths)} of {len(chosen)} exports, which are not legal untouched")
-    judged, accused = (0, []) if kinds or options.form else accusations(paths, options.seed)
+    accusing = not kinds and not options.form
+    judged, accused = accusations(paths, options.seed, channel=options.channel) if accusing else (0, [])
     console.print(
         f"controls: {judged} judged, {len(accused)} accused", *accused, sep="\n", markup=False, highlight=False
     )

@@ -112,7 +112,7 @@ def charitable_trust(game: Game, me: Player) -> None:
     if game.may_meld(me, drawn) is None:
         # The answer given below in one's first run is stored as a number, and then taken for the number of a card.
         stored = game.notes.get(("answer", me))
-        if stored not in game.place or not game.rules.declining_repeats_the_last_answer:
+        if stored is None or not game.rules.declining_repeats_the_last_answer or not game.is_found(stored):
             return
         game.meld(me, stored)
     top = me.top(GREEN)
