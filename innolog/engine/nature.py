@@ -1,8 +1,10 @@
-"""Cards of which only the back is known, and what is assumed about their faces.
+"""The belief state about hidden cards: what each can be, where every card exists once.
 
-A log seldom shows every card. A hidden card is one of those with its back that are nowhere else; whenever an effect
-asks for its face, the answer is an *assumption* that narrows what the card can be. Every card exists once, so the
-assumptions about all hidden cards of one back must be satisfiable together.
+A log seldom shows every card. A hidden card has a *domain*: the faces with its back that are nowhere else. Whenever an
+effect asks for its face, the answer is an *assumption* that narrows the domain. The domains of all hidden cards of one
+back are an all-different constraint: a question can be answered only if every card can still have a face of its own,
+which a bipartite matching decides (forward checking). So no sequence of answers that are possible one by one ends in a
+belief state that no deal fits. Belief states are values: they are replaced and never changed, so saving one is free.
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ from innolog.engine.choices import Where
 class Nature:
     """What the hidden cards of one game can still be.
 
-    ``domains`` holds the possible faces of every hidden card about which something has been assumed; the frozen sets
-    in it are replaced, never changed, so a shallow copy saves the state.
+    ``placed`` and ``domains`` are the belief state: the faces known to be somewhere, and the possible faces of every
+    hidden card about which something has been assumed. Questions (``can_…``) never change it. What is learned, assumed
+    or limited must have been possible; what is forgotten only widens domains.
     """
 
     def __init__(
@@ -31,7 +34,7 @@ class Nature:
         self.domains: dict[int, frozenset[int]] = dict(faces)
         #: How many assumptions the story so far rests on.
         self.assumptions = 0
-        #: How often it was tested what cards can be, for whoever has an eye on the time.
+        #: How often it was tested what cards can be, for a budget of time (:meth:`take_tests`).
         self.tests = 0
         #: For every back when the assumptions about hidden cards of it last decided something, in ticks of ``clock``.
         #: A search learns from it on which of them a failure can't depend.
@@ -89,6 +92,15 @@ class Nature:
         if faces is not None:
             self.domains[card] = faces
 
+    def forget_assumptions(self) -> None:
+        """Let every hidden card be anything again that is nowhere else: it may be a deal that was ruled out before."""
+        self.domains = {}
+
+    def take_tests(self) -> int:
+        """How often it was tested what cards can be since this was last asked."""
+        tests, self.tests = self.tests, 0
+        return tests
+
     def learn(self, card: int, face: int) -> None:
         """A hidden card turned out to be a card, which it can be (:meth:`can_have`); no other is that any more."""
         self.placed |= {face}
@@ -130,7 +142,10 @@ class Nature:
         return frozenset(face for face in self.faces(card) if where.holds(table, face) is holds)
 
     def _fit(self, narrowed: Mapping[int, frozenset[int]]) -> bool:
-        """Whether these cards can have such faces, and all constrained ones different faces (a bipartite matching)."""
+        """Whether these cards can have such faces, and all constrained ones different faces (a bipartite matching).
+
+        Cards without a domain accept any face that is left, and there are never fewer faces than cards.
+        """
         self.tests += 1
         if not all(narrowed.values()):
             return False

@@ -214,7 +214,7 @@ class Explainer:
                         mixed = guide.forget_mixed()
                         if guide.crowded:
                             # What hidden cards were taken to be may be forgotten: it only rules explanations out.
-                            game.nature.domains = {}
+                            game.nature.forget_assumptions()
                         depth = explanation.depth
                         unordered = remaining(game, guide.groups)
                         if guide.ranked:
@@ -229,8 +229,7 @@ class Explainer:
                         found.unordered = unordered
                         yield found
                 # To take the game back, and to find out what hidden cards can be, takes its time too.
-                guide.budget -= STEPS_PER_TRY + game.nature.tests // TESTS_PER_STEP
-                game.nature.tests = 0
+                guide.budget -= STEPS_PER_TRY + game.nature.take_tests() // TESTS_PER_STEP
                 picks = guide.picks
                 if not advance(picks):
                     break

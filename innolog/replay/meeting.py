@@ -135,7 +135,7 @@ def forget_differences(game: Game, keys: Sequence[Key]) -> None:
     for back in {game.back[card] for card in unsure}:
         game.forget([card for card in unsure if game.back[card] == back])
     # What the others take some for was not asked.
-    game.nature.domains = {}
+    game.nature.forget_assumptions()
 
 
 def _fixed(value: Any) -> Hashable:
