@@ -1,11 +1,11 @@
-"""The command line: a thin face on the library.
+"""The command line: a thin layer over the library.
 
-A command ``innolog NAME`` is the object ``command`` of the module ``innolog.cli.NAME``, which is loaded when the
-command is invoked and not before: the help of innolog itself must appear at once.
+The command ``innolog NAME`` is the object ``command`` of the module ``innolog.cli.NAME``. That module is loaded only
+when the command is invoked, so that ``innolog --help`` starts fast.
 
-Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage or
-something that can't be had or written, 3 something unreadable or unsupported, 130 interrupted, 141 nobody reads the
-output. What becomes of a standard output that can't be written, :mod:`innolog.support.streams` knows.
+Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage or an
+output that cannot be produced or written, 3 something unreadable or unsupported, 130 interrupted, 141 the reader of the
+output has stopped. :mod:`innolog.support.streams` handles a standard output that cannot be written.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ import click
 
 from innolog import __version__
 
-#: What each command does in a few words. The help is printed from this table, without loading the commands.
+#: A one-line summary of each command. The help prints this table without loading the commands.
 COMMANDS = {
-    "validate": "Could these players have produced these logs?",
+    "validate": "Check whether these players could have produced these logs.",
     "show": "Show the board at one point of a game.",
-    "ingest": "Write games to a dataset of Parquet tables.",
+    "ingest": "Replay logs and add them to a dataset of Parquet tables.",
     "query": "Query a dataset with SQL.",
     "check": "Look for damage in datasets and native logs.",
     "schema": "Print the tables of a dataset and what their columns mean.",
-    "metrics": "Say what is measured and how, or print a statistic of a dataset.",
-    "winprob": "Fit a model of who wins, and say how good it is.",
-    "rules": "The rules that verdicts cite, and how sites deviate.",
-    "cards": "The card table.",
-    "merge": "Put several exports of one game together.",
-    "convert": "Write a game in another form.",
-    "formats": "The forms of games: what each records, and how to get one.",
+    "metrics": "List the statistics, or compute them for a dataset.",
+    "winprob": "Fit a model of the probability of winning, and evaluate it.",
+    "rules": "List the rules that verdicts cite, and where sites deviate.",
+    "cards": "List cards.",
+    "merge": "Merge several exports of one game.",
+    "convert": "Write a game in another format.",
+    "formats": "List the log formats: what each records, and how to get one.",
     "simulate": "Let bots play legal games.",
-    "bench": "Measure how fast innolog is here.",
+    "bench": "Measure how fast innolog is on this machine.",
     "regress": "Compare a corpus of logs with a committed baseline.",
-    "report": "Write pages about games.",
+    "report": "Write HTML pages about games.",
 }
 
 _INTERRUPTED = 130
 
 
 class _LazyGroup(click.Group):
-    """A group that knows its commands by name and loads the one that is invoked."""
+    """A group that knows its commands by name and loads only the one that is invoked."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -81,7 +81,7 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_tell_version,
-    help="Show the version, and whether the engine is compiled, and exit.",
+    help="Show the version and whether the engine is compiled, and exit.",
 )
 def main() -> None:
     """Validate, replay and measure recorded games of the card game Innovation."""

@@ -1,4 +1,4 @@
-"""The table in a few lines of plain text, to show beside a violation."""
+"""The table in a few lines of plain text, printed with a violation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from innolog.support.counting import counted
 
 
 def board_lines(table: Snapshot, names: Sequence[str]) -> list[str]:
-    """A line for each player: score, icons, piles with their top cards, what is in hand."""
+    """One line per player: score, icons, piles with their top cards, and the hand."""
     return [f"{name}: {_area(view)}" for name, view in zip(names, table.players, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""The course of a game by a model of winning."""
+"""The win probability over the course of a game."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chances | str | None:
-    """Who was how likely to win, by the model in a file or one fitted to a dataset (without this game).
+    """The win probability after each action, from the model in a file or one fitted to a dataset without this game.
 
-    Without either None; where nothing can be said, the reason. Files and datasets that can't be read end the process.
+    Returns None if neither is given, and a text with the reason if there is no probability. A file or dataset that
+    cannot be read ends the process.
     """
     if model_file is None and dataset is None:
         return None
@@ -30,7 +31,7 @@ def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chan
     from reports.winprob.states import Group, states
 
     if replay.rules is None or not any(action.snapshot for action in replay.actions):
-        return "no state of the game is known"
+        return "innolog knows no complete state of this game"
     collector = RowCollector()
     collector.add(replay, "0" * 64)
     tables = collector.tables()
@@ -42,7 +43,7 @@ def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chan
         return model
     frame = states(_Answers(tables), group, counted=False)
     if frame.empty:
-        return "after no action all of the table is known"
+        return "innolog knows the whole table after no action of this game"
     return chances_of(model, frame, game["teams"] or (), len(replay.actions))
 
 
@@ -64,7 +65,7 @@ class _Answers:
 
 
 def _from_file(path: str, group: Group) -> GroupModel | str:
-    return read_model(path).of(group) or f"the model was not fitted to games like this one: {group.name}"
+    return read_model(path).of(group) or f"the model was not fitted to games of this kind: {group.name}"
 
 
 def _from_dataset(path: str, group: Group, replay: Replay) -> GroupModel | str:
@@ -84,4 +85,4 @@ def _from_dataset(path: str, group: Group, replay: Replay) -> GroupModel | str:
             outcome = fit_group(data.frame, group, int(rows[same]["games"].sum()), without=this)
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
-    return outcome.model or f"{outcome.reason} (in the dataset, of {group.name})"
+    return outcome.model or f"{outcome.reason} (games in the dataset of this kind: {group.name})"

@@ -1,4 +1,4 @@
-"""How verdicts are written: for people, for programs, for continuous integration."""
+"""Output formats for verdicts: for people, for programs and for continuous integration."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]
 
 
 def text(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """A line for each log, and for an illegal one the reasons below it."""
+    """One line per log; below an illegal one, the reasons."""
     for row in rows:
         yield "\n".join(_text_lines(row, verbose))
 
 
 def json_lines(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """One JSON object a log."""
+    """One JSON object per log."""
     for row in rows:
         yield json.dumps(row)
 
 
 def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """JUnit XML with one test case a log: a failure where it is illegal, an error where it can't be judged."""
-    # Loaded here: few runs write XML.
+    """JUnit XML with one test case per log: a failure if it is illegal, an error if it cannot be judged."""
+    # Imported here because few runs write XML.
     from xml.etree import ElementTree
 
     suite = ElementTree.Element("testsuite", name="innolog")
@@ -55,7 +55,7 @@ def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
 
 
 def github(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """Annotations of a GitHub workflow for what is not legal."""
+    """GitHub workflow annotations for all logs that are not legal."""
     for row in rows:
         verdict = Verdict(row["verdict"])
         if verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
@@ -80,17 +80,17 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
         yield ": ".join([head, *(printable(part) for part in (row["place"], row["message"]) if part)])
     else:
         yield head
-        yield f"  at        {printable(row['place'] or 'no certain place')}"
+        yield f"  at        {printable(row['place'] or 'place unknown')}"
         yield f"  rule      {printable(row['rule'] or '')}: {printable(row['message'] or '')}"
         for side, words in zip(sides(row["rule"] or ""), (row["expected"], row["observed"]), strict=True):
             yield f"  {side:<9} {printable(words or '')}"
         for line in row["board"]:
             yield f"  board     {printable(line)}"
-        yield "  what comes after this place was not checked"
+        yield "  innolog did not check the log after this place"
     if row["not_recorded"] and (legal or verbose):
         yield f"  not recorded: {', '.join(row['not_recorded'])}"
     if row["settled"]:
-        yield f"  settled in one way that fits, where the source did not record: {', '.join(row['settled'])}"
+        yield f"  not recorded in the source, and filled in with one possibility: {', '.join(row['settled'])}"
     for place in row["unread"]:
         yield f"  not understood: {printable(place)}"
     if verbose:
@@ -100,12 +100,12 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
         if row["digest"]:
             yield (
                 f"  replayed  {replayed}, {counted(row['assumptions'], 'assumption')}, "
-                f"{counted(row['returns'], 'return')}, {counted(row['unknown'], 'unknown notification')}, "
+                f"{counted(row['returns'], 'backtrack')}, {counted(row['unknown'], 'unknown notification')}, "
                 f"{row['seconds']:.2f} s"
             )
             yield f"  digest    {printable(row['digest'])}"
         elif row["not_recorded"]:
-            more = ", of more than could all be tried" if row["guessed"] else ""
+            more = " found, of more than innolog could search" if row["guessed"] else ""
             yield f"  replayed  {replayed}, {counted(row['explanations'], 'explanation')}{more}"
         if row["ended_by"]:
             winners = ", ".join(seat["name"] for seat in row["seats"] if seat["id"] in row["winners"])
@@ -121,7 +121,7 @@ def _words(verdict: str) -> str:
 
 
 def _xml(value: str) -> str:
-    """Text that XML can hold: printable, since most control characters have no place in it at all."""
+    """Text for XML, with control characters escaped, because XML allows few of them."""
     return "\n".join(printable(line) for line in value.splitlines())
 
 

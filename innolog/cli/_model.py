@@ -1,4 +1,4 @@
-"""Reading the model of winning that a command is given."""
+"""Read the win probability model that a command is given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def read_model(path: str) -> WinModel:
-    """The model in a file; if there is none, one line on stderr and exit code 2."""
+    """Load the model from a file. If that fails, print one line to stderr and exit with 2."""
     from reports.winprob.model import ModelError, WinModel
 
     try:

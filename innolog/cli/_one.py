@@ -1,4 +1,4 @@
-"""Reading and replaying the one log that a command is about."""
+"""Read and replay the single log of a command."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ILLEGAL, USAGE, NOT_JUDGED = 1, 2, 3
 
 
 def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = None) -> Replay:
-    """The recorded replay of the first log in ``path``.
+    """Replay the first log in ``path``, with snapshots.
 
-    Where there is none, or it can't be read or judged, one line on stderr says so and the process exits with 3.
+    If there is no log, or it cannot be read or judged, print one line to stderr and exit with 3.
     """
     from innolog.replay import replay
     from parsers import read_logs
@@ -34,7 +34,7 @@ def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = No
     if isinstance(log, UnreadableLog | UnsupportedLog):
         fail(str(log), NOT_JUDGED)
     if next(logs, None) is not None:
-        click.echo(f"{printable(path)} holds several logs; this is the first, {printable(log.source)}", err=True)
+        click.echo(f"{printable(path)} contains several logs; using the first, {printable(log.source)}", err=True)
     try:
         result = replay(log, forced=forced, record=True)
     except (UnreadableLog, UnsupportedLog) as error:
@@ -45,6 +45,6 @@ def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = No
 
 
 def fail(message: str, code: int) -> NoReturn:
-    """One line on stderr, then the exit code."""
+    """Print one line to stderr and exit with ``code``."""
     click.echo(printable(message), err=True)
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""Writing the one file that a command is asked for."""
+"""Write the output file of a command."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from innolog.cli._one import USAGE, fail
 
 
 def write_output(output: str, content: bytes) -> None:
-    """Write a file as :func:`write_file` does, and say so."""
+    """Write a file with :func:`write_file` and report it on stderr."""
     write_file(Path(output), content)
     click.echo(f"wrote {click.format_filename(output)}", err=True)
 
 
 def write_file(output: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it; if it can't be written, one line on stderr and exit code 2."""
+    """Write a file atomically. If it cannot be written, print one line to stderr and exit with 2."""
     with writing(output):
         _replace(output, content)
 
 
 @contextmanager
 def writing(output: Path) -> Iterator[None]:
-    """What can't be written in here is one line on stderr about ``output``, and exit code 2."""
+    """Turn an ``OSError`` in the block into one line about ``output`` on stderr and exit code 2."""
     try:
         yield
     except OSError as error:
@@ -36,7 +36,7 @@ def writing(output: Path) -> Iterator[None]:
 
 def _replace(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():
-        # A pipe or device can't be replaced, only written to.
+        # A pipe or device cannot be replaced, only written to.
         path.write_bytes(content)
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")

@@ -1,4 +1,4 @@
-"""From a replay to the plain data of a game page."""
+"""Turn a replay into the plain data of a game page."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from reports.winprob.game import Chances
 _T = TypeVar("_T")
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
-#: Joins the parts of one emoji, and does nothing else.
+#: The zero-width joiner, which only joins the parts of an emoji.
 _JOINER = "\u200d"
 _LONGEST_FACT = 2000
-#: So many lines that could not be read are shown.
+#: Maximum number of lines shown that innolog could not read.
 _MOST_UNREAD = 20
 
 
 def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
-    """What a page about a replay says. Actions without a snapshot are left out; text from the log is made visible.
+    """The content of a page about a replay. Actions without a snapshot are left out; invisible characters are replaced.
 
-    ``chances`` is the course of the game, or why there is none.
+    ``chances`` are the win probabilities, or the reason why there are none.
     """
     log, words = replay.log, words_of(replay)
     return GamePage(
@@ -75,7 +75,7 @@ def _violation(replay: Replay) -> Violation | None:
 def _ending(replay: Replay) -> str:
     if replay.ended is not None:
         return ending(replay.ended, [seat.name for seat in replay.log.seats])
-    return "The log leaves the rules" if replay.violation else "The game is not over where the log ends"
+    return "The log breaks the rules" if replay.violation else "The log ends before the game is over"
 
 
 def _facts(replay: Replay) -> tuple[Fact, ...]:
@@ -86,14 +86,14 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
         Fact("source", _clean(log.source)),
         Fact("seen by", _clean(seen_by)),
         Fact("length", f"{counted(turns, 'turn')}, {counted(replay.actions_taken, 'action')}"),
-        Fact("checks", f"{counted(replay.checks, 'statement')} of the log in agreement with the rules"),
+        Fact("checks", f"{counted(replay.checks, 'statement')} of the log compared with the engine"),
         Fact("assumptions", f"{replay.assumptions} about hidden cards"),
     ]
     if replay.not_recorded:
-        rows.append(Fact("explanations", f"{replay.explanations} of the last state"))
+        rows.append(Fact("explanations", f"{counted(replay.explanations, 'possible final state')}"))
     if replay.settled:
         settled = ", ".join(fact.value for fact in replay.settled)
-        rows.append(Fact("settled", f"in one way that fits, where the source did not record: {settled}"))
+        rows.append(Fact("filled in", f"not recorded in the source, and filled in with one possibility: {settled}"))
     rows.extend(Fact("not understood", _clean(f"{unread.at}: {unread.text}")) for unread in log.unread[:_MOST_UNREAD])
     if more := len(log.unread[_MOST_UNREAD:]):
         rows.append(Fact("not understood", f"{more} more"))
@@ -136,7 +136,7 @@ def _area(view: PlayerView, unknown: frozenset[str]) -> Area:
 
 
 def _clean(text: str) -> str:
-    """Text of a stranger with nothing invisible in it, and no longer than a page can bear."""
+    """Untrusted text with invisible characters replaced, truncated to the maximum length."""
     if len(text) > _LONGEST_FACT:
         text = text[:_LONGEST_FACT] + "…"
     return "".join("\ufffd" if unicodedata.category(mark) in _INVISIBLE and mark != _JOINER else mark for mark in text)

@@ -1,4 +1,4 @@
-"""Arguments that are folders or URLs."""
+"""A command-line argument that is a folder or a URL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from innolog.support.remote import is_url
 
 
 class DatasetPath(click.Path):
-    """The folder of a dataset, which must be there, or a URL of one, which is for the library to open."""
+    """The folder of a dataset, which must exist, or its URL, which the library opens."""
 
     def __init__(self) -> None:
         super().__init__(exists=True, file_okay=False)

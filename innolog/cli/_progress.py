@@ -1,4 +1,4 @@
-"""How far a long run is, for people who wait at a terminal."""
+"""A progress display for long runs in a terminal."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
-#: Seconds before anything is shown, and between two updates.
+#: Seconds before the display appears, and between two updates.
 _PATIENCE = 2.0
 _UPDATE = 0.2
 
 
 class Progress:
-    """A context manager that counts ``unit`` on a line of stderr and takes the line away at the end.
+    """A context manager that shows the number of ``unit`` done on a line of stderr and removes the line at the end.
 
-    Shown once a run has lasted a while, where stderr is a terminal and stdout is not (results on the same terminal are
-    progress enough).
+    The line appears after two seconds if stderr is a terminal and stdout is not. If both are terminals, the results
+    themselves show the progress.
     """
 
     def __init__(self, unit: str) -> None:
@@ -29,7 +29,7 @@ class Progress:
         self._bar: RichProgress | None = None
 
     def update(self, done: int) -> None:
-        """Say that ``done`` units are done by now."""
+        """Report that ``done`` units are done."""
         if not self._wanted or time.monotonic() < self._due:
             return
         self._due = time.monotonic() + _UPDATE
@@ -55,7 +55,7 @@ class Progress:
             TextColumn(f"{{task.completed}} {self._unit}"),
             console=Console(stderr=True),
             transient=True,
-            # A refreshing thread would be running while worker processes are forked.
+            # A refresh thread would be running while worker processes are forked.
             auto_refresh=False,
         )
         bar.add_task("", total=None)

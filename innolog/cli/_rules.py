@@ -1,4 +1,4 @@
-"""The options with which a command's user states the rules of a game."""
+"""The command options that specify the rules of a game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,27 @@ _SETS = ("artifacts", "cities", "echoes")
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options for the edition, the sets and the options played; the command gets them as ``forced``."""
+    """Add options for the edition, the sets and the optional rules; the command receives them as ``forced``."""
 
     @click.option(
         "--edition",
         type=click.Choice([edition.value for edition in Edition]),
-        help="The edition played; by default deduced.",
+        help="The edition played.  [default: deduced]",
     )
-    @click.option("--sets", metavar="SETS", help="The sets played, as in base,cities; by default deduced.")
-    @click.option("--teams", metavar="SEATS", help="The seats' teams in turn order, as in 1212, or none.")
-    @click.option("--extra-achievement/--no-extra-achievement", default=None, help="Whether one more is needed to win.")
-    @click.option("--relics/--no-relics", default=None, help="Whether Artifacts were played with relics.")
+    @click.option("--sets", metavar="SETS", help="The sets played, such as base,cities.  [default: deduced]")
+    @click.option(
+        "--teams",
+        metavar="TEAMS",
+        help="The team of each seat in turn order, such as 1212, or none.  [default: deduced]",
+    )
+    @click.option(
+        "--extra-achievement/--no-extra-achievement",
+        default=None,
+        help="Whether one achievement more is needed to win.  [default: deduced]",
+    )
+    @click.option(
+        "--relics/--no-relics", default=None, help="Whether Artifacts is played with relics.  [default: deduced]"
+    )
     @wraps(command)
     def with_rules(
         edition: str | None,
@@ -37,7 +47,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         played = _sets(sets)
         if relics and played is not None and "artifacts" not in played:
-            raise click.UsageError("--relics goes with Artifacts, which are not among the --sets")
+            raise click.UsageError("--relics requires artifacts among the --sets")
         forced = Forced(edition, played, _teams(teams), extra_achievement, relics)
         return command(forced=forced, **others)
 
@@ -50,7 +60,7 @@ def _sets(text: str | None) -> frozenset[str] | None:
     names = {name.strip().lower() for name in text.split(",")} - {"base", ""}
     if unknown := names.difference(_SETS):
         raise click.BadParameter(
-            f"no set is called {sorted(unknown)[0]}; there are base, {', '.join(_SETS)}", param_hint="--sets"
+            f"unknown set {sorted(unknown)[0]}; the sets are base, {', '.join(_SETS)}", param_hint="--sets"
         )
     return frozenset(names)
 
@@ -61,6 +71,8 @@ def _teams(text: str | None) -> tuple[int, ...] | None:
     if text == "none":
         return ()
     if len(text) != 4 or sorted(text.count(team) for team in set(text)) != [2, 2]:
-        raise click.BadParameter("expected one number a seat for two teams of two, as in 1212", param_hint="--teams")
+        raise click.BadParameter(
+            "expected one digit per seat for two teams of two, such as 1212, or none", param_hint="--teams"
+        )
     numbers = {team: number for number, team in enumerate(dict.fromkeys(text))}
     return tuple(numbers[team] for team in text)

@@ -1,4 +1,4 @@
-"""The option with which a command's user gives the wordings of a site."""
+"""The command option that supplies a site's wordings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def templates_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """An option for tables of wordings; the command gets them as ``templates``, None if there are none."""
+    """Add an option for tables of wordings; the command receives them as ``templates``, or None."""
 
     @click.option(
         "--templates",
@@ -24,7 +24,7 @@ def templates_option(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Wordings for logs in words, as JSON; may be given several times.",
+        help="A JSON file with a site's wordings, to read its text logs; can be repeated.",
     )
     @wraps(command)
     def with_templates(files: tuple[Path, ...], **others: Any) -> Any:

@@ -1,13 +1,13 @@
-"""Text for people: what strangers' files contain, made safe to print."""
+"""Text for people: escapes text from untrusted files so that it is safe to print."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    r"""The text on one line, with everything a terminal could act on escaped.
+    r"""The text on one line, with every character escaped that a terminal could interpret.
 
     Control characters, ANSI sequences, line breaks, direction marks and lone surrogates become ``\x1b``, ``\u202e`` and
-    the like. Letters of every script stay.
+    so on. Letters of all scripts are kept.
     """
     if text.isprintable():
         return text
@@ -15,8 +15,8 @@ def printable(text: str) -> str:
 
 
 def sides(rule: str) -> tuple[str, str]:
-    """What the two sides of a violation of a rule are called; of a contradiction the log tells both."""
-    return ("told", "and also") if rule == "record.contradiction" else ("expected", "observed")
+    """The labels of the two sides of a violation. In a contradiction the log makes both statements."""
+    return ("log says", "but also") if rule == "record.contradiction" else ("expected", "observed")
 
 
 def rules_in_words(rules: dict[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""The verdict on one log as a plain row, and the verdicts on many in order, from one process or several."""
+"""Verdicts on logs as plain rows, in the order of the input, from one process or several."""
 
 from __future__ import annotations
 
@@ -19,29 +19,35 @@ from parsers import blobs, inputs, opened, read_blob
 from parsers.files import Blob, read_file
 
 if TYPE_CHECKING:
-    # One process needs none of it, and it takes as long to load as a small log to judge.
+    # A run with one process does not need these modules, and loading them takes as long as judging a small log.
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from parsers.lines.templates import Table
 
-#: A log for another process: a file that it opens, the bytes, or why there are none.
+#: A log for a worker process: a path that it opens, the bytes, or the error that explains why there are none.
 Input: TypeAlias = str | Blob | UnreadableLog
 
 
 class VerdictRow(TypedDict):
     """One log's verdict as plain data: the JSON object that ``innolog validate --format json`` prints.
 
-    ``verdict`` is a value of :class:`~innolog.replay.result.Verdict`. ``seats`` are ids and names of the players in
-    turn order, as the source has them; ``winners`` and ``viewpoint`` are such ids. ``move`` is the source's own number
-    of the move in which the log leaves the rules; ``place`` says in words where in the source something is wrong.
-    ``actions`` counts the actions begun in turns, without the opening, ``unknown`` tolerated notifications of unknown
-    kinds, ``returns`` how often the search went back.
-    ``not_recorded`` are the kinds of fact that the source leaves out, where that leaves the state of the game open:
-    the verdict is on the rest; ``settled`` are those that the sources of a converted game left out, and which are as
-    in one game that explains them. ``explanations`` counts the last states that explain the log, ``guessed`` says
-    that these are some of more than could all be tried, and ``unread`` are places that no known form of words explains.
-    ``seconds`` are those of reading and replaying. ``board`` shows what lies on the table where the log is illegal.
-    None is "not known".
+    None means "not known".
+
+    - ``verdict`` is a value of :class:`~innolog.replay.result.Verdict`.
+    - ``seats``: ids and names of the players in turn order, as in the source. ``winners`` and ``viewpoint`` are such
+      ids.
+    - ``move``: the source's number of the move that breaks the rules. ``place``: the place in the source, in words.
+    - ``actions``: number of actions begun in turns, without the opening.
+    - ``unknown``: number of ignored notifications of unknown kinds.
+    - ``returns``: number of times the search backtracked.
+    - ``not_recorded``: the kinds of fact that the source leaves out, if that leaves the state of the game open. The
+      verdict is then about the rest.
+    - ``settled``: the kinds of fact that the sources of a converted game left out. The file holds one possibility.
+    - ``explanations``: number of final states that explain the log. ``guessed``: True when the search was incomplete,
+      so that there may be more.
+    - ``unread``: places in the source that match no known wording or field.
+    - ``board``: the cards on the table at the violation.
+    - ``seconds``: time for reading and replaying.
     """
 
     source: str
@@ -76,7 +82,7 @@ class VerdictRow(TypedDict):
 
 
 def verdict_on(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
-    """The verdict on one input, whatever is in it. ``edition`` forces the edition: first or third."""
+    """The verdict on one input, whatever it contains. ``forced`` are the rules that the user specified."""
     started = time.perf_counter()
     if isinstance(blob, UnreadableLog):
         row = _row_of_unreadable(blob)
@@ -96,9 +102,9 @@ def verdict_on(blob: Blob | UnreadableLog, forced: Forced) -> VerdictRow:
 def verdicts_in(
     paths: Iterable[str | Path], forced: Forced, jobs: int, templates: Table | None = None
 ) -> Iterator[VerdictRow]:
-    """The verdicts on all logs at ``paths``, in their order, each as soon as it and those before it are known.
+    """Yield the verdicts on all logs at ``paths``, in the order of the input, as soon as they are known.
 
-    With ``jobs`` above 1 as many processes share the work. ``templates`` are as for :func:`parsers.read_logs`.
+    ``jobs`` is the number of processes. ``templates`` are as for :func:`parsers.read_logs`.
     """
     if jobs == 1:
         for blob in blobs(paths, templates=templates):
@@ -110,10 +116,9 @@ def verdicts_in(
 def verdicts_on(
     given: Iterable[Input], forced: Forced, jobs: int, templates: Table | None = None
 ) -> Iterator[VerdictRow]:
-    """The verdicts on many inputs in their order, by so many processes, which open files themselves.
+    """Yield the verdicts on many inputs in their order, from ``jobs`` worker processes, which open files themselves.
 
-    A process that is killed (by the system, for want of memory) costs the verdict on the log it was busy with, and no
-    other.
+    If a worker is killed (for example because memory runs out), only the log it was working on gets no verdict.
     """
     from concurrent.futures.process import BrokenProcessPool
 
@@ -124,15 +129,15 @@ def verdicts_on(
             yield from _in_pool(remaining, lost, forced, jobs, templates)
             return
         except BrokenProcessPool:
-            # Which log it was, the pool cannot say. Alone in its process, each gives itself away.
+            # The pool cannot say which log killed the worker. Each log now gets a process of its own to find out.
             while lost:
                 yield from _alone(lost.popleft(), forced, templates)
 
 
 def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator[VerdictRow]:
-    """One verdict a game: all logs of a table are put together and must agree. Unreadable ones come first.
+    """Yield one verdict per game: all logs of a table are merged and must agree. Unreadable logs come first.
 
-    All logs are held in memory at once.
+    Holds all logs in memory at once.
     """
     from innolog.log.merging import DifferentGames, group, merge
 
@@ -169,7 +174,7 @@ def verdicts_on_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> 
 def _in_pool(
     given: Iterator[Input], pending: deque[Input], forced: Forced, jobs: int, templates: Table | None
 ) -> Iterator[VerdictRow]:
-    """Verdicts from one pool. ``pending`` always holds the inputs that were taken but not answered yet."""
+    """Yield verdicts from one pool. ``pending`` always holds the inputs that were taken but have no verdict yet."""
     from concurrent.futures import ProcessPoolExecutor
 
     futures: deque[Future[VerdictRow | None]] = deque()
@@ -183,7 +188,7 @@ def _in_pool(
             for each in given:
                 pending.append(each)
                 futures.append(_submit(pool, each, forced, templates))
-                # Enough in flight to keep the processes busy, few enough to hold in memory.
+                # Enough inputs in flight to keep the processes busy, few enough to hold in memory.
                 while futures and (futures[0].done() or len(futures) >= 4 * jobs):
                     yield from next_rows()
             while futures:
@@ -194,7 +199,7 @@ def _in_pool(
 
 
 def _rows(row: VerdictRow | None, given: Input, forced: Forced, templates: Table | None) -> Iterator[VerdictRow]:
-    """The verdict of another process; on what it could not open, or not divide, those of this one."""
+    """Yield the verdict of a worker. If it could not open or split the input, this process judges it."""
     if row is not None:
         yield row
     else:
@@ -216,7 +221,7 @@ def _submit(
 
 
 def _verdict_in(given: str | Blob, forced: Forced, templates: Table | None) -> VerdictRow | None:
-    """In a worker: the verdict on a log; None for a file that can't be opened here, or is an archive."""
+    """In a worker: the verdict on a log; None if the file cannot be opened or is an archive."""
     blob = read_file(given) if isinstance(given, str) else given
     if isinstance(blob, Blob):
         blob = blob._replace(templates=templates)
@@ -235,12 +240,12 @@ def _alone(given: Input, forced: Forced, templates: Table | None) -> Iterator[Ve
             row = _submit(pool, given, forced, templates).result()
         except BrokenProcessPool:
             name = given if isinstance(given, str) else given.name
-            row = _row_of_unsupported(name, "the process that worked on it was killed; is there enough memory?")
+            row = _row_of_unsupported(name, "the process that judged this log was killed; is there enough memory?")
     yield from _rows(row, given, forced, templates)
 
 
 def _leave_quietly() -> None:
-    """In a worker: let an interrupt from the terminal end the process without a word, the parent reports it."""
+    """In a worker: end the process silently on an interrupt from the terminal; the parent reports it."""
     signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(130))
 
 
@@ -294,7 +299,7 @@ def _row_of_unsupported(source: str, reason: str) -> VerdictRow:
 
 
 def _row_of_fault(source: str, error: Exception) -> VerdictRow:
-    # Loaded where it is needed, which should be never.
+    # Imported here because it should never be needed.
     from innolog.log.faults import fault
 
     return _row_of_unsupported(source, fault(source, error).reason)

@@ -1,4 +1,4 @@
-"""A replayed game in words: what happened in an action, how a game ended, where a log leaves the rules."""
+"""A replayed game in words: what happened in an action, how a game ended, where a log breaks the rules."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ VERDICTS = {
     Verdict.UNREADABLE: "Unreadable",
 }
 
-#: For what differs between the explanations of a log that does not record everything.
+#: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
 
 _FLAGS = 1000
 _LONGEST_NAME = 40
 _ENDINGS = {
     "achievements": "with enough achievements",
-    "score": "on points, when a card above the highest age had to be drawn",
-    "dogma": "because a card says so",
+    "score": "on points, because a card above the highest age had to be drawn",
+    "dogma": "by the effect of a card",
 }
 _ZONES = {
     Zone.HAND: "hand",
@@ -47,7 +47,7 @@ def back_name(back: int) -> str:
 
 
 def short(name: str) -> str:
-    """A player's name, cut where it is too long to repeat in every line."""
+    """A player's name, truncated if it is too long to repeat on every line."""
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
@@ -67,7 +67,7 @@ def join(parts: Sequence[str]) -> str:
 
 
 class Words:
-    """The words for one game. ``backs[i]`` is the back of hidden card ``UNKNOWN_BASE + i`` where known."""
+    """Describes one game in words. ``backs[i]`` is the back of hidden card ``UNKNOWN_BASE + i`` if known."""
 
     def __init__(self, names: Sequence[str], backs: Sequence[int] = ()) -> None:
         self._names = [short(name) for name in names]
@@ -92,7 +92,7 @@ class Words:
             return "Opening: everybody melds a card"
         name, card = self.name(action.player), action.card
         if action.kind in ("draw", "achieve"):
-            # What was drawn or claimed is known from what happened.
+            # The events show which card was drawn or claimed.
             for event, _ in action.events:
                 if isinstance(event, did.Transfer):
                     return self._transfer(event, action.player)
@@ -106,7 +106,7 @@ class Words:
         return f"{name} endorses {self.card(card)}"
 
     def lines(self, action: ActionRecord) -> list[tuple[int, str]]:
-        """What happened beyond the title, line by line, each with its depth: 0, or 1 for what an effect did."""
+        """What happened besides the title, line by line; each line has a depth of 0, or 1 inside an effect."""
         lines = list(self._lines(action))
         if lines and lines[0][1] == self.title(action):
             del lines[0]
@@ -154,7 +154,7 @@ class Words:
         if isinstance(event, did.Wiped):
             return "All hands, boards and score piles leave the game"
         if isinstance(event, did.Eliminated):
-            return f"{self.name(event.player)} is out of the game, with all cards"
+            return f"{self.name(event.player)} is eliminated, and all their cards leave the game"
         if isinstance(event, did.TopsAndHandsRemoved):
             return "All top cards and all hands leave the game"
         if isinstance(event, did.FreeActionBegan):
@@ -163,11 +163,11 @@ class Words:
             counts = ", ".join(f"{self.name(seat)} {count}" for seat, count in enumerate(event.counts))
             return f"Count of {Icon(event.icon).name.lower()} icons: {counts}"
         if isinstance(event, did.EffectSkipped):
-            return f"Nobody has to obey demand {event.number} of {self._table.name[event.card]}"
+            return f"Demand {event.number} of {self._table.name[event.card]} affects nobody"
         if isinstance(event, did.NestedStarted):
             return f"{self.name(event.player)} executes {self.card(event.card)}"
         if isinstance(event, did.SharingBonus):
-            return f"{self.name(event.player)} gets a draw because others shared"
+            return f"{self.name(event.player)} draws because others shared"
         if isinstance(event, did.GameEnded):
             return ending(event, self._names)
         return None
@@ -190,7 +190,7 @@ class Words:
             return f"{name} draws{then} {card}"
         origin = self._origin(event, owner)
         if keyword is Keyword.RETURN:
-            # Who returns a card from another player's zone is the one carrying out the effect.
+            # If a card is returned from another player's zone, the player carrying out the effect returns it.
             name = self.name(acting if acting != NOBODY else owner)
             return f"{name} returns {card}{self._origin(event, acting)}"
         if keyword is Keyword.REMOVE or event.to_owner == NOBODY:
@@ -226,7 +226,7 @@ class Words:
         return f"{name} claims the achievement{age}"
 
     def _origin(self, event: did.Transfer, owner: int) -> str:
-        """Where a card comes from, unless that goes without saying."""
+        """Where a card comes from, or an empty text if that is obvious."""
         if event.from_owner == NOBODY or event.from_zone == Zone.REVEALED:
             return ""
         if event.from_owner == owner:
@@ -256,7 +256,7 @@ def words_of(replay: Replay) -> Words:
 
 
 def verdict_of(replay: Replay) -> str:
-    """The verdict as a heading; where it is on a part of the game alone, it says so."""
+    """The verdict as a heading, with a qualification if the log does not record everything."""
     words = VERDICTS[replay.verdict]
     if not replay.not_recorded or replay.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         return words
@@ -264,22 +264,22 @@ def verdict_of(replay: Replay) -> str:
 
 
 def explained(action: ActionRecord) -> str | None:
-    """How what is told of an action is not the only explanation of it; None where it is."""
+    """A note if an action has other explanations than the one shown; None if it has no other."""
     if action.guessed:
-        return "one explanation that fits, among more than could all be tried"
-    return f"one of {action.explanations} explanations that fit" if action.explanations > 1 else None
+        return "one possible explanation; there are more than innolog could search"
+    return f"one of {action.explanations} possible explanations" if action.explanations > 1 else None
 
 
 def place_of(replay: Replay) -> str:
-    """The place in its source where an illegal log leaves the rules."""
+    """The place in the source where an illegal log breaks the rules."""
     violation = replay.violation
     if violation is None or violation.at is None:
-        return "no certain place"
+        return "place unknown"
     return str(violation.at)
 
 
 def rules_of(replay: Replay) -> list[tuple[str, str, str | None]]:
-    """The rules of a game: what, which, and for what was deduced, from what."""
+    """The rules of a game as rows: what, its value, and from what it was deduced, if it was."""
     if replay.rules is None:
         return []
     facts = replay.rules.describe()

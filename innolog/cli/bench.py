@@ -1,4 +1,4 @@
-"""``innolog bench``: how fast innolog is here."""
+"""``innolog bench``: measure how fast innolog is on this machine."""
 
 from __future__ import annotations
 
@@ -16,24 +16,36 @@ from innolog.cli._one import USAGE, fail
     "--scale",
     "sizes",
     metavar="NUMBERS",
-    help="Instead: what a game costs among so many, such as 100,1000,10000, in time and memory, and what a second "
-    "process brings. Ten minutes.",
+    help="Instead, measure the time and memory per game for each of these numbers of games, such as 100,1000,10000, "
+    "and the speed-up from a second process. Takes ten minutes.",
 )
-@click.option("--plan", is_flag=True, help="Instead: what a million games would cost, and a hundred million.")
-@click.option("--cores", type=click.IntRange(min=1), default=16, show_default=True, help="Of the plan: that replay.")
-@click.option("--price", type=click.FloatRange(min=0), default=0.04, show_default=True, help="Of a core for an hour.")
+@click.option("--plan", is_flag=True, help="Instead, estimate the cost of a million and of a hundred million games.")
+@click.option(
+    "--cores",
+    type=click.IntRange(min=1),
+    default=16,
+    show_default=True,
+    help="For --plan: the number of cores that replay.",
+)
+@click.option(
+    "--price",
+    type=click.FloatRange(min=0),
+    default=0.04,
+    show_default=True,
+    help="For --plan: the price per core-hour.",
+)
 def command(paths: tuple[str, ...], form: str, sizes: str | None, plan: bool, cores: int, price: float) -> None:
-    """Measure validation, engine, ingest and start-up; without LOGs on simulated games.
+    """Measure the speed of validation, engine, ingest and start-up.
 
-    Ratios against parsing the same bytes as JSON are comparable between machines, speeds are not. Takes a minute or so;
-    nothing else should run meanwhile.
+    Without LOG, measure on simulated games. Ratios to the time for parsing the same bytes as JSON can be compared
+    between machines; speeds cannot. The measurement takes about a minute; run nothing else meanwhile.
     """
     from innolog.bench.planning import plans
     from innolog.bench.scaling import scaling
     from innolog.bench.speed import Measurement, measurements
 
     if sizes is not None and (paths or not all(size.isdecimal() and int(size) >= 100 for size in sizes.split(","))):
-        fail("--scale wants numbers of logs from 100, and makes the logs itself", USAGE)
+        fail("--scale takes numbers of at least 100, and no LOG: it makes the logs itself", USAGE)
     if plan:
         wanted = plans(cores=cores, price=price)
     else:

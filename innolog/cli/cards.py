@@ -1,4 +1,4 @@
-"""``innolog cards``: the card table."""
+"""``innolog cards``: list cards."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_t
 
 @click.command("cards")
 @click.argument("words", nargs=-1, metavar="[NAME]")
-@click.option("--set", "card_set", type=click.Choice([name.name.lower() for name in CardSet]), help="Only this set.")
-@click.option("--age", type=click.IntRange(1, HIGHEST_VALUE), help="Only this age.")
+@click.option(
+    "--set", "card_set", type=click.Choice([name.name.lower() for name in CardSet]), help="List only this set."
+)
+@click.option("--age", type=click.IntRange(1, HIGHEST_VALUE), help="List only this age.")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 def command(words: tuple[str, ...], card_set: str | None, age: int | None, form: str) -> None:
-    """List cards with their facts: id, name, set, age, color and the icons in their slots.
+    """List cards: id, name, set, age, color, and the icon in each slot.
 
-    NAME is part of a card's name. What a card does is printed on the card; innolog has it as code.
+    NAME is part of a card's name. The text of a card's effects is not listed: innolog has the effects as code.
     """
     wanted = " ".join(words).casefold()
     found = [
@@ -26,7 +28,7 @@ def command(words: tuple[str, ...], card_set: str | None, age: int | None, form:
         if wanted in card.name.casefold() and card_set in (None, card.set.name.lower()) and age in (None, card.age)
     ]
     if not found:
-        raise click.UsageError("there is no such card")
+        raise click.UsageError("no card matches")
     if form == "json":
         for card in found:
             click.echo(json.dumps(_facts(card)))

@@ -1,4 +1,4 @@
-"""``innolog check``: is a dataset, or a log in the native format, as it was written?"""
+"""``innolog check``: look for damage in datasets and in logs in the native format."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from innolog.support.remote import is_url
 def command(paths: tuple[str, ...]) -> None:
     """Look for damage in datasets and in logs in the native format.
 
-    PATH is the folder or URL of a dataset, or a file. Of a dataset every file is read and compared with its checksum,
-    which was written down with it. Of a log every line is looked at; `validate` says whether the game is legal.
+    PATH is the folder or URL of a dataset, or a log file. In a dataset, every file is compared with its recorded
+    checksum. In a log, every line is checked for correct form; `validate` checks whether the game is legal.
 
-    Exit codes: 0 all sound, 2 not a dataset or a native log, 3 damage.
+    Exit codes: 0 no damage, 2 neither a dataset nor a native log, 3 damage.
     """
     sound = True
     for path in paths:
@@ -60,7 +60,7 @@ def _check_dataset(path: str) -> bool:
     )
     if damaged:
         click.echo(
-            "query --skip-damaged reads the rest; to have all of it again, ingest the logs into a new dataset", err=True
+            "query --skip-damaged reads the rest; to restore everything, ingest the logs into a new dataset", err=True
         )
     return not damaged
 

@@ -1,4 +1,4 @@
-"""``innolog convert``: a game in another form."""
+"""``innolog convert``: write a game in another format."""
 
 from __future__ import annotations
 
@@ -23,33 +23,36 @@ from parsers.tracker.specification import CAMEL, GENERATIONS
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
 
-#: Forms that tell which of the hidden cards with one back is moved.
+#: Formats that record which of several hidden cards with the same back is moved.
 _WITH_POSITIONS = ("native", "bga")
-#: Forms of what Board Game Arena tells.
+#: Formats of logs of Board Game Arena.
 _OF_BGA = ("bga", "text", "tracker")
 _SPECTATOR, _ALL = "spectator", "all"
 
 
 @click.command("convert")
 @click.argument("path", metavar="LOG")
-@click.option("--to", "form", type=click.Choice(["native", *WRITERS]), required=True, help="The form to write.")
+@click.option("--to", "form", type=click.Choice(["native", *WRITERS]), required=True, help="The format to write.")
 @click.option(
     "--viewpoint",
     metavar="PLAYER",
-    help="Whose cards it shows: a player's name or id, spectator, or all (bga). Default: as in LOG.",
+    help="Whose cards to show: a player's name or id, spectator, or all (only for bga).  [default: as in LOG]",
 )
 @click.option(
     "--generation",
     type=click.Choice(list(GENERATIONS)),
-    help=f"Which of the files that trackers have written.  [default: {CAMEL.name}]",
+    help=f"For --to tracker: the generation of the tracker's file format.  [default: {CAMEL.name}]",
 )
 @click.option(
     "--one-of-many",
     is_flag=True,
-    help="Where several games explain a LOG that does not record all, write the first one found.",
+    help="If several games explain a LOG that does not record everything, write the first one found.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: standard output."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write.  [default: standard output]",
 )
 @rules_options
 @templates_option
@@ -63,33 +66,34 @@ def command(
     forced: Forced,
     templates: Table | None,
 ) -> None:
-    """Write the game in LOG in another form: all that LOG tells and the form records.
+    """Write the game in LOG in another format.
 
-    The game is replayed first and told again by the engine, in words of our own; so it must be legal. Cards that LOG
-    does not show stay hidden. An action in which LOG breaks off is left out.
+    innolog replays the game and writes it again in its own words, so the game must be legal. The result contains
+    everything that LOG reveals and the format can record. Cards that LOG does not show stay hidden. If LOG stops in the
+    middle of an action, that action is left out.
 
-    A LOG that does not record all (pages, texts, files of trackers) must be explained by one game alone, as far as the
-    form tells; see --one-of-many. Which of several hidden cards with one back was moved is no difference: positions
-    that LOG does not tell are those of the first of them.
+    If LOG does not record everything (a page, a text, a file of a tracker), exactly one game must explain it, as far as
+    the output format can tell; see --one-of-many. Games that differ only in which of several hidden cards with the same
+    back was moved count as one. Positions that LOG does not record are then those of the first such card.
 
-    Exit codes: 0 written, 1 illegal, 2 not to be had in that form or from that viewpoint or explained by several games,
-    or a file that can't be written, 3 unreadable or unsupported.
+    Exit codes: 0 written, 1 illegal, 2 the format or viewpoint is not possible, or several games explain LOG, or the
+    file cannot be written, 3 unreadable or unsupported.
     """
     options = {} if generation is None else {"generation": generation}
     if options and form != "tracker":
-        fail("--generation goes with --to tracker", USAGE)
+        fail("--generation requires --to tracker", USAGE)
     if viewpoint is not None and form == "native":
-        fail("the native format tells all that the log tells; it has no --viewpoint", USAGE)
+        fail("--viewpoint cannot be used with --to native, which writes everything that the log reveals", USAGE)
     result = replay_one(path, forced, templates)
     if result.verdict is Verdict.ILLEGAL:
         found = result.violation
         where = f"{found.at}: {found.rule}: {found.message}" if found and found.at else ""
-        fail(f"{result.log.source}: illegal, so it can't be converted: {where}", ILLEGAL)
+        fail(f"{result.log.source}: cannot be converted because it is illegal: {where}", ILLEGAL)
     try:
         seat = _seat(result, viewpoint)
         done = converted(result, form, seat, one_of_many=one_of_many, **options)
     except SeveralGames as error:
-        fail(f"{result.log.source}: {error}; --one-of-many takes one all the same", USAGE)
+        fail(f"{result.log.source}: {error}; --one-of-many writes the first of them", USAGE)
     except NotConvertible as error:
         fail(f"{result.log.source}: {error}", USAGE)
     if output is None:
@@ -101,7 +105,7 @@ def command(
 
 
 def _seat(result: Replay, viewpoint: str | None) -> int | None:
-    """The seat that is meant. Raises :class:`NotConvertible` for a name that no player or several players have."""
+    """The seat of a viewpoint. Raises :class:`NotConvertible` if no player or several players have the name."""
     if viewpoint is None:
         return viewpoint_of(result.log)
     if viewpoint == _SPECTATOR:
@@ -115,22 +119,24 @@ def _seat(result: Replay, viewpoint: str | None) -> int | None:
     if len(found) != 1:
         names = ", ".join(seat.name for seat in seats)
         many = f"{len(found)} players are" if found else "no player is"
-        raise NotConvertible(f"{many} called {viewpoint!r}; there are {names}, {_SPECTATOR} and {_ALL}")
+        raise NotConvertible(f"{many} called {viewpoint!r}; possible viewpoints are {names}, {_SPECTATOR} and {_ALL}")
     return found[0]
 
 
 def _notes(result: Replay, done: Converted, form: str) -> list[str]:
-    """What whoever uses the file should know, a line each."""
+    """What a user of the file should know, one line each."""
     words = result.verdict.value.replace("_", " ")
     told = done.result
     never_shown = counted(len(told.unknown_backs), "card")
-    notes = [f"{words}: {counted(told.actions_taken, 'action')}, {never_shown} that the log never shows"]
+    notes = [f"{words}: {counted(told.actions_taken, 'action')}, {never_shown} never shown in the log"]
     if form in _WITH_POSITIONS and Fact.POSITIONS in result.not_recorded:
         notes.append(
-            "which of several hidden cards that are alike is which is not recorded: the first that fits was taken"
+            "the log does not record which of several identical hidden cards moves: innolog took the first that fits"
         )
     if done.others:
-        notes.append(f"this is one of several games that explain the log: {done.others}")
+        notes.append(f"this game is only one possibility: {done.others}")
     if form in _OF_BGA and result.rules and result.rules.platform is not Platform.BGA:
-        notes.append("this game was not refereed by Board Game Arena, by whose ways such a log is judged")
+        notes.append(
+            "logs in this format are judged by the rules of Board Game Arena, but this game was played by other rules"
+        )
     return notes

@@ -1,4 +1,4 @@
-"""``innolog formats``: the forms in which games are recorded."""
+"""``innolog formats``: list the formats in which games are recorded."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from parsers.forms import Form, forms
 @click.command("formats")
 @click.argument("name", required=False, metavar="[NAME]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--fields", is_flag=True, help="Every field of a form, and what innolog compares it with.")
+@click.option("--fields", is_flag=True, help="Also list every field of a format, and what innolog compares it with.")
 def command(name: str | None, form: str, fields: bool) -> None:
-    """List the forms of games that innolog reads: what each records and what not, and how to get one.
+    """List the log formats that innolog reads: what each records and omits, and how to get such a log.
 
-    With a NAME only that form, or all whose names begin with it. innolog reads files; it fetches none.
+    With NAME, list only the formats whose names begin with it. innolog reads files; it never downloads a game.
     """
     chosen = [found for found in forms() if name is None or found.name.startswith(name)]
     if not chosen:
-        fail(f"there is no form {name}; innolog formats lists them all", USAGE)
+        fail(f"there is no format {name}; innolog formats lists all of them", USAGE)
     for number, found in enumerate(chosen):
         if form == "json":
             click.echo(json.dumps(_row(found) | ({"fields": _fields(found), **_carries(found)} if fields else {})))
@@ -35,11 +35,15 @@ def command(name: str | None, form: str, fields: bool) -> None:
 
 
 #: What a field is compared with, in words.
-_BASES = {"engine": "compared with the rules", "within": "compared within the log", "explains": "not compared"}
+_BASES = {
+    "engine": "compared with the rules",
+    "within": "compared with other fields of the log",
+    "explains": "not compared",
+}
 
 
 def _fields(form: Form) -> list[dict[str, object]]:
-    """Every field of a form: where it stands, what it is compared with, and whether all copies must have the same."""
+    """Every field of a format: where it is, what it is compared with, and whether all its copies must agree."""
     if not form.fields:
         return []
     return [
@@ -49,13 +53,13 @@ def _fields(form: Form) -> list[dict[str, object]]:
 
 
 def _field_lines(form: Form) -> Iterator[str]:
-    """The same as lines, one a field."""
+    """The same as text, one line per field."""
     kind = None
     for row in _fields(form):
         if row["of"] != kind:
             kind = row["of"]
             yield f"  {kind}"
-        copies = ", and with its other copies" if row["copied"] else ""
+        copies = ", and all copies must agree" if row["copied"] else ""
         why = f": {row['why']}" if row["why"] else ""
         yield f"    {row['field']}: {_BASES[str(row['basis'])]}{copies}{why}"
     if form.carries:
@@ -75,9 +79,7 @@ def _text(form: Form) -> str:
         lines.append("  records      " + "; ".join(fact.value for fact in Fact if fact in form.records))
         lines.append("  not recorded " + "; ".join(fact.value for fact in form.lacks))
     else:
-        lines.append(
-            "  records      everything innolog knows to read" if form.records else "  records      cards alone"
-        )
+        lines.append("  records      everything that innolog can read" if form.records else "  records      only cards")
     lines += [f"  note         {sentence}" for sentence in form.beside]
     lines += [f"  step {number}       {step}" for number, step in enumerate(form.steps, 1)]
     if form.written_by:

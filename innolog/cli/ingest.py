@@ -1,4 +1,4 @@
-"""``innolog ingest``: games become a dataset."""
+"""``innolog ingest``: replay logs and add them to a dataset."""
 
 from __future__ import annotations
 
@@ -32,19 +32,21 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False),
     help="The folder or URL of the dataset.",
 )
-@click.option("-j", "--jobs", type=click.IntRange(min=0), show_default="1", help="Processes; 0 for all cores.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=0), show_default="1", help="Number of processes; 0 uses all cores."
+)
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Replay on the workers of the dask.distributed cluster whose scheduler is there (tcp://host:8786).",
+    help="Replay on a dask.distributed cluster; the address of its scheduler, such as tcp://host:8786.",
 )
 @click.option(
     "--batch",
     "batch_logs",
     type=click.IntRange(min=1),
     metavar="LOGS",
-    help="How many logs become visible, and are safe from a kill, together; default: 1000, or a hundredth of the "
-    "dataset where that is more.",
+    help="Number of logs that are written together. Complete batches survive an interruption.  [default: 1000, or a "
+    "hundredth of the dataset if that is more]",
 )
 @rules_options
 @templates_option
@@ -53,8 +55,8 @@ if TYPE_CHECKING:
     "key_file",
     type=click.Path(dir_okay=False),
     metavar="KEYFILE",
-    help="Replace players, games and sources by pseudonyms made with the key in this file, which is made if it is not "
-    "there. Keep it, and keep it apart from the dataset.",
+    help="Replace players, games and sources with pseudonyms derived from the key in this file. The file is created "
+    "if it does not exist. Keep it, and keep it apart from the dataset.",
 )
 def command(
     paths: tuple[str, ...],
@@ -68,18 +70,20 @@ def command(
 ) -> None:
     """Replay logs and add them to a dataset of Parquet tables.
 
-    PATH is a file, a folder, a glob, an archive (.zip, .gz), a URL such as s3://bucket/logs, or - for standard input;
-    the dataset may be at a URL, too. Logs that the dataset has are skipped, so an interrupted ingest is continued by
-    running it again. Illegal, unsupported and unreadable logs are recorded as such; a PATH at which there is none is
-    told and not recorded, and if no PATH has any, no dataset is made.
+    PATH is a file, a folder, a glob, an archive (.zip, .gz), a URL such as s3://bucket/logs, or - for standard input.
+    The dataset may be at a URL, too.
 
-    Exit codes: 0 all legal, 1 something illegal, 3 something unreadable or unsupported (logs that were skipped
-    included) or not there.
+    Logs that the dataset already contains are skipped. To continue an interrupted ingest, run the same command again.
+    Illegal, unsupported and unreadable logs are recorded with their verdict. A PATH without any log is reported but not
+    recorded. If no PATH has a log, no dataset is created.
+
+    Exit codes: 0 if all logs are legal, 1 if any is illegal, 3 if any is unreadable, unsupported or missing. Skipped
+    logs count with their recorded verdicts.
     """
     if scheduler and jobs is not None:
-        raise click.UsageError("--jobs is of this machine, --scheduler of a cluster: give one of them")
-    # The pool that Arrow prefers keeps more and more of what many small tables leave behind. It is chosen as Arrow is
-    # loaded, and processes that share the work inherit the choice.
+        raise click.UsageError("--jobs and --scheduler cannot be combined: give one of them")
+    # Arrow's default memory pool grows when many small tables are written. The pool must be chosen before Arrow is
+    # loaded; worker processes inherit the choice.
     if sys.platform == "linux":
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "jemalloc")
     import pyarrow as pa
@@ -112,7 +116,7 @@ def command(
 
 
 class _Watch:
-    """Tells on stderr about problems, and at a terminal how far the work is."""
+    """Reports problems on stderr, and the progress if stderr is a terminal."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -155,12 +159,12 @@ def _summary(summary: IngestSummary, folder: str) -> str:
     if not logs:
         return "no logs found"
     were = "was" if summary.known == 1 else "were"
-    known = f", of which {summary.known} {were} there already" if summary.known else ""
+    known = f" ({summary.known} {were} there already)" if summary.known else ""
     return f"{counted(logs, 'log')} in {printable(folder)}: {_counts(summary)}{known}"
 
 
 def _exit_code(summary: IngestSummary) -> int:
-    """3 if something could not be judged (or there was nothing to judge), else 1 if something is illegal, else 0."""
+    """3 if a log could not be judged or there was no log, otherwise 1 if a log is illegal, otherwise 0."""
     verdicts = summary.verdicts
     if summary.missing or not verdicts or verdicts["unreadable"] or verdicts["unsupported"]:
         return 3

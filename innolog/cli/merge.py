@@ -1,4 +1,4 @@
-"""``innolog merge``: several exports of one game as one, in the native format."""
+"""``innolog merge``: merge several exports of one game and write it in the native format."""
 
 from __future__ import annotations
 
@@ -27,38 +27,44 @@ if TYPE_CHECKING:
 @click.command("merge")
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: standard output."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write.  [default: standard output]",
 )
 @click.option(
     "--one-of-many",
     is_flag=True,
-    help="Where several games explain logs that do not record all, write the first one found.",
+    help="If several games explain logs that do not record everything, write the first one found.",
 )
 @rules_options
 @templates_option
 def command(
     paths: tuple[str, ...], output: Path | None, one_of_many: bool, forced: Forced, templates: Table | None
 ) -> None:
-    """Write the game that several logs tell, with the knowledge of all, in the native format.
+    """Merge several logs of one game and write the game in the native format.
 
-    The logs must be of one table and in one form: the exports of several players, a spectator's. Where they contradict
-    one another or the rules, nothing is written. Logs that do not record all must be explained by one game alone; see
-    --one-of-many.
+    The result contains everything that any of the logs reveals. The logs must come from one table and have the same
+    format, for example the exports of several players and of a spectator. If they contradict one another or the rules,
+    nothing is written. If the logs do not record everything, exactly one game must explain them; see --one-of-many.
 
-    Exit codes: 0 written, 1 illegal, 2 logs of different games or kinds, or explained by several games, or a file that
-    can't be written, 3 something unreadable or unsupported.
+    Exit codes: 0 written, 1 illegal, 2 the logs are of different games or formats, or several games explain them, or
+    the file cannot be written, 3 something is unreadable or unsupported.
     """
     logs: list[GameLog] = []
     for log in read_logs(paths, templates=templates):
         if isinstance(log, UnreadableLog | UnsupportedLog):
             fail(str(log), NOT_JUDGED)
         if not isinstance(log, GameLog):
-            fail(f"{log.source}: is in the native format already", USAGE)
+            fail(f"{log.source}: already in the native format", USAGE)
         logs.append(log)
     poorer = next((log for log in logs if log.not_recorded), None)
     fuller = next((log for log in logs if not log.not_recorded), None)
     if poorer and fuller:
-        fail(f"{fuller.source} records all and {poorer.source} does not: only logs of one form are put together", USAGE)
+        fail(
+            f"{fuller.source} records everything and {poorer.source} does not: only logs of one format can be merged",
+            USAGE,
+        )
     try:
         merged = merge(logs)
     except DifferentGames as error:
@@ -71,7 +77,7 @@ def command(
     try:
         done = converted(result, "native", one_of_many=one_of_many, sources=[log.source for log in logs])
     except SeveralGames as error:
-        fail(f"{merged.source}: {error}; --one-of-many takes one all the same", USAGE)
+        fail(f"{merged.source}: {error}; --one-of-many writes the first of them", USAGE)
     except NotConvertible as error:
         fail(f"{merged.source}: {error}", USAGE)
     if output is None:
@@ -82,4 +88,4 @@ def command(
     counts = (len(logs), "log"), (result.actions_taken, "action"), (result.assumptions, "assumption")
     click.echo(f"{', '.join(counted(*each) for each in counts)}: {words}", err=True)
     if done.others:
-        click.echo(f"this is one of several games that explain the logs: {done.others}", err=True)
+        click.echo(f"this game is only one possibility: {done.others}", err=True)

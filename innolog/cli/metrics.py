@@ -1,4 +1,4 @@
-"""``innolog metrics``: what is measured, how, and what it says of a dataset."""
+"""``innolog metrics``: list the statistics, or compute them for a dataset."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ if TYPE_CHECKING:
 
 @click.command("metrics")
 @click.argument("dataset", required=False, type=DatasetPath())
-@click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="Only this metric; may be given again.")
+@click.option("-m", "--metric", "names", multiple=True, metavar="NAME", help="Only this metric; can be repeated.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True
 )
 def command(dataset: str | None, names: tuple[str, ...], form: str) -> None:
-    """Say what is measured and how; with a DATASET, measure it.
+    """List the statistics; with DATASET, compute them.
 
-    Without a dataset, lists every statistic: name, formula, what a row is, interval, caveat. With one, prints the
-    statistics as a table for each: a row for every edition, sets, number of players and item.
+    Without a dataset, list every statistic: name, what it measures, formula, what a row is, interval, and caveat. With
+    a dataset, print one table per statistic, with one row for each combination of edition, sets, number of players and
+    item.
     """
     from reports.metrics import BY_NAME, METRICS
 
@@ -44,7 +45,7 @@ def command(dataset: str | None, names: tuple[str, ...], form: str) -> None:
 
 def _list(metrics: list[Metric], form: str) -> None:
     if form == "csv":
-        raise click.UsageError("the list of metrics is text, markdown or json")
+        raise click.UsageError("without DATASET, the format must be text, markdown or json")
     rows = [
         {
             "name": metric.name,
@@ -86,7 +87,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
                         shown = {key: None if value != value else value for key, value in row.items()}
                         click.echo(json.dumps(shown, default=str))
                 elif form == "markdown":
-                    raise click.UsageError("a measured metric is text, csv or json")
+                    raise click.UsageError("with DATASET, the format must be text, csv or json")
                 else:
                     click.echo(f"{metric.title}: {metric.formula}. {metric.caveat}".rstrip())
                     click.echo(_as_text(table) + "\n")
@@ -95,9 +96,9 @@ def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
 
 
 def _as_text(table: pd.DataFrame) -> str:
-    """A measured metric for people: without what the heading says and columns in which there is nothing."""
+    """A computed metric for people, without empty columns and without what the heading already says."""
     if table.empty:
-        return "nothing to be measured in this dataset"
+        return "this dataset has no data for this metric"
     shown = table.drop(columns="metric").dropna(axis="columns", how="all")
     for column in shown.select_dtypes(exclude="number"):
         texts = shown[column].map(lambda value: printable(str(value)))

@@ -1,4 +1,4 @@
-"""``innolog query``: a dataset answers in SQL."""
+"""``innolog query``: query a dataset with SQL."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from reports.formulas import inert
 if TYPE_CHECKING:
     from innolog.store.dataset import Dataset
 
-#: Wider than anything: where no terminal sets a limit, no cell is cut or wrapped.
+#: Wide enough for any row: output that is not a terminal is neither cut nor wrapped.
 _UNLIMITED_WIDTH = 1_000_000
-#: Rows of a table if nobody says how many: it is made as a whole, and nobody reads more.
+#: Default limit for the rows of a table, which is built in memory as a whole.
 _TABLE_ROWS = 10_000
-#: Seconds and bytes that a query gets if nobody says how many. Queries over a million games take less.
+#: Default limits for a query, in seconds and bytes. Queries over a million games need less.
 _SECONDS = 600.0
 _MEMORY = 4_000_000_000
 
@@ -39,7 +39,7 @@ def _size(text: str) -> int:
     """The bytes in a size such as 2GB or 500 MB."""
     match = re.fullmatch(r"([0-9]{1,6})\s*([kMGT]?)i?B", text, re.IGNORECASE)
     if match is None or not int(match[1]):
-        raise click.BadParameter(f"{text!r} is no size such as 2GB")
+        raise click.BadParameter(f"{text!r} is not a size such as 2GB")
     return int(match[1]) * int(1000 ** " kmgt".index(match[2].lower() or " "))
 
 
@@ -51,7 +51,7 @@ def _size(text: str) -> int:
     "--limit",
     type=click.IntRange(min=0),
     metavar="ROWS",
-    help=f"Rows to show, 0 for all; default: {_TABLE_ROWS:,} in a table, else all.",
+    help=f"Maximum number of rows, 0 for no limit.  [default: {_TABLE_ROWS:,} for a table, otherwise no limit]",
 )
 @click.option(
     "--timeout",
@@ -59,28 +59,29 @@ def _size(text: str) -> int:
     default=_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="How long the database may work, 0 for as long as it takes.",
+    help="Time limit for the query, 0 for no limit.",
 )
 @click.option(
     "--memory",
     type=_size,
     metavar="SIZE",
-    help="What a query may take before it uses temporary files; default: half of what the machine has, 4GB at most.",
+    help="Memory that the query may use before it writes temporary files.  [default: half of the machine's memory, at "
+    "most 4GB]",
 )
-@click.option("--skip-damaged", is_flag=True, help="Read what is sound of a damaged dataset.")
+@click.option("--skip-damaged", is_flag=True, help="Read only the undamaged batches of a damaged dataset.")
 def command(
     dataset: str, sql: str, form: str, limit: int | None, timeout: float, memory: int | None, skip_damaged: bool
 ) -> None:
-    """Ask a dataset a question in SQL, as DuckDB understands it.
+    """Query a dataset with SQL, in the dialect of DuckDB.
 
     `innolog schema` prints the tables and what their columns mean; the table cards has the names of the cards. Only
-    SELECT and its kin are allowed, and no file but those of the dataset is read.
+    SELECT and similar statements are allowed. The query can read only the files of the dataset.
 
-    A table escapes control characters and shows what is missing as NULL; CSV is that of RFC 4180, with control
-    characters escaped and an apostrophe in front of what a spreadsheet would take for a formula; JSON is one
-    object a line, and keeps every value.
+    The format table escapes control characters and shows missing values as NULL. The format csv follows RFC 4180; it
+    escapes control characters and puts an apostrophe before any text that a spreadsheet would take for a formula. The
+    format json prints one object per line and changes no value.
 
-    Exit codes: 0 answered, 2 no such dataset or a query that can't be run or was stopped, 130 interrupted.
+    Exit codes: 0 answered, 2 there is no such dataset, or the query cannot be run or was stopped, 130 interrupted.
     """
     with loading():
         from innolog.store.dataset import open_dataset
@@ -92,20 +93,20 @@ def command(
         opened = open_dataset(dataset, memory=memory or _default_memory(), skip_damaged=skip_damaged)
         with opened as data, _leaving(data):
             for name in data.damaged:
-                click.echo(f"{printable(name)}: damaged; its batch is left out", err=True)
+                click.echo(f"{printable(name)}: damaged; its batch is skipped", err=True)
             answer = data.rows(sql, seconds=timeout or None)
             rows = _Limited(answer.rows, limit)
             write(answer.columns, rows)
             sys.stdout.flush()
             if rows.cut:
-                click.echo(f"cut after {counted(limit, 'row')}; --limit 0 shows all", err=True)
+                click.echo(f"output cut after {counted(limit, 'row')}; --limit 0 shows all rows", err=True)
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
 
 
 @contextmanager
 def _leaving(data: Dataset) -> Iterator[None]:
-    """End the process if a query does not stop: nothing else stops it."""
+    """End the process if a query cannot be interrupted in any other way."""
     from innolog.store.interrupts import QueryTimedOut
 
     try:
@@ -127,7 +128,7 @@ def _default_memory() -> int:
 
 
 class _Limited:
-    """At most ``limit`` of some rows, or all of them if it is 0; ``cut`` when there were more."""
+    """The first ``limit`` rows, or all rows if it is 0. ``cut``: True when there were more."""
 
     def __init__(self, rows: Iterator[tuple[Any, ...]], limit: int) -> None:
         self._rows, self._limit = rows, limit
@@ -179,7 +180,7 @@ def _flat(value: object) -> str:
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
-    # The module ends lines as RFC 4180 wants them; the stream must not do it again.
+    # The csv module already writes the line ends of RFC 4180; the stream must not translate them.
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(newline="")
@@ -190,7 +191,7 @@ def _write_csv(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
 
 
 def _csv_cell(value: object) -> str:
-    """A value as text; nothing but a number begins as a formula does."""
+    """A value as text. Only a number may begin with a character that also begins a formula."""
     text = _flat(value)
     return text if isinstance(value, int | float | Decimal) else inert(text)
 
@@ -202,7 +203,7 @@ def _write_json(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None
 
 
 def _unique(names: Sequence[str]) -> list[str]:
-    """The names, with a number behind those that were there before: an object has every name once."""
+    """The names, with a number appended to repeated ones: a JSON object has each name only once."""
     unique: list[str] = []
     for name in names:
         number, other = 1, name
@@ -218,7 +219,7 @@ def _json(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """The value in terms of JSON, which has no NaN or infinity, and names that are texts."""
+    """The value in the types of JSON, which has no NaN and no infinity, and only strings as names."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, list | tuple):

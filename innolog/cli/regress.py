@@ -28,11 +28,10 @@ _CHANGED = 1
 
 
 class BaselineRow(TypedDict):
-    """What a baseline keeps of a log: its verdict, where it is illegal, and the game that was reconstructed.
+    """One log in a baseline: its verdict, the place where it is illegal, and the reconstructed game.
 
-    ``source`` is the path of the log below the corpus. ``actions`` counts those of turns. ``checks`` counts the
-    statements of the log that were compared with the engine; a smaller number means that something is no longer
-    checked.
+    ``source`` is the path of the log within the corpus. ``actions`` does not count the opening. ``checks`` counts the
+    statements of the log that were compared with the engine; if it falls, something is no longer checked.
     """
 
     source: str
@@ -52,18 +51,26 @@ class BaselineRow(TypedDict):
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("innolog-baseline.jsonl"),
     show_default=True,
-    help="The committed file: one JSON object a log, sorted.",
+    help="The committed file: one JSON object per log, sorted.",
 )
-@click.option("--update", is_flag=True, help="Write the baseline anew.")
+@click.option("--update", is_flag=True, help="Write a new baseline.")
 @rules_options
 @templates_option
-@click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0: all cores.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Number of processes; 0 uses all cores.",
+)
 def command(corpus: Path, baseline: Path, update: bool, forced: Forced, templates: Table | None, jobs: int) -> None:
     """Validate every log of CORPUS and report what changed since the baseline was written.
 
-    For continuous integration: a rules implementation that records games, or a new version of innolog, is held
-    against verdicts, digests and counts that were once looked at. Exit codes: 0 nothing changed, 1 something did,
-    2 a baseline that can't be read or written.
+    Use it in continuous integration to test an implementation of the rules that records games, or a new version of
+    innolog, against known verdicts, digests and counts.
+
+    Exit codes: 0 nothing changed, 1 something changed, 2 the baseline cannot be read or written.
     """
     old = {} if update else _read(baseline)
     new = {row["source"]: row for row in _judge(corpus, forced, templates, jobs)}
@@ -80,7 +87,7 @@ def command(corpus: Path, baseline: Path, update: bool, forced: Forced, template
 
 
 def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[str]:
-    """A line for every log that is new, has vanished, or has changed, in the order of the names."""
+    """One line for each log that is new, missing or changed, sorted by name."""
     found: list[str] = []
     for source in sorted(old.keys() | new.keys()):
         before, after = old.get(source), new.get(source)
@@ -88,7 +95,7 @@ def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> lis
             assert after is not None
             found.append(f"new       {source}: {after['verdict']}")
         elif after is None:
-            found.append(f"vanished  {source}: was {before['verdict']}")
+            found.append(f"missing   {source}: was {before['verdict']}")
         elif before != after:
             changed = [
                 f"{key} {before.get(key)} -> {after.get(key)}" for key in after if before.get(key) != after.get(key)
@@ -124,12 +131,12 @@ def _read(baseline: Path) -> dict[str, BaselineRow]:
     try:
         lines = baseline.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        fail(f"{baseline}: there is no baseline; write one with --update", USAGE)
+        fail(f"{baseline}: no baseline found; write one with --update", USAGE)
     rows: dict[str, BaselineRow] = {}
     for number, line in enumerate(lines, 1):
         try:
             row = json.loads(line)
             rows[row["source"]] = row
         except (ValueError, TypeError, KeyError):
-            fail(f"{baseline}: line {number}: expected a row of a baseline", USAGE)
+            fail(f"{baseline}: line {number}: this is not a row of a baseline", USAGE)
     return rows

@@ -1,4 +1,4 @@
-"""``innolog report``: pages about games."""
+"""``innolog report``: write HTML pages about games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @click.group("report")
 def command() -> None:
-    """Write pages about games."""
+    """Write HTML pages about games."""
 
 
 @command.command("game")
@@ -42,12 +42,12 @@ def command() -> None:
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="A model of winning from `innolog winprob`: draw who was how likely to win.",
+    help="Plot the win probability, using this model from `innolog winprob`.",
 )
 @click.option(
     "--dataset",
     type=DatasetPath(),
-    help="The same, by a model that is fitted to the games of this dataset (without LOG).",
+    help="Plot the win probability, using a model fitted to the games of this dataset except LOG.",
 )
 @rules_options
 @templates_option
@@ -59,14 +59,14 @@ def game(
     forced: Forced,
     templates: Table | None,
 ) -> None:
-    """Write one self-contained HTML page about the game in LOG: result, board at every action, curves, timeline.
+    """Write one self-contained HTML page about the game in LOG: result, board after every action, curves, timeline.
 
-    An illegal log gets a page, too: the game up to where it leaves the rules, and what is wrong there.
+    The page for an illegal log shows the game up to the violation, and the violation.
 
     Exit codes: 0 legal, 1 illegal, 2 wrong usage, 3 unreadable or unsupported.
     """
     if model_file and dataset:
-        raise click.UsageError("--model and --dataset are two ways to say the same; give one")
+        raise click.UsageError("--model and --dataset cannot be combined: give one of them")
     result = replay_one(path, forced, templates)
     from innolog.cli._chances import chances
     from innolog.cli._page import page_of
@@ -74,7 +74,7 @@ def game(
 
     course = chances(result, model_file, dataset)
     if isinstance(course, str):
-        click.echo(printable(f"no probability of winning: {course}"), err=True)
+        click.echo(printable(f"no win probability: {course}"), err=True)
     page = render(page_of(result, course)).encode("utf-8", "replace")
     if output == "-":
         sys.stdout.buffer.write(page)
@@ -87,18 +87,22 @@ def game(
 @command.command("corpus")
 @click.argument("dataset", type=DatasetPath())
 @click.option(
-    "-o", "--output", required=True, type=click.Path(file_okay=False), help="The folder to write, made if need be."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="The folder to write; created if it does not exist.",
 )
 @click.option(
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="A model of winning from `innolog winprob`, to be used instead of ones fitted to DATASET.",
+    help="Use this model from `innolog winprob` instead of fitting models to DATASET.",
 )
 def corpus(dataset: str, output: str, model_file: str | None) -> None:
-    """Write pages, plots and tables about all games of a DATASET: index.html and what it links to.
+    """Write pages, plots and tables about all games of a DATASET, starting at index.html.
 
-    Only legal, finished games count, each once. `innolog metrics` says what every number is.
+    Only legal, finished games count, and each game counts once. `innolog metrics` explains every number.
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError

@@ -1,4 +1,4 @@
-"""``innolog rules``: the rules that verdicts cite, and where sites play them their own way."""
+"""``innolog rules``: list the rules that verdicts cite, and where sites deviate from the rulebook."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from innolog.replay.rules import RULES
 @click.argument("rule", required=False, metavar="[ID]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(rule: str | None, form: str) -> None:
-    """List the rules that verdicts cite: id, what it says, and its place in the rulebooks.
+    """List the rules that verdicts cite: the id, what the rule says, and its place in the rulebooks.
 
-    With an ID only that rule, or all whose ids begin with it. After the rules come the places where sites play
-    otherwise than the rulebook; all ways are playable, a site's is the default for its logs.
+    With ID, list only that rule, or all rules whose ids begin with it. After the rules come the deviations: where a
+    site plays differently from the rulebook. innolog can play both ways; it judges a site's logs by the site's way.
     """
     chosen = [
         found for name, found in sorted(RULES.items()) if rule is None or name == rule or name.startswith(rule + ".")
     ]
     if not chosen:
-        fail(f"there is no rule {rule}; innolog rules lists them all", USAGE)
+        fail(f"there is no rule {rule}; innolog rules lists all of them", USAGE)
     others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
     if form == "json":
         for found in chosen:
@@ -38,6 +38,6 @@ def command(rule: str | None, form: str) -> None:
         if found.place:
             click.echo(f"  {found.place}")
     for site, deviating in others.items():
-        click.echo(f"\nWhere {site} plays its own way")
+        click.echo(f"\nWhere {site} deviates from the rulebook")
         for name, words in deviating.items():
             click.echo(f"platform.{name}\n  {words}")

@@ -1,4 +1,4 @@
-"""``innolog schema``: what the columns of a dataset mean."""
+"""``innolog schema``: print what the columns of a dataset mean."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import click
 def command(form: str) -> None:
     """Print the tables of a dataset: every column with its type and meaning.
 
-    Markdown for people, or one JSON object a column. Both are made from the code that writes datasets.
+    The format markdown is for people, json prints one object per column. Both are generated from the code that writes
+    datasets.
     """
     from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, describe, meaning_of
 

@@ -1,4 +1,4 @@
-"""``innolog show``: the board at one point of a game, in the terminal."""
+"""``innolog show``: show the board at one point of a game in the terminal."""
 
 from __future__ import annotations
 
@@ -41,28 +41,30 @@ _ARROWS = {
     Direction.RIGHT: "splayed right",
     Direction.UP: "splayed up",
 }
-#: Columns where standard output is no terminal.
+#: Number of columns when standard output is not a terminal.
 _WIDTH = 120
 
 
 @click.command("show")
 @click.argument("path", metavar="LOG")
-@click.option("--turn", type=int, help="After the last action of this turn; 0 is the opening.")
-@click.option("--move", type=int, help="After the last action that began by this move of the source.")
-@click.option("--action", type=int, help="After this action, counted from 0, the opening.")
+@click.option("--turn", type=int, help="Show the board after the last action of this turn; 0 is the opening.")
+@click.option(
+    "--move", type=int, help="Show the board after the last action that began at or before this move of the source."
+)
+@click.option("--action", type=int, help="Show the board after this action; 0 is the opening.")
 @rules_options
 @templates_option
 def command(
     path: str, turn: int | None, move: int | None, action: int | None, forced: Forced, templates: Table | None
 ) -> None:
-    """Show every zone of the board at one point of the game in LOG; without options, at its end.
+    """Show every zone of the board at one point of the game in LOG.
 
-    Of an illegal log the last action that could be explained is the end.
+    Without options, show the end of the game. The end of an illegal log is the last action that could be explained.
 
     Exit codes: 0 legal, 1 illegal, 2 no such point in the game, 3 unreadable or unsupported.
     """
     if sum(option is not None for option in (turn, move, action)) > 1:
-        raise click.UsageError("--turn, --move and --action exclude each other")
+        raise click.UsageError("--turn, --move and --action cannot be combined")
     result = replay_one(path, forced, templates)
     record = _find(result, turn, move, action)
     console = _console()
@@ -74,7 +76,7 @@ def command(
 def _console() -> Console:
     from rich.console import Console
 
-    # Rich asks the environment for NO_COLOR and the terminal for its width; a file gets neither color nor a guess.
+    # Rich takes NO_COLOR from the environment and the width from the terminal. A file gets no color and a fixed width.
     plain = not sys.stdout.isatty()
     return Console(
         file=sys.stdout,
@@ -87,12 +89,12 @@ def _console() -> Console:
 
 
 def _find(result: Replay, turn: int | None, move: int | None, action: int | None) -> ActionRecord | None:
-    """The action asked for; None where nothing could be replayed and nothing was asked for."""
+    """The requested action; None if none was requested and no action could be replayed."""
     actions = result.actions
     if turn is None and move is None and action is None:
         return actions[-1] if actions else None
     if not actions:
-        fail(f"{result.log.source}: no action of this game could be replayed", USAGE)
+        fail(f"{result.log.source}: innolog could not replay any action of this game", USAGE)
     if action is not None:
         if 0 <= action < len(actions):
             return actions[action]
@@ -142,13 +144,13 @@ def _action(result: Replay, record: ActionRecord) -> Iterator[Text]:
     title.append(printable(words.title(record)), style="bold not dim")
     yield title
     if others := explained(record):
-        yield Text(f"  ({others}; what differs between them is {UNKNOWN})", style="italic")
+        yield Text(f"  ({others}; facts on which they differ are {UNKNOWN})", style="italic")
     for depth, line in words.lines(record):
         yield Text("  " * (depth + 1) + printable(line))
 
 
 def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool) -> RenderableType:
-    """One player's cards. What is ``unknown`` is not the same in all explanations of the log, and shown as such."""
+    """One player's cards. ``unknown`` names the facts on which the explanations of the log differ."""
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
@@ -167,7 +169,7 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
             if f"splay_{label}" in unknown:
                 splay = f"splay {UNKNOWN}"
             if f"board_{label}" in unknown:
-                splay = f"one of several; {splay}" if splay else "one of several"
+                splay = f"one of several possible piles; {splay}" if splay else "one of several possible piles"
             text = Text(" < ".join(_card(card) for card in pile[:-1]) + (" < " if len(pile) > 1 else ""), style=style)
             text.append(_card(pile[-1]), style="bold")
             if splay:
@@ -233,9 +235,9 @@ def _violation(result: Replay) -> RenderableType:
     rows.add_row("at", Text(printable(place_of(result))))
     rows.add_row("rule", Text(printable(f"{violation.rule}: {violation.message}"), style="bold"))
     expected, observed = sides(violation.rule)
-    rows.add_row(expected, Text(printable(violation.expected), style="red" if expected == "told" else "green"))
+    rows.add_row(expected, Text(printable(violation.expected), style="green" if expected == "expected" else "red"))
     rows.add_row(observed, Text(printable(violation.observed), style="red"))
-    return Panel(rows, title="The log leaves the rules after this", title_align="left", border_style="red")
+    return Panel(rows, title="After this, the log breaks the rules", title_align="left", border_style="red")
 
 
 def _card(card: int) -> str:
@@ -244,7 +246,7 @@ def _card(card: int) -> str:
 
 
 def _cards(cards: tuple[int | None, ...], backs: tuple[int, ...]) -> Text:
-    """Cards of a hand or score pile with how many there are: known ones in their color, hidden ones as backs."""
+    """The number of cards in a hand or score pile, then the cards: known ones in their color, hidden ones as backs."""
     from rich.text import Text
 
     table = card_table()

@@ -1,4 +1,4 @@
-"""``innolog simulate``: legal games by bots."""
+"""``innolog simulate``: let bots play legal games."""
 
 from __future__ import annotations
 
@@ -18,17 +18,27 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 
 
 @click.command("simulate")
-@click.option("-n", "--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games.")
+@click.option("-n", "--games", type=click.IntRange(min=1), default=1, show_default=True, help="Number of games.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the first game.")
-@click.option("--players", type=click.IntRange(2, 5), default=2, show_default=True)
+@click.option("--players", type=click.IntRange(2, 5), default=2, show_default=True, help="Number of players.")
 @click.option("--sets", default="base", show_default=True, help=f"Comma-separated: {', '.join(_SETS)}.")
 @click.option(
-    "--edition", type=click.Choice([edition.value for edition in Edition]), default=STANDARD.value, show_default=True
+    "--edition",
+    type=click.Choice([edition.value for edition in Edition]),
+    default=STANDARD.value,
+    show_default=True,
+    help="The edition.",
 )
-@click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101; default: none.")
-@click.option("--relics", is_flag=True, help="Add the relics to the Artifacts.")
-@click.option("--extra-achievement", is_flag=True, help="The longer game: one more achievement to win.")
-@click.option("--platform", type=click.Choice(["bga", "table"]), default="bga", show_default=True, help="Who referees.")
+@click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101.  [default: no teams]")
+@click.option("--relics", is_flag=True, help="Play Artifacts with relics.")
+@click.option("--extra-achievement", is_flag=True, help="Play the longer game: one achievement more is needed to win.")
+@click.option(
+    "--platform",
+    type=click.Choice(["bga", "table"]),
+    default="bga",
+    show_default=True,
+    help="Whose rules apply: those of Board Game Arena, or the printed ones.",
+)
 @click.option(
     "--bot",
     "bots",
@@ -36,15 +46,19 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
     multiple=True,
     default=["sensible"],
     show_default=True,
-    help="Who plays; given several times, the seats take them in turn.",
+    help="The bot that plays; if repeated, the seats take the bots in turn.",
 )
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="native", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(_FORMATS), default="native", show_default=True, help="The format to write."
+)
 @click.option(
     "--seat",
     show_default=_EVERYONE,
-    help="Whose exports to write in the bga format: a seat from 0, spectator, or all.",
+    help="Whose exports to write in the bga format: a seat (counted from 0), spectator, or all.",
 )
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder.")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write."
+)
 def command(
     games: int,
     seed: int,
@@ -60,14 +74,14 @@ def command(
     seat: str | None,
     output: Path,
 ) -> None:
-    """Let bots play games through the engine, and write them to a folder.
+    """Let bots play games through the engine, and write the games to a folder.
 
-    A game depends on nothing but its seed, the rules and the bots: the same command writes the same files. The native
-    format tells all cards; the bga format is shaped like a Board Game Arena export, with few words of our own in the
-    texts, and hides what the site hides from its reader.
+    A game depends only on its seed, the rules and the bots: the same command writes the same files. The native format
+    shows all cards. The bga format has the structure of a Board Game Arena export and hides what the site would hide;
+    its messages are short and in innolog's own words.
 
-    Exit codes: 0 written, 2 rules that innolog can't play, options that do not go together, an unknown seat, a folder
-    that can't be written.
+    Exit codes: 0 written, 2 innolog cannot play these rules, the options cannot be combined, the seat is unknown, or
+    the folder cannot be written.
     """
     from innolog.cards.facts import CardSet
     from innolog.conversion.simulated import bga_files, native_file
@@ -76,15 +90,15 @@ def command(
 
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
-        fail(f"unknown sets: {', '.join(sorted(names - set(_SETS)))}; there are {', '.join(_SETS)}", USAGE)
+        fail(f"unknown sets: {', '.join(sorted(names - set(_SETS)))}; the sets are {', '.join(_SETS)}", USAGE)
     if relics and "artifacts" not in names:
-        fail("--relics goes with --sets artifacts", USAGE)
+        fail("--relics requires --sets artifacts", USAGE)
     if seat is not None and form != "bga":
-        fail("--seat goes with --format bga; the native format tells all cards", USAGE)
+        fail("--seat requires --format bga; the native format shows all cards", USAGE)
     if teams is not None and not teams.isdecimal():
-        fail(f"{teams!r} are no teams: one digit for each seat", USAGE)
+        fail(f"--teams {teams!r}: expected one digit per seat", USAGE)
     if form == "bga" and platform != "bga":
-        fail("an export in the bga format is of a game that the site refereed", USAGE)
+        fail("--format bga requires --platform bga", USAGE)
     try:
         rules = Ruleset(
             edition=Edition(edition),
@@ -119,5 +133,5 @@ def _viewpoints(seat: str, players: int) -> list[int | None]:
     if seat == _SPECTATOR:
         return [None]
     if not seat.isdecimal() or int(seat) >= players:
-        fail(f"no seat {seat}; there are 0 to {players - 1}, {_SPECTATOR} and {_EVERYONE}", USAGE)
+        fail(f"unknown seat {seat}; possible values are 0 to {players - 1}, {_SPECTATOR} and {_EVERYONE}", USAGE)
     return [int(seat)]

@@ -1,4 +1,4 @@
-"""``innolog validate``: a verdict on every log."""
+"""``innolog validate``: give a verdict on every log."""
 
 from __future__ import annotations
 
@@ -34,20 +34,31 @@ _NOT_JUDGED = 3
 @rules_options
 @templates_option
 @click.option(
-    "-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, help="Processes; 0 for all cores."
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Number of processes; 0 uses all cores.",
 )
-@click.option("--together", is_flag=True, help="One verdict a game: logs of one table are checked against each other.")
-@click.option("-v", "--verbose", is_flag=True, help="Text: also what the verdict rests on.")
+@click.option(
+    "--together", is_flag=True, help="Give one verdict per game: merge the logs of each table, which must agree."
+)
+@click.option("-v", "--verbose", is_flag=True, help="In text output, also print what the verdict is based on.")
 def command(
     paths: tuple[str, ...], form: str, forced: Forced, templates: Table | None, jobs: int, together: bool, verbose: bool
 ) -> None:
-    """Say of each log whether these players, under these rules, could have produced it.
+    """Check for each log whether these players, under these rules, could have produced it.
 
-    PATH is a file, a folder, a glob, an archive (.zip, .gz) or - for standard input. Verdicts are: legal; legal so far
-    (an unfinished game); illegal, with the place, the rule and what the rules allow there; unsupported; unreadable.
+    PATH is a file, a folder, a glob, an archive (.zip, .gz), a URL of any of these, or - for standard input.
 
-    JSON is one object a line; junit has one test case a log, and github annotates a workflow. Exit codes: 0 all legal,
-    1 something illegal, 3 something unreadable or unsupported.
+    The verdicts are legal; legal so far (an unfinished game); illegal, with the place, the rule and what the rules
+    allow there; unsupported; and unreadable.
+
+    The format json prints one object per line, junit writes one test case per log, and github prints annotations for a
+    workflow.
+
+    Exit codes: 0 if all logs are legal, 1 if any is illegal, 3 if any is unreadable or unsupported or there is no log.
     """
     started = time.perf_counter()
     verdicts: Counter[str] = Counter()
@@ -72,7 +83,7 @@ def command(
 
 
 def exit_code(verdicts: Iterable[str]) -> int:
-    """The exit code for the verdicts that occurred; no log at all is nothing judged."""
+    """The exit code for the verdicts that occurred. If there was no log at all, nothing could be judged."""
     occurred = {Verdict(verdict) for verdict in verdicts}
     if not occurred or occurred & {Verdict.UNREADABLE, Verdict.UNSUPPORTED}:
         return _NOT_JUDGED

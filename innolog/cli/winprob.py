@@ -1,4 +1,4 @@
-"""``innolog winprob``: a model of winning."""
+"""``innolog winprob``: fit a model of the probability of winning, and evaluate it."""
 
 from __future__ import annotations
 
@@ -19,34 +19,39 @@ from innolog.support.counting import counted
 if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome
 
-#: No group has enough games, or predictions that are any good.
+#: The exit code if no group has a model: too few games, or predictions no better than equal chances.
 _NOTHING = 1
 
 
 @click.command("winprob")
 @click.argument("dataset", type=DatasetPath())
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="Write the model to this JSON file, for `innolog report`."
+    "-o", "--output", type=click.Path(dir_okay=False), help="Write the model to this JSON file for `innolog report`."
 )
 @click.option(
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="Fit nothing: say how good the model in this file is for the games of DATASET.",
+    help="Fit no model: evaluate the model in this file on the games of DATASET.",
 )
 @click.option(
-    "--plot", type=click.Path(dir_okay=False), help="Draw predicted against observed into this SVG, PNG or PDF file."
+    "--plot",
+    type=click.Path(dir_okay=False),
+    help="Plot predicted against observed frequencies to this SVG, PNG or PDF file.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(dataset: str, output: str | None, model_file: str | None, plot: str | None, form: str) -> None:
-    """Fit a model of who wins to the games of a DATASET, and say how good it is.
+    """Fit a model of the probability of winning to the games of a DATASET, and evaluate it.
 
-    From the state after an action (points, achievements, icons, cards, whose turn it is) the model says how probable
-    it is that a player or team wins. Each edition, sets, options and number of players has a model of its own. All
-    numbers are for games that the model has not seen: five folds of whole games. Where there are too few games, or the
-    predictions are not surely better than equal chances, it says so, and there is no model.
+    The model takes the state after an action (points, achievements, icons, cards, whose turn it is) and predicts the
+    probability that each player or team wins. Each combination of edition, sets, options and number of players is a
+    group with its own model.
 
-    Exit codes: 0 there is a model, 1 there is none for any group, 2 wrong usage.
+    The model is evaluated only on games it was not fitted to, by five-fold cross-validation over whole games. A group
+    with too few games, or with predictions not significantly better than equal chances, gets no model; the output says
+    why.
+
+    Exit codes: 0 at least one group has a model, 1 no group has one, 2 wrong usage.
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
@@ -55,9 +60,9 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     from reports.winprob.fitting import model_of
 
     if output and model_file:
-        raise click.UsageError("--model fits nothing that -o could write")
+        raise click.UsageError("-o cannot be combined with --model, which fits no model")
     if plot and Path(plot).suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise click.UsageError("--plot takes a file that ends in .svg, .png or .pdf")
+        raise click.UsageError("the file for --plot must end in .svg, .png or .pdf")
     model = read_model(model_file) if model_file else None
     try:
         with open_dataset(dataset, memory=MEMORY) as data:
@@ -67,12 +72,12 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     for outcome in outcomes:
         click.echo(_text(outcome) if form == "text" else json.dumps(_row(outcome)))
     if not outcomes:
-        click.echo("no legal, finished game is in this dataset", err=True)
+        click.echo("this dataset has no legal, finished game", err=True)
     fitted = model_of(outcomes)
     if plot and fitted.groups:
         _draw(Path(plot), outcomes)
     if not fitted.groups:
-        click.echo("no model: nothing is written" if output or plot else "no model", err=True)
+        click.echo("no model, so no file is written" if output or plot else "no model", err=True)
         sys.exit(_NOTHING)
     if output:
         write_output(output, fitted.to_json().encode())
@@ -98,13 +103,13 @@ def _text(outcome: Outcome) -> str:
         return f"{head}\n    no model: {outcome.reason}"
     lines = [
         head,
-        f"    judged by         {quality.states} states of {quality.games} games that the model has not seen",
+        f"    evaluated on      {quality.states} states of {quality.games} games that the model was not fitted to",
         f"    Brier score       {quality.brier:.4f}   equal chances: {quality.base_brier:.4f}",
         f"    log loss          {quality.log_loss:.4f}   equal chances: {quality.base_log_loss:.4f}",
         f"    skill             {quality.skill:.3f}    1 - Brier / Brier of equal chances; 95 % interval "
         f"{quality.skill_low:.3f} to {quality.skill_high:.3f}",
-        f"    calibration       {100 * quality.error:.1f} points off on average, slope {quality.slope:.2f}",
-        f"    an action adds    {100 * quality.drift:+.2f} points on average; 0 would be perfect",
+        f"    calibration       {100 * quality.error:.1f} percentage points off on average, slope {quality.slope:.2f}",
+        f"    an action adds    {100 * quality.drift:+.2f} percentage points on average; 0 would be perfect",
         "    predicted   observed   95 % interval",
     ]
     lines += [

@@ -1,7 +1,7 @@
-"""From one form of a game to another: a replayed game told again, and written in the form that was asked for.
+"""Convert a replayed game to another format.
 
-What a form does not record is lost in it; what nobody saw stays hidden in every form. A record that leaves facts open
-can be told again as far as one game alone explains it.
+Facts that the output format does not record are lost. Cards that nobody saw stay hidden in every format. A record that
+leaves facts open can be converted if exactly one game explains it.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from parsers.bga.visibility import everybody_sees, sees
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words
 
-#: Numbers for games and players that have other names where they come from than Board Game Arena gives.
+#: Numbers for games and players whose source does not use the numeric ids of Board Game Arena.
 _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
 
 
-#: So many explanations of a poorer record are written to see whether they differ in a form.
+#: Maximum number of explanations of a poor record that are written out and compared in the output format.
 MOST_COMPARED = 48
 
 
 class NotConvertible(ValueError):
-    """A game that can't be written in the form asked for; the message is one line."""
+    """The game cannot be written in the requested format; the message is one line."""
 
 
 class SeveralGames(NotConvertible):
-    """A poorer record that more than one game explains, which differ in the form asked for."""
+    """Several games explain a poor record, and they differ in the requested format."""
 
 
 class Converted(NamedTuple):
-    """A game in another form. ``others`` says in words what else explains the log; empty where nothing does.
+    """A game in another format. ``others`` says which other games explain the log; empty if there are none.
 
-    ``result`` is the replay that was told: of a full record the one that was given.
+    ``result`` is the replay that was written. For a full record it is the replay that was passed in.
     """
 
     text: str
@@ -76,14 +76,14 @@ def converted(
     which the log does not show enough, :class:`SeveralGames` for a record that several games explain.
     """
     if result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-        raise NotConvertible(f"a game that is {result.verdict.value} can't be told again")
+        raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
     if form != "native" and form not in WRITERS:
-        raise NotConvertible(f"there is no writer for {form!r}")
+        raise NotConvertible(f"innolog cannot write the format {form!r}")
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
-        raise NotConvertible(f"the form {form} can't show what everybody saw; take one player or a spectator")
+        raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:
         return Converted(_written(result, form, viewpoint, options), result)
-    # Few logs are poorer records.
+    # Imported here because few logs are poor records.
     from innolog.replay.settling import Stories
     from innolog.replay.stories import Unsettled
 
@@ -93,22 +93,22 @@ def converted(
         first = next(settled)
         text = _written(first, form, viewpoint, options)
         if stories.guessed:
-            others = "something in it is a guess among too much that is not recorded"
+            others = "the log omits too much to search all games that could explain it"
         elif stories.number <= MOST_COMPARED and _all_tell(text, settled, form, viewpoint, options):
             others = ""
         elif stories.number > 1:
-            others = f"{stories.number} explanations of it remain"
+            others = f"{stories.number} games explain the log"
         else:
-            others = "several explanations of it remain, for a known card was hidden among others"
+            others = "several games explain the log, because a known card was hidden among others"
     except Unsettled as error:
         raise NotConvertible(str(error)) from error
     if others and not one_of_many:
-        raise SeveralGames(f"{others}, so no one game can be told from it")
+        raise SeveralGames(f"{others}, so innolog cannot tell which one was played")
     return Converted(text, first, others)
 
 
 def viewpoint_of(log: GameLog) -> int | None:
-    """The seat whose hidden cards a log shows; None where it shows nobody's.
+    """The seat whose hidden cards a log shows; None if it shows nobody's.
 
     Some sources show one player's cards and do not say whose: it is who draws all cards face up, and nobody else any.
     """
@@ -142,7 +142,7 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
     if unseen := _unseen(game, viewpoint):
         who = {None: "spectators", EVERYBODY: "all players"}.get(viewpoint) or game.seats[viewpoint or 0].name
         raise NotConvertible(
-            f"the log does not show what {who} saw ({counted(unseen, 'time')} it has a card's back alone)"
+            f"the log does not show every card that {who} saw ({counted(unseen, 'time')} it shows only a card's back)"
         )
     writer = WRITERS[form]
     if writer.words:

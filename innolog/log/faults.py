@@ -1,4 +1,4 @@
-"""Faults of innolog itself: one log at which it fails must not cost the verdicts on all others."""
+"""Bugs of innolog itself: if it fails on one log, the verdicts on all other logs must not be lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from innolog.log import UnsupportedLog
 
 
 def fault(source: str, error: Exception) -> UnsupportedLog:
-    """What is said of a log at which innolog failed, in one line with the place in its code."""
+    """The error for a log on which innolog failed: one line, with the place in the code."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     what = " ".join([f"{type(error).__name__}:", *str(error).split()]).rstrip(":")
     place = f"{'/'.join(PurePath(where.filename).parts[-2:])}, line {where.lineno}"

@@ -1,7 +1,7 @@
-"""Putting several logs of one game together: each seat's, and a spectator's.
+"""Merge several logs of one game: those of the seats and a spectator's.
 
-All logs of a table tell the same observations in the same order; a player's adds the faces of cards only that player
-saw. What two logs say about one observation must agree.
+All logs of a table record the same observations in the same order. A player's log adds the faces of cards that only
+that player saw. Two logs must agree on every observation.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from innolog.log import Difference, GameLog, Inconsistency, Observation, Transfe
 
 
 class DifferentGames(ValueError):
-    """The logs are not of one game."""
+    """The logs do not belong to one game."""
 
 
 def merge(logs: Sequence[GameLog]) -> GameLog:
-    """One log with the knowledge of all. Places in it are those of the longest log.
+    """Merge logs into one that contains everything that any of them reveals. Its places are those of the longest log.
 
-    Where two logs contradict each other, the merged log carries an :class:`~innolog.log.Inconsistency` at that place,
-    which makes its verdict illegal. Raises :class:`DifferentGames` for logs of different tables or players.
+    If two logs contradict each other, the merged log has an :class:`~innolog.log.Inconsistency` at that place, which
+    makes its verdict illegal. Raises :class:`DifferentGames` for logs of different tables or players.
     """
     if not logs:
         raise DifferentGames("no logs to merge")
@@ -40,7 +40,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
-            # A log that was cut before all seats were known may have them in another order; it adds nothing.
+            # A log that was cut off before all seats were known may have them in another order. It adds nothing.
             continue
         contradiction = _merge_into(merged, log)
         if contradiction is not None:
@@ -71,14 +71,14 @@ def _fullest(logs: Sequence[GameLog]) -> GameLog:
 
 
 def _merge_into(merged: list[Observation], log: GameLog) -> Inconsistency | None:
-    """Add what ``log`` knows; the first contradiction ends it."""
+    """Add what ``log`` reveals; stop at the first contradiction and return it."""
     for index, other in enumerate(log.observations):
         if index >= len(merged):
             break
         mine = merged[index]
         difference = _difference(mine, other)
         if difference is not None:
-            message = f"it is put together from several, and {log.source} differs"
+            message = f"it was merged from several logs, and {log.source} differs"
             return Inconsistency(mine.at, message, "", "", difference)
         if isinstance(mine, Transfer) and isinstance(other, Transfer) and mine.card is None and other.card is not None:
             merged[index] = replace(mine, card=other.card, color=other.color)

@@ -95,9 +95,9 @@ def test_wrong_usage(arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["validate", "GAME", "--relics", "--sets", "base,echoes"], "--relics goes with Artifacts"),
-        (["simulate", "-o", "games", "--relics"], "--relics goes with --sets artifacts"),
-        (["simulate", "-o", "games", "--seat", "0"], "--seat goes with --format bga"),
+        (["validate", "GAME", "--relics", "--sets", "base,echoes"], "--relics requires artifacts"),
+        (["simulate", "-o", "games", "--relics"], "--relics requires --sets artifacts"),
+        (["simulate", "-o", "games", "--seat", "0"], "--seat requires --format bga"),
     ],
     ids=["validate relics", "simulate relics", "seat"],
 )
@@ -171,7 +171,7 @@ def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_pat
     baseline.write_text(baseline.read_text().replace('"checks": ', '"checks": 1', 2))
     result = CliRunner().invoke(main, call)
     assert result.exit_code == 1
-    assert [line.split()[0] for line in result.stdout.splitlines()] == ["vanished", "changed", "new"]
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["missing", "changed", "new"]
 
 
 @pytest.mark.parametrize(

@@ -109,13 +109,13 @@ def test_what_the_log_leaves_open_is_unknown(monkeypatch: pytest.MonkeyPatch, ga
     result = _run(monkeypatch, with_unknown(game, range(100, 110)), "--action", "105")
     head, _, others, *areas = result.stdout.splitlines()
     assert head.startswith("table_1.json: legal as far as recorded (third edition")
-    assert others.strip() == "(one of 3 explanations that fit; what differs between them is unknown)"
+    assert others.strip() == "(one of 3 possible explanations; facts on which they differ are unknown)"
     first = areas[: next(number for number, line in enumerate(areas) if "─ Blaise " in line)]
     assert "─ Ada " in "".join(first)
     rows = {line[1:16].strip(): line[16:].strip(" │") for line in first}
     zones = ("score", "icons", "hand", "revealed", "forecast", "on display", "score pile", "achievements")
     assert {rows[zone] for zone in zones} == {"unknown"}
-    assert "(one of several; splay unknown)" in "".join(first)
+    assert "(one of several possible piles; splay unknown)" in "".join(first)
     assert "unknown" not in "".join(areas[len(first) :])
     assert "unknown" not in _run(monkeypatch, with_unknown(game, range(100, 110)), "--action", "110").stdout
 
@@ -167,7 +167,7 @@ def test_report_game_writes_a_page(monkeypatch: pytest.MonkeyPatch, game: Replay
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     illegal = _run(monkeypatch, with_violation(game, 30), "game", "log.json", command=report.command)
     assert illegal.exit_code == 1
-    assert "The log leaves the rules here" in illegal.stdout
+    assert "The log breaks the rules here" in illegal.stdout
 
 
 def test_report_game_to_a_place_that_does_not_exist(

@@ -148,7 +148,7 @@ def test_an_illegal_log_names_place_and_rule(forged: tuple[Path, int]) -> None:
     assert verdict.startswith(f"{path}: illegal (")
     labels = [reason.split()[0] for reason in reasons]
     assert labels[:4] == ["at", "rule", "expected", "observed"]
-    assert "not checked" in reasons[-1]
+    assert "did not check the log after this place" in reasons[-1]
     for key in ("place", "rule", "message", "expected", "observed"):
         assert row[key]
         assert printable(row[key]) in text.stdout

@@ -107,7 +107,7 @@ def test_the_command_converts_and_says_what_is_missing(tmp_path: Path) -> None:
     target = tmp_path / "game.innolog"
     assert run(PLAYERS_VIEW, "--to", "native", "-o", target)[0] == 0
     code, out, notes = run(target, "--to", "bga", "--viewpoint", "Ada")
-    assert (code, notes) == (0, "legal: 116 actions, 36 cards that the log never shows\n")
+    assert (code, notes) == (0, "legal: 116 actions, 36 cards never shown in the log\n")
     assert replayed(out).verdict is Verdict.LEGAL
     assert run(target, "--to", "bga", "--viewpoint", "Ada")[1] == out
     spectator = run(target, "--to", "bga", "--viewpoint", "spectator")[1]
@@ -125,14 +125,14 @@ def test_the_command_refuses_what_cannot_be_converted(tmp_path: Path) -> None:
     forged.write_text(json.dumps(packets))
     code, out, message = run(forged, "--to", "native")
     assert (code, out) == (1, "")
-    assert "illegal, so it can't be converted: move " in message
+    assert "cannot be converted because it is illegal: move " in message
     for arguments, code, words in (
-        (["--to", "bga", "--viewpoint", "Bo"], 2, "does not show what Bo saw"),
+        (["--to", "bga", "--viewpoint", "Bo"], 2, "does not show every card that Bo saw"),
         (["--to", "bga", "--viewpoint", "all"], 2, "does not show what all players saw"),
         (["--to", "tracker", "--viewpoint", "all"], 2, "can't show what everybody saw"),
-        (["--to", "tracker", "--viewpoint", "Zoe"], 2, "no player is called 'Zoe'; there are Ada, Bo"),
-        (["--to", "native", "--viewpoint", "Ada"], 2, "has no --viewpoint"),
-        (["--to", "bga", "--generation", "snake"], 2, "--generation goes with --to tracker"),
+        (["--to", "tracker", "--viewpoint", "Zoe"], 2, "no player is called 'Zoe'; possible viewpoints are Ada, Bo"),
+        (["--to", "native", "--viewpoint", "Ada"], 2, "--viewpoint cannot be used with --to native"),
+        (["--to", "bga", "--generation", "snake"], 2, "--generation requires --to tracker"),
         (["--to", "isotropic"], 2, "'isotropic' is not one of"),
     ):
         done = run(PLAYERS_VIEW, *arguments)

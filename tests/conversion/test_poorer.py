@@ -140,13 +140,13 @@ def test_several_explanations_are_refused_unless_one_will_do(tmp_path: Path) -> 
     done = run(main, ["convert", str(path), "--to", "native", "-o", str(target)])
     assert (done.exit_code, done.stdout, target.exists()) == (2, "", False)
     assert done.stderr == (
-        f"{path}: 4 explanations of it remain, so no one game can be told from it;"
-        " --one-of-many takes one all the same\n"
+        f"{path}: 4 games explain the log, so innolog cannot tell which one was played;"
+        " --one-of-many writes the first of them\n"
     )
     done = run(main, ["convert", str(path), "--to", "native", "-o", str(target), "--one-of-many"])
     assert done.exit_code == 0
-    assert "this is one of several games that explain the log: 4 explanations of it remain" in done.stderr
-    assert "which of several hidden cards that are alike is which is not recorded" in done.stderr
+    assert "this game is only one possibility: 4 games explain the log" in done.stderr
+    assert "the log does not record which of several identical hidden cards moves" in done.stderr
     assert run(main, ["validate", str(target)]).exit_code == 0
     # In words that tell none of what they differ in they are one.
     same_log(read_text(convert(found, "tracker")), found.log)
@@ -165,7 +165,7 @@ def test_a_file_says_what_was_settled_in_it(tmp_path: Path) -> None:
         assert header["settled"] == lacking
         told = CliRunner().invoke(main, ["validate", str(path)])
         assert told.exit_code == 0
-        assert "  settled in one way that fits, where the source did not record: " in told.stdout
+        assert "  not recorded in the source, and filled in with one possibility: " in told.stdout
     for wrong in ("Splays", "clouds", 1):
         header["settled"] = [wrong]
         again.write_text("\n".join([json.dumps(header, separators=(",", ":")), *once.read_text().splitlines()[1:]]))
@@ -218,7 +218,7 @@ def test_files_of_several_players_are_merged(tmp_path: Path) -> None:
     paths[0].write_text(convert(truth, "bga", 0))
     done = run(main, ["merge", *map(str, paths)])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "records all and" in done.stderr
+    assert "records everything and" in done.stderr
 
 
 def seats_of(true: list[Seat], told: list[Seat]) -> list[int]:

@@ -112,7 +112,7 @@ def test_every_difference_is_said_in_words(kind: str, log: GameLog) -> None:
     several = merge([_of(log, "one", [mine]), _of(log, "other", [_example("Passed" if kind != "Passed" else "Wiped")])])
     violation = _contradiction(several.inconsistencies[0], names)
     assert violation.message.startswith(
-        "The log contradicts itself: it is put together from several, and other differs"
+        "The log contradicts itself: it was merged from several logs, and other differs"
     )
 
 

@@ -162,7 +162,7 @@ def test_what_is_unknown_is_no_number(open_page: Opener) -> None:
         assert pile.find_element("css selector", ".size").text.endswith("?")
     assert not other.find_elements("css selector", ".pile.guess")
     assert "?" not in other.text
-    assert _text(browser, "#lines .among") == "one of 3 explanations that fit"
+    assert _text(browser, "#lines .among") == "one of 3 possible explanations"
     assert not browser.get_log("browser")
     assert not _overflow(browser)
 

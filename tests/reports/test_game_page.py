@@ -79,7 +79,7 @@ def test_nothing_comes_from_elsewhere(nasty_page: str) -> None:
 
 
 def test_the_violation_and_the_game_up_to_it(nasty: Replay, nasty_page: str) -> None:
-    assert "The log leaves the rules here" in nasty_page
+    assert "The log breaks the rules here" in nasty_page
     assert "&lt;b&gt;a draw&lt;/b&gt; of a base card of age 9" in nasty_page
     assert "a draw of a base card of age 2" in nasty_page
     assert "move 121, packet 7, notification 2" in nasty_page
@@ -92,7 +92,7 @@ def test_an_illegal_log_without_any_action_has_a_page() -> None:
     replay = with_violation(random_replay(5), 1)
     replay.actions.clear()
     page = render(page_of(replay))
-    assert "The log leaves the rules here" in page
+    assert "The log breaks the rules here" in page
     assert 'id="board"' not in page
 
 
@@ -124,7 +124,7 @@ def test_what_the_log_leaves_open_is_not_told() -> None:
     data = _data(page)
     actions = data["actions"]
     assert isinstance(actions, list)
-    assert [action["among"] for action in actions[-4:]] == [None, *["one of 3 explanations that fit"] * 3]
+    assert [action["among"] for action in actions[-4:]] == [None, *["one of 3 possible explanations"] * 3]
     mine, other = actions[-1]["table"]["areas"]
     told = actions[-4]["table"]["areas"][0]
     for name in ("score", "icons", "hand", "pile", "achievements", "revealed", "display", "forecast"):

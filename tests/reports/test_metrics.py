@@ -103,4 +103,4 @@ def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_pa
     assert columns.split() == [*names, "tool_version", "verdicts"]
     assert rows[0].split()[5:9] == ["1", "1", "4", "122.000"]
     nothing = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "opening_choice"])
-    assert nothing.output.split("\n")[1] == "nothing to be measured in this dataset"
+    assert nothing.output.split("\n")[1] == "this dataset has no data for this metric"

@@ -216,7 +216,7 @@ def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
     sample = Path(__file__).parents[2] / "sample_logs" / "cities_2p_player.json.gz"
     result = CliRunner().invoke(main, ["report", "game", str(sample), "-o", str(page), "--model", str(model)])
     assert result.exit_code == 0
-    assert "no probability of winning" in result.stderr
+    assert "no win probability" in result.stderr
     assert "Turning points" not in page.read_text(encoding="utf-8")
 
 

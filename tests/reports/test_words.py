@@ -56,8 +56,8 @@ def test_a_shared_dogma() -> None:
         (1, "Blaise draws and melds Writing [1]"),
         (0, "Ada uses effect 1 of Tools"),
         (1, "nothing changes"),
-        (0, "Nobody has to obey demand 1 of Tools"),
-        (0, "Ada gets a draw because others shared"),
+        (0, "Demand 1 of Tools affects nobody"),
+        (0, "Ada draws because others shared"),
         (0, "Ada draws Metalworking [1]"),
     ]
 

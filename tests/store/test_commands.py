@@ -303,7 +303,7 @@ def test_a_query_has_its_memory_and_no_more(folder: Path) -> None:
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert result.stderr.startswith("Out of Memory Error")
     wrong = CliRunner().invoke(query_command.command, [str(folder), sql, "--memory", "much"])
-    assert (wrong.exit_code, "no size such as 2GB" in wrong.stderr) == (2, True)
+    assert (wrong.exit_code, "not a size such as 2GB" in wrong.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
