@@ -71,10 +71,14 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Where the log leaves the rules, in words."""
+    """Where the log breaks the rules, in words.
+
+    ``sentence`` is what the rule says; ``reason`` says more than the two sides do, and may be empty.
+    """
 
     rule: str
-    message: str
+    sentence: str
+    reason: str
     place: str
     expected: str
     observed: str

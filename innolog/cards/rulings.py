@@ -1,7 +1,7 @@
-"""Single cards that a site plays otherwise than they are printed: one question a deviation.
+"""Single cards that a site plays differently from what is printed: one property per deviation.
 
-The rules of a game answer them (:class:`innolog.engine.ruleset.Ruleset` is a :class:`CardRulings`), the effects of the
-cards ask, and ``innolog rules`` lists them with their documentation.
+:class:`innolog.engine.ruleset.Ruleset` is a :class:`CardRulings`. The effects of the cards ask these questions, and
+``innolog rules`` prints their documentation without the first line: what is printed, and what the site does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from innolog.cards.editions import Platform
 
 @dataclass(frozen=True, slots=True)
 class CardRulings:
-    """How one platform plays single cards, and what an effect alone can bring about."""
+    """How one platform plays single cards, and situations that only effects can cause."""
 
     platform: Platform = field(default=Platform.BGA, kw_only=True)
 
@@ -21,314 +21,378 @@ class CardRulings:
     def gujin_must_be_on_top(self) -> bool:
         """Whether Gujin Tushu Jinsheng works only as its owner's top yellow card.
 
-        Printed: it has to be on the board. BGA (reference/cards/rulings.md, #161): on top.
+        Printed: Gujin Tushu Jinsheng works anywhere on its owner's board. Board Game Arena: it works only as the
+        owner's top yellow card.
         """
+        # reference/cards/rulings.md, #161.
         return self.platform is Platform.BGA
 
     @property
     def may_skip_courant(self) -> bool:
-        """Whether executing another top card with The Daily Courant can be declined (BGA's text; printed: it can't)."""
+        """Whether executing another top card with The Daily Courant is optional.
+
+        Printed: the player must execute the other top card for The Daily Courant. Board Game Arena: the player may
+        decline.
+        """
         return self.platform is Platform.BGA
 
     @property
     def globe_melds(self) -> bool:
         """Whether a card that comes to the board after Hunt-Lenox Globe returned top cards counts as melded.
 
-        Printed: it is melded. BGA moves it without calling that a meld.
+        Printed: Hunt-Lenox Globe melds the card. Board Game Arena: it moves the card to the board without calling that
+        a meld.
         """
         return self.platform is not Platform.BGA
 
     @property
     def qingming_scores(self) -> bool:
-        """Whether a purple card of Along the River during the Qingming Festival counts as scored, for Monument too.
+        """Whether a purple card of Along the River during the Qingming Festival counts as scored.
 
-        Printed: it is scored. BGA moves it to the score pile without calling that scoring.
+        Printed: Along the River during the Qingming Festival scores a purple card, which also counts for Monument.
+        Board Game Arena: it moves the card to the score pile without calling that scoring.
         """
         return self.platform is not Platform.BGA
 
     @property
     def sums_missing_cards(self) -> bool:
-        """Whether Kilogram of the Archives rewards a sum of ten even where fewer than two cards were returned.
+        """Whether Kilogram of the Archives can reach a sum of ten with fewer than two returned cards.
 
-        Printed: both cards are needed. BGA counts a missing card as 0.
+        Printed: Kilogram of the Archives needs both cards for a sum of ten. Board Game Arena: a missing card counts as
+        0, so fewer cards can reach the sum.
         """
         return self.platform is Platform.BGA
 
     @property
     def counts_bonuses_as_wealth(self) -> bool:
-        """Whether The Wealth of Nations divides the points, visible bonuses included.
+        """Whether The Wealth of Nations divides the whole score, with visible bonuses.
 
-        Printed: the sum of the values in the score pile. BGA takes the player's score.
+        Printed: The Wealth of Nations uses the sum of the values in the score pile. Board Game Arena: it uses the
+        player's score, with visible bonuses.
         """
         return self.platform is Platform.BGA
 
     @property
     def takes_up_shown_bottoms(self) -> bool:
-        """Whether revealing a bottom card takes it from its pile and tucks it again (BGA does so, and counts a tuck).
+        """Whether revealing a bottom card takes it from its pile and tucks it again.
 
-        Printed (Submarine H. L. Hunley): the card is looked at where it lies.
+        Printed: Submarine H. L. Hunley reveals the bottom card without moving it. Board Game Arena: the card is taken
+        from its pile and tucked again, which counts as a tuck.
         """
         return self.platform is Platform.BGA
 
     @property
     def returns_seized_relics(self) -> bool:
-        """Whether a relic among a player's achievements can be chosen when one of them is to be returned.
+        """Whether a relic among a player's achievements can be returned as one of them.
 
-        Deluxe rulebook, "Relic cards": a relic that is returned goes beside its supply pile. BGA ('30 World Cup Final
-        Ball) offers only other cards.
+        Printed: a relic among the achievements can be returned and then goes beside its supply pile (Deluxe rulebook,
+        "Relic cards"). Board Game Arena: '30 World Cup Final Ball offers only the other cards.
         """
         return self.platform is not Platform.BGA
 
     @property
     def tie_wins_seikan_tunnel(self) -> bool:
-        """Whether Seikan Tunnel wins with a color that equals the largest one of another board.
+        """Whether Seikan Tunnel wins with a color that only ties the largest color of another board.
 
-        Printed: it takes the most visible cards, as with Maastricht Treaty. BGA lets only a larger color prevent it.
+        Printed: Seikan Tunnel needs the most visible cards, so a tie does not win, as with Maastricht Treaty. Board
+        Game Arena: a tie wins; only a larger color on another board prevents it.
         """
         return self.platform is Platform.BGA
 
     @property
     def manifesto_gives_twice(self) -> bool:
-        """Whether The Communist Manifesto bars only the last receiver from the next card.
+        """Whether The Communist Manifesto excludes only the last receiver from the next card.
 
-        Printed: every player gets one card. BGA forgets who got one before that.
+        Printed: The Communist Manifesto gives each player one card. Board Game Arena: only the player who received the
+        last card is excluded from the next, so earlier receivers can get another.
         """
         return self.platform is Platform.BGA
 
     @property
     def looks_by_moving(self) -> bool:
-        """Whether looking at a supply pile's top card moves it to the hand and back, which counts as a change.
+        """Whether looking at the top card of a supply pile counts as a change.
 
-        Deluxe rulebook, "Sharing draw bonus": only a change of the game state earns the bonus. On BGA the look is
-        a pair of transfers and so earns it (Tuning Fork).
+        Printed: only a change of the game state earns the sharing bonus, and looking at a card changes nothing (Deluxe
+        rulebook, "Sharing draw bonus"). Board Game Arena: looking at a card (Tuning Fork) moves it to the hand and
+        back, which counts as a change.
         """
         return self.platform is Platform.BGA
 
     @property
     def adds_up_lost_returns(self) -> bool:
-        """Whether cards returned for Democracy count for later comparisons where they did not win the first.
+        """Whether cards returned for Democracy count later even if they did not win the first comparison.
 
-        Printed: all cards returned in the action count. BGA forgets what a player returned while not ahead.
+        Printed: Democracy compares all cards that a player returned in the action. Board Game Arena: cards that a
+        player returned while not in the lead are forgotten.
         """
         return self.platform is not Platform.BGA
 
     @property
     def remembers_across_executions(self) -> bool:
-        """Whether what players returned for Democracy also counts when the action executes Democracy again (BGA).
+        """Whether cards returned for Democracy count again when the same action executes Democracy again.
 
-        Printed: "this dogma action", which an execution by another card belongs to as well; the rulebook does not say
-        which executions that includes, and at the table only those of one activation are added up.
+        Printed: the text speaks of this dogma action, and the rulebook does not say which executions that includes; at
+        the table only returns of one activation are added up. Board Game Arena: returns also count when the action
+        executes Democracy again.
         """
         return self.platform is Platform.BGA
 
     @property
     def democracy_includes_allies(self) -> bool:
-        """Whether Democracy compares with team-mates, too (on BGA; the printed text says opponents)."""
+        """Whether Democracy also compares with team-mates.
+
+        Printed: Democracy compares only with opponents. Board Game Arena: it also compares with team-mates.
+        """
         return self.platform is Platform.BGA
 
     @property
     def matches_unsplayed(self) -> bool:
-        """Whether splaying a pile as another one is splayed may follow an unsplayed pile, and so unsplay it.
+        """Whether a pile can be splayed like an unsplayed pile, and so be unsplayed.
 
-        As printed, Sunglasses looks at colors that are splayed; BGA lets every color on the board be followed, even to
-        no effect, as soon as the purple pile and another one differ.
+        Printed: Sunglasses considers only colors that are splayed. Board Game Arena: as soon as the purple pile and
+        another pile differ, the player can choose every color on the board, even without effect, and so can unsplay a
+        pile.
         """
         return self.platform is Platform.BGA
 
     @property
     def construction_includes_allies(self) -> bool:
-        """Whether a team-mate with five top cards spoils Construction (printed: the only player; not on BGA)."""
+        """Whether a team-mate with five top cards prevents Construction's achievement.
+
+        Printed: Construction requires the player to be the only one with five top cards, team-mates included. Board
+        Game Arena: a team-mate with five top cards does not prevent it.
+        """
         return self.platform is not Platform.BGA
 
     @property
     def stores_scores(self) -> bool:
-        """Whether the score is a stored number that not every change of a board changes.
+        """Whether the score is a stored number that some changes of a board do not update.
 
-        Deluxe rulebook, "Bonus icons": visible bonuses count. Board Game Arena counts a player's score anew when a card
-        comes to or leaves that player's board or score pile, or the splay of a pile changes; not when a pile is put in
-        a new order (Publications) or loses its top card to DeLorean DMC-12 (reference/bga_behaviour.md, 10).
+        Printed: visible bonuses always count (Deluxe rulebook, "Bonus icons"). Board Game Arena: a player's score is
+        recalculated only if a card enters or leaves that player's board or score pile, or if the splay of a pile
+        changes; rearranging a pile (Publications) and losing a top card to DeLorean DMC-12 do not update it.
         """
+        # reference/bga_behaviour.md, section 10.
         return self.platform is Platform.BGA
 
     @property
     def fission_ends_itself(self) -> bool:
-        """Whether Fission, when it removes everything, ends its own execution and nothing around it.
+        """Whether Fission, when it removes everything, ends only its own execution.
 
-        Printed: the dogma action is complete. On Board Game Arena a card that executes Fission goes on, a sharing bonus
-        earned before is drawn, and an endorsed Fission that ends in the first round of its demand is repeated as far as
-        its second effect goes (reference/bga_behaviour.md, 11).
+        Printed: when Fission removes everything, the whole dogma action is complete. Board Game Arena: only the
+        execution of Fission ends. A card that executed Fission continues, an earned sharing bonus is drawn, and an
+        endorsed Fission that ends in the first round of its demand is repeated up to its second effect.
         """
+        # reference/bga_behaviour.md, section 11.
         return self.platform is Platform.BGA
 
     @property
     def pays_the_eliminated(self) -> bool:
-        """Whether a player who was eliminated in the own action still draws the sharing bonus earned in it.
+        """Whether a player who is eliminated in their own action still draws the sharing bonus.
 
-        Printed (Exxon Valdez): the player has lost. On Board Game Arena the bonus is drawn (reference/bga_behaviour.md,
-        12).
+        Printed: a player eliminated by Exxon Valdez has lost and draws nothing. Board Game Arena: a player who is
+        eliminated in their own action still draws the sharing bonus earned in it.
         """
+        # reference/bga_behaviour.md, section 12.
         return self.platform is Platform.BGA
 
     @property
     def melds_drawn_again(self) -> bool:
-        """Whether a card drawn earlier in the action can be melded once more after it was melded.
+        """Whether a card drawn earlier in the action can be melded again after it was melded.
 
-        Endorsing Charitable Trust draws two cards and then melds twice; at the table only what is still in the hand can
-        be melded, on BGA also the card melded first.
+        Printed: an endorsed Charitable Trust draws two cards and melds twice, but only cards still in hand can be
+        melded. Board Game Arena: the card melded first can be melded again.
         """
         return self.platform is Platform.BGA
 
     @property
     def declining_repeats_the_last_answer(self) -> bool:
-        """Whether a player who declines to name something gets what was last named in this Dogma action.
+        """Whether a player who declines to name something gets the last answer of this Dogma action.
 
-        Printed: who declines does nothing. BGA keeps one number for a whole action, in which every player's answer is
-        stored; Human Genome, Telegraph, Charitable Trust, Sunglasses and Magnifying Glass act on it after a pass, too.
-        A card that is executed by another one begins anew.
+        Printed: a player who declines to name something does nothing. Board Game Arena: the last answer of any player
+        in the action stays stored, and Human Genome, Telegraph, Charitable Trust, Sunglasses and Magnifying Glass use
+        it even after a pass. The execution of a card by another card starts without a stored answer.
         """
         return self.platform is Platform.BGA
 
     @property
     def remembers_both_rounds(self) -> bool:
-        """Whether both cards count that an endorsed echo effect melded (Jet: a top card of either color; Karaoke).
+        """Whether both cards count that an endorsed echo effect melded.
 
-        The printed texts speak of the melded card; at the table it is the last one. On BGA the colors of all of them
-        count for Jet, and either card can be executed for Karaoke, each time.
+        Printed: Jet and Karaoke refer to the melded card; after an endorsed echo effect that is the last one. Board
+        Game Arena: both cards count: Jet accepts the colors of both, and Karaoke can execute either one each time.
         """
         return self.platform is Platform.BGA
 
     @property
     def remembers_tucks_of_the_effect(self) -> bool:
-        """Whether Dentures, executed again, goes on with the color that it tucked itself.
+        """Whether Dentures, when it repeats, continues with the color that it tucked itself.
 
-        Printed: the last card tucked due to Dentures. BGA begins each time with the card that the echo effect tucked,
-        and does nothing if there is no card of its color, or was no echo effect (executed by another card).
+        Printed: Dentures continues with the last card tucked due to Dentures. Board Game Arena: each time it starts
+        with the card that the echo effect tucked, and does nothing if there is no card of its color or there was no
+        echo effect (because another card executed Dentures).
         """
         return self.platform is not Platform.BGA
 
     @property
     def empty_hand_ends_dolly(self) -> bool:
-        """Whether Dolly the Sheep draws no 10 when there is no card to meld before that (BGA; printed: it draws)."""
+        """Whether Dolly the Sheep draws no 10 if there was no card to meld before.
+
+        Printed: Dolly the Sheep draws a 10 even if there was no card to meld before. Board Game Arena: it does not
+        draw.
+        """
         return self.platform is Platform.BGA
 
     @property
     def missing_top_counts_as_ten(self) -> bool:
-        """Whether Glassblowing counts 10 as the lowest value of a board without other than green cards.
+        """Whether Glassblowing counts a board without non-green cards as 10.
 
-        Deluxe rulebook, "Keywords", value: what is not there has the value 0. BGA begins its search with 10.
+        Printed: something that does not exist has the value 0 (Deluxe rulebook, "Keywords", value). Board Game Arena:
+        for Glassblowing, the lowest value of a board without non-green cards is 10.
         """
         return self.platform is Platform.BGA
 
     @property
     def allies_count_as_others(self) -> bool:
-        """Whether Candles and Noodles compare with team-mates, too (printed: all others; not on BGA)."""
+        """Whether Candles and Noodles also compare with team-mates.
+
+        Printed: Candles and Noodles compare with all other players. Board Game Arena: they do not compare with
+        team-mates.
+        """
         return self.platform is not Platform.BGA
 
     @property
     def fixes_candidates(self) -> bool:
-        """Whether all cards among which a step of several cards chooses are fixed when the step starts.
+        """Whether the candidates for a choice of several cards are fixed before the first card is chosen.
 
-        Printed: MP3 claims achievements, and Cell Phone tucks cards, one after the other, each by the state at that
-        time. On BGA achievements already claimed make no other one dearer, and a City drawn for a splay is not offered.
+        Printed: MP3 claims achievements and Cell Phone tucks cards one after the other, each by the state at that time.
+        Board Game Arena: the candidates are fixed at the start, so achievements already claimed make no other one cost
+        more points, and a City drawn for a splay is not offered.
         """
         return self.platform is Platform.BGA
 
     @property
     def excludes_the_outer_card(self) -> bool:
-        """Whether an effect executed as if on another card bars that card, and not its own, from being chosen.
+        """Whether an effect that is executed as if on another card excludes that card instead of its own.
 
-        Cyrus Cylinder, The Daily Courant and Self Service name themselves; BGA puts the card in its place on which the
-        effect is said to be.
+        Printed: Cyrus Cylinder, The Daily Courant and Self Service exclude themselves by name. Board Game Arena: an
+        effect that is executed as if on another card excludes that other card instead.
         """
         return self.platform is Platform.BGA
 
     @property
     def yamato_is_chosen_by_its_back(self) -> bool:
-        """Whether effects that look for top cards of a value take the one on the back of Battleship Yamato.
+        """Whether effects that look for top cards of a value use the back of Battleship Yamato.
 
-        Printed: on a board its value is 11. BGA finds the value looked for with 11 and the cards with 8.
+        Printed: Battleship Yamato has the value 11 on a board. Board Game Arena: the highest value is determined with
+        11, but the cards of a value are found by the 8 on its back.
         """
         return self.platform is Platform.BGA
 
     @property
     def splays_in_any_order(self) -> bool:
-        """Whether piles that are splayed together, or lose their splay, come in any order, which nobody chooses.
+        """Whether piles that are splayed or unsplayed together come in an arbitrary order.
 
-        The order has no meaning at the table (Plush Beweglich Rod Bear, DeLorean DMC-12). BGA takes the piles in the
-        order in which its database returns them.
+        Printed: the order has no meaning (Plush Beweglich Rod Bear, DeLorean DMC-12). Board Game Arena: the piles come
+        in the order in which the site's database returns them, and no player chooses it.
         """
         return self.platform is Platform.BGA
 
     @property
     def moonlight_needs_a_top_card(self) -> bool:
-        """Whether Moonlight Sonata claims an achievement only if a card could be chosen (BGA; printed: in any case)."""
+        """Whether Moonlight Sonata claims an achievement only if a card could be chosen.
+
+        Printed: Moonlight Sonata claims an achievement in any case. Board Game Arena: it claims one only if a card
+        could be chosen.
+        """
         return self.platform is Platform.BGA
 
     @property
     def asks_nothing_of_an_empty_hand(self) -> bool:
-        """Whether Soap lets nobody name a color without cards in hand (BGA; printed: the color comes first)."""
+        """Whether Soap skips a player who has no cards in hand.
+
+        Printed: the player names a color for Soap first, even without cards in hand. Board Game Arena: a player without
+        cards in hand does not name a color.
+        """
         return self.platform is Platform.BGA
 
     @property
     def shows_only_to_compare(self) -> bool:
-        """Whether Colt Paterson Revolver reveals the card drawn only when there are other cards in hand.
+        """Whether Colt Paterson Revolver reveals the drawn card only if there are other cards in hand.
 
-        Printed: it is revealed. BGA puts it into an empty hand unseen.
+        Printed: Colt Paterson Revolver reveals the drawn card. Board Game Arena: if the hand was empty, the card goes
+        to the hand without being revealed.
         """
         return self.platform is Platform.BGA
 
     @property
     def compares_icons_by_number(self) -> bool:
-        """Whether Complex Numbers compares how often a card has each icon, the plus of a city left out.
+        """Whether Complex Numbers compares how often a card has each icon.
 
-        Printed: the same icons. BGA counts them, and leaves off at the first top card with another icon in its top
-        center than the card in hand has.
+        Printed: Complex Numbers compares which icons two cards have. Board Game Arena: it compares how often each icon
+        appears, ignores the plus of a city, and stops at the first top card whose icon in the top center differs from
+        that of the card in hand.
         """
         return self.platform is Platform.BGA
 
     @property
     def atm_takes_crowns(self) -> bool:
-        """Whether ATM, having found the highest top card without a crown, takes any top card of its value.
+        """Whether ATM takes any top card of the highest value without a crown.
 
-        Printed: a card without a crown. BGA asks for the value alone.
+        Printed: ATM takes the highest top card without a crown. Board Game Arena: it determines that card's value and
+        then takes any top card of this value, with or without a crown.
         """
         return self.platform is Platform.BGA
 
     @property
     def manifesto_remembers_gifts(self) -> bool:
-        """Whether The Communist Manifesto executes the last card that any executor gave to himself in this action.
+        """Whether The Communist Manifesto executes the last card that any executor kept in this action.
 
-        Printed: each executes the card that he gave to himself. BGA remembers the card from one to the next.
+        Printed: for The Communist Manifesto each player executes the card that they gave to themselves. Board Game
+        Arena: the card is remembered from one player to the next, so the last card that any of them gave to themselves
+        in this action is executed.
         """
         return self.platform is Platform.BGA
 
     @property
     def dancing_girl_wins_within(self) -> bool:
-        """Whether Dancing Girl can win when another card executes it (as printed; not on BGA)."""
+        """Whether Dancing Girl can win when another card executes it.
+
+        Printed: Dancing Girl can win when another card executes it. Board Game Arena: it cannot.
+        """
         return self.platform is not Platform.BGA
 
     @property
     def puzzle_cube_wins_at_once(self) -> bool:
-        """Whether Puzzle Cube looks for its win after the first card (BGA; printed: after both)."""
+        """Whether Puzzle Cube checks for its win after the first card.
+
+        Printed: Puzzle Cube checks for a win after both cards. Board Game Arena: it checks after the first card.
+        """
         return self.platform is Platform.BGA
 
     @property
     def single_player_decides(self) -> bool:
-        """Whether A.I. and Globalization look for the single player, not the team, with least or most points.
+        """Whether A.I. and Globalization compare players rather than teams.
 
-        Deluxe rulebook, "Team rules": the scores of team-mates are added up. BGA compares the players.
+        Printed: A.I. and Globalization compare the scores of teams, added up (Deluxe rulebook, "Team rules"). Board
+        Game Arena: they compare the scores of single players.
         """
         return self.platform is Platform.BGA
 
     @property
     def allies_tie_as_one(self) -> bool:
-        """Whether Bioengineering is won by team-mates who tie for most leaves (BGA; printed: a single player)."""
+        """Whether team-mates who tie for the most leaves win by Bioengineering.
+
+        Printed: Bioengineering is won by a single player with the most leaves. Board Game Arena: team-mates who tie for
+        the most leaves win together.
+        """
         return self.platform is Platform.BGA
 
     @property
     def eliminated_leave_specials(self) -> bool:
-        """Whether special achievements of an eliminated player can still be claimed because a card says so.
+        """Whether a card can claim special achievements of an eliminated player.
 
-        Printed (Exxon Valdez): all cards of the player are removed from the game. BGA gives them to whoever names them.
+        Printed: all cards of a player eliminated by Exxon Valdez are removed from the game. Board Game Arena: a card
+        that lets a player claim a special achievement can claim one of the eliminated player's.
         """
         return self.platform is Platform.BGA

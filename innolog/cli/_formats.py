@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 
-from innolog.cli._text import printable, rules_in_words, sides
+from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
 from innolog.replay.result import Verdict
 from innolog.support.counting import counted
@@ -81,7 +81,12 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
     else:
         yield head
         yield f"  at        {printable(row['place'] or 'place unknown')}"
-        yield f"  rule      {printable(row['rule'] or '')}: {printable(row['message'] or '')}"
+        sentence, reason = rule_and_reason(
+            row["rule"] or "", row["message"] or "", row["expected"] or "", row["observed"] or ""
+        )
+        yield f"  rule      {printable(row['rule'] or '')}: {printable(sentence)}"
+        if reason:
+            yield f"  reason    {printable(reason)}"
         for side, words in zip(sides(row["rule"] or ""), (row["expected"], row["observed"]), strict=True):
             yield f"  {side:<9} {printable(words or '')}"
         for line in row["board"]:

@@ -6,6 +6,7 @@ import unicodedata
 from typing import TypeVar
 
 from innolog.cards.facts import card_table
+from innolog.cli._text import rule_and_reason
 from innolog.cli._words import achievement_name, ending, explained, place_of, rules_of, short, verdict_of, words_of
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
@@ -63,9 +64,11 @@ def _violation(replay: Replay) -> Violation | None:
     violation = replay.violation
     if violation is None:
         return None
+    sentence, reason = rule_and_reason(violation.rule, violation.message, violation.expected, violation.observed)
     return Violation(
         rule=violation.rule,
-        message=_clean(violation.message),
+        sentence=sentence,
+        reason=_clean(reason),
         place=place_of(replay),
         expected=_clean(violation.expected),
         observed=_clean(violation.observed),

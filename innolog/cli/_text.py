@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from innolog.replay.rules import RULES, by_the_rules
+
 
 def printable(text: str) -> str:
     r"""The text on one line, with every character escaped that a terminal could interpret.
@@ -17,6 +19,12 @@ def printable(text: str) -> str:
 def sides(rule: str) -> tuple[str, str]:
     """The labels of the two sides of a violation. In a contradiction the log makes both statements."""
     return ("log says", "but also") if rule == "record.contradiction" else ("expected", "observed")
+
+
+def rule_and_reason(rule: str, message: str, expected: str, observed: str) -> tuple[str, str]:
+    """What a rule says, and the message of a violation; the message is empty if it only repeats the two sides."""
+    found = RULES.get(rule)
+    return found.sentence if found else "", "" if message == by_the_rules(expected, observed) else message
 
 
 def rules_in_words(rules: dict[str, object]) -> str:

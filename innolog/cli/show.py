@@ -13,7 +13,7 @@ from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Direction, Icon, 
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.cli._text import printable, rules_in_words, sides
+from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._words import (
     UNKNOWN,
     achievement_name,
@@ -233,7 +233,10 @@ def _violation(result: Replay) -> RenderableType:
     rows.add_column(no_wrap=True)
     rows.add_column(overflow="fold")
     rows.add_row("at", Text(printable(place_of(result))))
-    rows.add_row("rule", Text(printable(f"{violation.rule}: {violation.message}"), style="bold"))
+    sentence, reason = rule_and_reason(violation.rule, violation.message, violation.expected, violation.observed)
+    rows.add_row("rule", Text(printable(f"{violation.rule}: {sentence}"), style="bold"))
+    if reason:
+        rows.add_row("reason", Text(printable(reason)))
     expected, observed = sides(violation.rule)
     rows.add_row(expected, Text(printable(violation.expected), style="green" if expected == "expected" else "red"))
     rows.add_row(observed, Text(printable(violation.observed), style="red"))

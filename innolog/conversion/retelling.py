@@ -140,7 +140,7 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
         return "".join(f"{line}\n" for line in lines(recorded(result, options.get("sources"))))
     game = retell(result)
     if unseen := _unseen(game, viewpoint):
-        who = {None: "spectators", EVERYBODY: "all players"}.get(viewpoint) or game.seats[viewpoint or 0].name
+        who = {None: "spectators", EVERYBODY: "any player"}.get(viewpoint) or game.seats[viewpoint or 0].name
         raise NotConvertible(
             f"the log does not show every card that {who} saw ({counted(unseen, 'time')} it shows only a card's back)"
         )

@@ -1,4 +1,4 @@
-"""The rules on which games differ, answered by one object.
+"""One object that answers every question on which the rules of games differ.
 
 Everything that depends on the edition, the sets in play, the number of players, teams, options or the site a game was
 played on is a question to the :class:`Ruleset`; the engine has no other place for it.
@@ -59,12 +59,12 @@ class Ruleset(CardRulings):
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
-            raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog plays 2 to 5")
+            raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog supports 2 to 5")
         beyond = self.sets - {CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS}
         if beyond:
             raise UnsupportedRules("sets not implemented: " + ", ".join(sorted(s.name.lower() for s in beyond)))
         if self.teams and (len(self.teams) != self.players or self.players != 4):
-            raise UnsupportedRules("teams are for four players")
+            raise UnsupportedRules("a team game needs four players")
 
     @property
     def highest_age(self) -> int:
@@ -111,58 +111,67 @@ class Ruleset(CardRulings):
 
     @property
     def shows_proof(self) -> bool:
-        """Whether a hidden card whose icons or color matter is revealed before it is scored or returned (BGA)."""
+        """Whether a hidden card is revealed before it is scored or returned if its icons or color matter.
+
+        Printed: a hidden card is scored or returned without being shown. Board Game Arena: if the icons or the color of
+        the card matter, it is revealed first.
+        """
         return self.platform is Platform.BGA
 
     @property
     def nested_dogma_echoes(self) -> bool:
-        """Whether executing another card's effects executes the visible echo effects of its color, too.
+        """Whether executing another card also executes the visible echo effects of its color.
 
-        Deluxe rulebook, "Echo effects": whenever dogma effects are performed, for whatever reason. On BGA only the
-        effects of the card itself count, and on Yucata, which says so in its notes on the rules.
+        Printed: visible echo effects are executed whenever dogma effects are, for whatever reason (Deluxe rulebook,
+        "Echo effects"). Board Game Arena and Yucata: executing another card executes only the effects of the card
+        itself.
         """
         return self.platform is Platform.TABLE
 
     @property
     def ties_begin_with_the_turn(self) -> bool:
-        """Where several players meet a special achievement at once, whether the player whose turn it is comes first.
+        """Whether ties for a special achievement are broken from the player whose turn it is.
 
-        Deluxe rulebook, "Score, achievements, and special achievements": the current player wins ties. Board Game
-        Arena begins with whoever carries out the effect.
+        Printed: if several players meet the condition of a special achievement at once, the current player wins the tie
+        (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena: the player who executes
+        the effect comes first.
         """
         return self.platform is not Platform.BGA
 
     @property
     def consequences_one_by_one(self) -> bool:
-        """Whether what follows a change follows one after the other, with the City achievements at the end.
+        """Whether the consequences of a change follow one by one, with the City achievements at the end.
 
-        At the table whoever meets a condition claims at once, and all that one player claims comes together, in the
-        order of the sets (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena looks for
-        standing special achievements after every single flag and fountain, and gives Legend, Repute, Fame, Glory and
-        Victory after everybody's, and not at all where those have won the game (reference/bga_behaviour.md, 7).
+        Printed: a player who meets a condition claims immediately, and everything that one player claims comes
+        together, in the order of the sets (Deluxe rulebook, "Score, achievements, and special achievements"). Board
+        Game Arena: special achievements are checked after every single flag and fountain; Legend, Repute, Fame, Glory
+        and Victory follow after those of all players, or not at all if the others have already won the game.
         """
+        # reference/bga_behaviour.md, section 7.
         return self.platform is Platform.BGA
 
     @property
     def elimination_leaves_city_icons(self) -> bool:
-        """Whether flags and fountains are not counted anew when a player is eliminated, but with the next change.
+        """Whether flags and fountains are recounted only at the next change after an elimination.
 
-        Printed: a flag counts while no opponent shows more cards of its color, so at once. Board Game Arena counts them
-        when a board changes next, whosever it is (reference/bga_behaviour.md, 7).
+        Printed: a flag counts while no opponent shows more cards of its color, so flags and fountains change as soon as
+        a player is eliminated. Board Game Arena: they are recounted only when any board changes next.
         """
+        # reference/bga_behaviour.md, section 7.
         return self.platform is Platform.BGA
 
     @property
     def refuses_impossible_city_draws(self) -> bool:
-        """Whether a Meld action is not allowed if the City drawn for its new color would be above the last age.
+        """Whether a Meld action is forbidden if its City draw would be above the last age.
 
-        Deluxe rulebook, "Draw action": an attempt to draw above the last age ends the game. Board Game Arena refuses
-        the Meld action (reference/bga_behaviour.md, 11).
+        Printed: an attempt to draw above the last age ends the game (Deluxe rulebook, "Draw action"). Board Game Arena:
+        a Meld action is forbidden if the City drawn for its new color would be above the last age.
         """
+        # reference/bga_behaviour.md, section 11.
         return self.platform is Platform.BGA
 
     def opening_actions(self, turn: int) -> int:
-        """How many actions the ``turn``-th turn of the game has, counted from 0 (Deluxe rulebook, "Setup" 6)."""
+        """The number of actions in the ``turn``-th turn of the game, counted from 0 (Deluxe rulebook, "Setup" 6)."""
         short_turns = 2 if self.players >= 4 else 1
         return 1 if turn < short_turns else 2
 
@@ -230,15 +239,14 @@ def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> b
 
 
 def deviations(platform: Platform) -> dict[str, str]:
-    """The questions that a site answers otherwise than the rulebook, with what they ask.
+    """The deviations of a site from the rulebook: what is printed, and what the site does.
 
-    The keys are properties of :class:`Ruleset`; the words are their documentation, which says what differs and where
-    the rulebook has it.
+    The keys are properties of :class:`Ruleset`. The words are the documentation of the property without its first line.
     """
     table, there = Ruleset(platform=Platform.TABLE), Ruleset(platform=platform)
     found: dict[str, str] = {}
     for name, member in {**vars(CardRulings), **vars(Ruleset)}.items():
         if isinstance(member, property) and name not in _FACTS and getattr(table, name) != getattr(there, name):
-            way = f"{'yes' if getattr(there, name) else 'not'} on {SITES[platform]}"
-            found[name] = f"{' '.join((member.__doc__ or '').split())} ({way})"
+            _, _, both_ways = (member.__doc__ or "").partition("\n\n")
+            found[name] = " ".join(both_ways.split())
     return found

@@ -83,7 +83,10 @@ def replay(
                 continue
             result, open_to_more = attempt.replay(rules, record=record)
             if result.verdict is Verdict.LEGAL_SO_FAR:
-                result.deduced = {**candidates[0][1], "sets": "what is dealt and drawn; no card of some is seen yet"}
+                result.deduced = {
+                    **candidates[0][1],
+                    "sets": "the cards dealt and drawn; some of the sets have no card seen yet",
+                }
                 return judged(result, log)
             if not open_to_more:
                 out.add(rules)
@@ -134,7 +137,7 @@ def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay
 
     What a log shows of achievements need not tell: several can come at once, and a poorer record has no flags.
     """
-    why = "without the option the game would have ended before"
+    why = "without the option the game would have ended earlier"
     known = {rules for rules, _ in candidates}
     for rules, deduced in candidates:
         longer, result = replace(rules, extra_achievement=True), results.get(rules)
@@ -204,21 +207,21 @@ def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay
     if rules.edition is not STANDARD:
         if ruled_out:
             return f"only the {fits} edition explains what the cards did"
-        return f"{fits}; whether the {second_fits} edition explains the log as well was not settled"
+        return f"{fits}; innolog could not determine whether the {second_fits} edition also explains the log"
     if not result.told_apart:
-        return f"{fits}, but no card was executed that the {second_fits} edition words differently: both fit"
+        return f"{fits}, but both editions fit: no card was executed whose text differs in the {second_fits} edition"
     if ruled_out:
         return f"only the {fits} edition explains what the cards did"
     if result.not_recorded:
         second, _ = attempt.replay(others)
     elif leads_alike(result, others):
-        return f"{fits}, but the {second_fits} edition explains the log as well"
+        return f"{fits}, but the {second_fits} edition also explains the log"
     else:
         second = replay_under(result.log, others, most_returns=10 + 2 * result.returns, like=result)
     if second.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-        return f"{fits}, but the {second_fits} edition explains the log as well"
+        return f"{fits}, but the {second_fits} edition also explains the log"
     if second.verdict is Verdict.UNSUPPORTED:
-        return f"{fits}; whether the {second_fits} edition explains the log as well was not settled"
+        return f"{fits}; innolog could not determine whether the {second_fits} edition also explains the log"
     return f"only the {fits} edition explains what the cards did"
 
 

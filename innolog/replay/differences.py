@@ -1,4 +1,4 @@
-"""What two logs of one game say differently, in words."""
+"""Describe in words how two logs of one game differ."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon
 from innolog.log import Check, Difference, Transfer
 from innolog.replay.words import Speaker
 
-#: What each field of an observation says, as the object of "the logs differ in".
+#: Each field of an observation in words, as the object of "the logs differ in".
 _FIELDS = {
     "card": "which card it is",
     "card_set": "the set of the card",
     "age": "the age of the card",
     "relic": "whether the card is a relic",
-    "from_owner": "whose place the card leaves",
-    "from_place": "the place that the card leaves",
-    "from_position": "the position that the card leaves",
-    "to_owner": "whose place the card reaches",
-    "to_place": "the place that the card reaches",
-    "to_position": "the position that the card reaches",
+    "from_owner": "whose card it was before the move",
+    "from_place": "the place that the card comes from",
+    "from_position": "the position that the card comes from",
+    "to_owner": "whose card it is after the move",
+    "to_place": "the place that the card goes to",
+    "to_position": "the position that the card goes to",
     "bottom": "whether the card goes to the bottom",
     "meld": "whether the card is melded",
     "score": "whether the card is scored",
@@ -42,13 +42,13 @@ _FIELDS = {
     "count": "the number of icons",
     "kind": "the kind of effect",
     "again": "whether the effect is repeated",
-    "on": "the card that effects are executed on",
+    "on": "the card on which the effects are executed",
     "place": "the place",
     "cards": "the cards",
     "yes": "the answer",
     "value": "the value",
     "colors": "the colors",
-    "seat": "the player who is named",
+    "seat": "the player named",
     "card_name": "the name of the card",
     "how": "how the game ends",
     "winners": "who wins",
@@ -65,7 +65,7 @@ _PLAYERS = frozenset({"from_owner", "to_owner", "owner", "player", "seat"})
 
 
 def in_words(difference: Difference, names: Sequence[str]) -> tuple[str, str, str]:
-    """What two logs differ in, and what each of them says. ``names`` are those of the players by seat."""
+    """The field in which two logs differ, and what each of them says. ``names`` are the players' names by seat."""
     speaker = Speaker(names)
     one, other = difference.one, difference.other
     if difference.field is None:

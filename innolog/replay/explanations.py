@@ -293,7 +293,7 @@ class _Explanations(Explainer):
         # Where it stands, which may be further than where anything came to nothing.
         at = self._at(self.explained)
         place = f"{at}: " if at else ""
-        reason = f"{place}too many explanations remain for what the log does not record"
+        reason = f"{place}the log omits too much, so that too many explanations remain"
         return self._result(Verdict.UNSUPPORTED, [], reason)
 
     def _at(self, cursor: int = 0) -> At | None:

@@ -171,7 +171,9 @@ class Follower:
                 # A pass may be the site's own (it asks where nothing hidden fits), and it names what was the only
                 # possibility; an answer needs a question.
                 name = self.speaker.player(observation.player)
-                raise Mismatch("record.choice", f"{name} has no such choice", self.speaker.observation(observation))
+                raise Mismatch(
+                    "record.choice", f"{name} does not have this choice", self.speaker.observation(observation)
+                )
             self._pass_over(observation)
             self.cursor += 1
         if hard < len(observations):
@@ -235,7 +237,7 @@ class Follower:
             index += 1
         if unfit is not None:
             name = self.speaker.player(choice.player)
-            raise Mismatch("record.choice", f"{name} has no such choice", self.speaker.observation(unfit))
+            raise Mismatch("record.choice", f"{name} does not have this choice", self.speaker.observation(unfit))
         return None
 
     def _finish(self) -> None:

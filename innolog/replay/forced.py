@@ -47,7 +47,7 @@ class Forced:
             parts.append((words, _yes_or_no(getattr(self, option)), _yes_or_no(getattr(rules, option))))
         for words, given, recorded in parts:
             if given is not None and given != recorded:
-                return f"the recorded game has {words} {recorded}, not {given} as given"
+                return f"the recorded game has {words} {recorded}, not {given} as specified"
         return None
 
 

@@ -67,7 +67,7 @@ class Guide(Follower):
                 if answer_named(kind, named) not in options:
                     name, told = self.speaker.player(player), self.speaker.observation(observation)
                     able = " or ".join(self.speaker.named(kind, option) for option in options)
-                    raise Mismatch("record.choice", f"{name} can name {able} alone", told)
+                    raise Mismatch("record.choice", f"{name} can only name {able}", told)
                 if len(options) > 1:
                     check_decided(self.speaker, self.askable, observation, self.peek(), answers=True)
                 self._use(observation)
@@ -167,9 +167,7 @@ class Guide(Follower):
         following = self.peek()
         if following is not None and not self._stops(following):
             name = self.speaker.player(choice.player)
-            mismatch = Mismatch(
-                "record.pass", f"{name} takes what is offered or passes", self.speaker.observation(following)
-            )
+            mismatch = Mismatch("record.pass", f"{name} accepts or passes", self.speaker.observation(following))
             mismatch.missing = True
             raise mismatch
 
@@ -265,11 +263,12 @@ class Guide(Follower):
         rule = unavailable_rule(self.game, wanted, observation, Fact.ACTIONS in self.log.records)
         name = self.speaker.player(choice.player)
         offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
-        can = f"{name} has an action to take"
+        can = f"{name} must take an action"
         if offered:
-            can = f"{name} may " + ", ".join(self.speaker.action(action) for action in offered)
+            *others, last = [self.speaker.action(action) for action in offered]
+            can = f"{name} can {', '.join(others)} or {last}" if others else f"{name} can only {last}"
         elif wanted is not None:
-            can = f"{name} has no way to take the action {wanted.kind.value}"
+            can = f"{name} cannot take the {wanted.kind.value.capitalize()} action"
         mismatch = Mismatch(rule, can, self.speaker.observation(observation))
         mismatch.whose = choice.player
         return mismatch

@@ -168,7 +168,8 @@ def failed_check(game: Game, check: seen.Check) -> tuple[str, str, str] | None:
     if check.icons is not None and check.icons != (icons := player.icons()[1:]):
         return "count.icons", f"the icon counts {_listed(icons)}", f"the icon counts {_listed(check.icons)}"
     if check.highest_top is not None and check.highest_top != player.highest_top():
-        return "count.top", f"a highest top card of {player.highest_top()}", f"one of {check.highest_top}"
+        there, told = player.highest_top(), check.highest_top
+        return "count.top", f"a highest top card of value {there}", f"a highest top card of value {told}"
     if check.tucked is not None and check.tucked != player.tucked:
         return "count.monument", _this_turn(player.tucked, "tucked"), _this_turn(check.tucked, "tucked")
     if check.scored is not None and check.scored != player.scored:

@@ -114,7 +114,7 @@ class _Script:
             decision = recording.decisions[self.next]
             asked = self.asked
             expected = f"an answer that seat {asked.player} can give to a choice of this kind: {asked.kind.value}"
-            told = f"of seat {decision.player}, on {decision.kind}: {decision.answer}"
+            told = f"an answer of seat {decision.player} to a choice of kind {decision.kind}: {decision.answer}"
             violation = self._violation("native.decision", expected, told)
         if violation is None and game.over is not None and self.next < len(recording.decisions):
             violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
@@ -125,7 +125,9 @@ class _Script:
         if violation is None and recording.finished:
             winners = sorted(game.over.winners) if game.over else []
             if ended != recording.ended:
-                violation = self._violation("native.end", f"the end {ended or 'to be open'}", str(recording.ended))
+                violation = self._violation(
+                    "native.end", f"the end {ended or 'none'}", f"the end {recording.ended or 'none'}"
+                )
             elif winners != sorted(recording.winners):
                 violation = self._violation("native.end", f"winners {winners}", f"{recording.winners}")
         verdict = Verdict.ILLEGAL if violation else Verdict.LEGAL if game.over else Verdict.LEGAL_SO_FAR

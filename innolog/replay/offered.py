@@ -31,12 +31,12 @@ def check_decided(
     told = speaker.observation(observation)
     if observation.player not in askable:
         names = " or ".join(map(speaker.player, sorted(askable)))
-        raise Mismatch("record.choice", f"{names or 'nobody'} has something to decide here", told)
+        raise Mismatch("record.choice", f"{names or 'nobody'} has a choice to make here", told)
     if isinstance(observation, seen.Named) and isinstance(move, seen.Transfer):
         value, colors, age = observation.value, observation.colors, move.age
         drawn = move.from_place is Place.DECK
         if value is not None and age is not None and (age < value if drawn else age != value):
-            raise Mismatch("record.choice", f"a {age} is chosen", told)
+            raise Mismatch("record.choice", f"a card of age {age} is chosen", told)
         if not drawn and move.color is not None and len(colors) == 1 and move.color not in colors:
             color = speaker.named(ChoiceKind.COLOR, move.color)
             raise Mismatch("record.choice", f"a {color} card is chosen", told)
@@ -49,7 +49,11 @@ def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, play
     name, checks, age = speaker.player(player.index), 0, age_to_draw(game, player)
     if observation.age_to_draw is not None:
         if age != min(observation.age_to_draw, game.rules.highest_age + 1):
-            raise Mismatch("count.draw", f"{name} would draw a {age}", f"{name} would draw a {observation.age_to_draw}")
+            raise Mismatch(
+                "count.draw",
+                f"{name} would draw a card of age {age}",
+                f"{name} would draw a card of age {observation.age_to_draw}",
+            )
         checks += 1
     if observation.set_to_draw is not None and age <= game.rules.highest_age:
         drawn = back_set(game.back[game.next_card(player, age)])

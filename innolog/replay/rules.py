@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: what it says, in our own words, and where the rulebooks say it.
+    """One rule: what it says in our own words, and its place in the rulebooks.
 
-    ``book`` is empty for rules of records rather than of the game (a log that contradicts itself).
+    ``book`` is empty if the rule is about records rather than the game, such as a log that contradicts itself.
     """
 
     id: str
@@ -23,7 +23,7 @@ class Rule:
 
     @property
     def place(self) -> str:
-        """Book and section in one text; empty where no rulebook has it."""
+        """Book and section in one text; empty if no rulebook contains the rule."""
         return f"{self.book}, {self.section}" if self.book else ""
 
 
@@ -31,63 +31,88 @@ _DELUXE = "Deluxe rulebook"
 
 _TABLE = (
     # setup and turns
-    Rule("setup.opening", "Everybody opens by melding one of the dealt cards.", _DELUXE, "Game setup"),
-    Rule("setup.first-player", "The opening card that is first in the alphabet begins.", _DELUXE, "Game setup"),
-    Rule("turn.order", "Turns pass clockwise.", _DELUXE, "Your turn"),
-    Rule("turn.actions", "A turn has two actions; the first turns of a game have one.", _DELUXE, "Your turn"),
-    Rule("turn.action", "An action is one of those open to the player at that moment.", _DELUXE, "Your turn"),
-    Rule("action.too-much", "An action does what it says and nothing beside.", _DELUXE, "Your turn"),
+    Rule("setup.opening", "Each player starts by melding one of the dealt cards.", _DELUXE, "Game setup"),
+    Rule(
+        "setup.first-player",
+        "The player whose opening card comes first in the alphabet takes the first turn.",
+        _DELUXE,
+        "Game setup",
+    ),
+    Rule("turn.order", "Turns go clockwise around the table.", _DELUXE, "Your turn"),
+    Rule("turn.actions", "A turn has two actions; the first turns of a game have only one.", _DELUXE, "Your turn"),
+    Rule("turn.action", "A player can take only an action that is available at that moment.", _DELUXE, "Your turn"),
+    Rule("action.too-much", "An action does exactly what its rule says, and nothing more.", _DELUXE, "Your turn"),
     # draw
     Rule(
-        "draw.age", "A draw takes the wanted age, or the next higher one that is not empty.", _DELUXE, "Skipping ages"
+        "draw.age",
+        "A draw takes a card of the required age or, if that supply pile is empty, of the next higher age that is not.",
+        _DELUXE,
+        "Skipping ages",
     ),
     Rule(
         "draw.set",
-        "Which supply pile a draw takes from follows from the cards held.",
+        "The cards that a player holds determine from which set the player draws.",
         _DELUXE,
         "Drawing expansion cards",
     ),
     Rule("draw.top", "A draw takes the top card of its supply pile.", _DELUXE, "Draw action"),
-    Rule("draw.player", "A drawn card goes to whoever draws.", _DELUXE, "Draw action"),
-    Rule("draw.place", "A drawn card goes where the draw says, as a rule to the hand.", _DELUXE, "Draw action"),
-    Rule("draw.missing", "Whoever takes a Draw action or must draw, draws.", _DELUXE, "Draw action"),
+    Rule("draw.player", "A drawn card goes to the player who draws it.", _DELUXE, "Draw action"),
+    Rule(
+        "draw.place",
+        "A drawn card goes to the place that the draw specifies, normally the hand.",
+        _DELUXE,
+        "Draw action",
+    ),
+    Rule(
+        "draw.missing",
+        "A player who takes a Draw action, or must draw for an effect, draws the card.",
+        _DELUXE,
+        "Draw action",
+    ),
     # meld
-    Rule("meld.hand", "A Meld action plays a card from one's own hand.", _DELUXE, "Meld action"),
-    Rule("meld.top", "A melded card goes on top of its pile, a tucked one under it.", _DELUXE, "Keywords"),
+    Rule("meld.hand", "A Meld action melds a card from the player's own hand.", _DELUXE, "Meld action"),
+    Rule("meld.top", "A melded card goes on top of its pile, a tucked card under it.", _DELUXE, "Keywords"),
     # achieve
     Rule(
         "achieve.claim",
-        "A claim needs five points for each step of age and a top card of that age.",
+        "To claim an achievement, a player needs a top card of at least its age, and a score of five times its "
+        "age for each achievement of that age that the player then has.",
         _DELUXE,
         "Achieve action",
     ),
     Rule(
         "achieve.offered",
-        "The ages open to a claim follow from score, top cards and what is left.",
+        "Score, top cards and the remaining achievements determine which achievements a player can claim.",
         _DELUXE,
         "Achieve action",
     ),
     Rule(
         "achieve.special",
-        "Whoever meets the condition of a special achievement takes it at once.",
+        "A player who meets the condition of a special achievement claims it immediately.",
         _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "achieve.undeserved",
-        "A special achievement is taken only when its condition is met.",
+        "A special achievement is claimed only if its condition is met.",
         _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "achieve.special-player",
-        "A special achievement goes to the player who meets its condition, in turn order.",
+        "A special achievement goes to the player who meets its condition; if several do, turn order decides.",
         _DELUXE,
         "Score, achievements, and special achievements",
     ),
-    Rule("cities.icons", "Flags and fountains are achievements exactly while they are visible.", _DELUXE, "City icons"),
+    Rule(
+        "cities.icons",
+        "A flag or fountain is an achievement exactly as long as it counts: a fountain while it is visible, "
+        "a flag while it is visible and no opponent shows more cards of its color.",
+        _DELUXE,
+        "City icons",
+    ),
     # dogma
-    Rule("dogma.top-card", "Only one's own top cards can be activated.", _DELUXE, "Choose a card"),
+    Rule("dogma.top-card", "A player can activate only their own top cards.", _DELUXE, "Choose a card"),
     Rule("dogma.icon", "The featured icon is the one printed on the activated card.", _DELUXE, "Choose a card"),
     Rule(
         "dogma.icons",
@@ -97,120 +122,150 @@ _TABLE = (
     ),
     Rule(
         "dogma.sharing",
-        "Whoever has as many featured icons shares, clockwise, before the active player.",
+        "Players with at least as many featured icons as the active player share the effects, in clockwise "
+        "order, before the active player.",
         _DELUXE,
         "Sharing/vulnerability",
     ),
     Rule(
         "dogma.vulnerable",
-        "A demand reaches only opponents with fewer featured icons.",
+        "A demand affects only opponents with fewer featured icons than the active player; a compel affects "
+        "only opponents with at least as many.",
         _DELUXE,
         "Sharing/vulnerability",
     ),
-    Rule("dogma.order", "Effects are carried out from top to bottom.", _DELUXE, "Execute effects"),
+    Rule("dogma.order", "Effects are executed from top to bottom.", _DELUXE, "Execute effects"),
     Rule(
         "dogma.mandatory",
-        "Effects are carried out as far as possible unless they say that one may.",
+        "A player executes as much of an effect as possible, unless the effect is optional.",
         _DELUXE,
         "Execute effects",
     ),
-    Rule("dogma.too-much", "An effect does what it says and nothing beside.", _DELUXE, "Execute effects"),
-    Rule("dogma.card", "An effect moves the cards it names.", _DELUXE, "Execute effects"),
-    Rule("dogma.place", "An effect moves cards from and to the places it names.", _DELUXE, "Execute effects"),
-    Rule("dogma.player", "An effect moves the cards of the players it names.", _DELUXE, "Execute effects"),
+    Rule("dogma.too-much", "An effect does exactly what it says, and nothing more.", _DELUXE, "Execute effects"),
+    Rule("dogma.card", "An effect moves only the cards that it specifies.", _DELUXE, "Execute effects"),
+    Rule(
+        "dogma.place",
+        "An effect moves cards only from and to the places that it specifies.",
+        _DELUXE,
+        "Execute effects",
+    ),
+    Rule("dogma.player", "An effect moves only cards of the players that it specifies.", _DELUXE, "Execute effects"),
     Rule(
         "dogma.sharing-bonus",
-        "The active player draws a card if an opponent's sharing changed anything, else not.",
+        "The active player draws a card if an opponent shared and thereby changed anything, and otherwise draws none.",
         _DELUXE,
         "Sharing draw bonus",
     ),
     Rule(
         "dogma.nested",
-        "Executing another card's effects begins and ends with that card and concerns one player.",
+        "An effect that executes another card executes exactly the effects of that card and, as a rule, for "
+        "one player only.",
         _DELUXE,
         "Keywords",
     ),
     Rule(
         "endorse.condition",
-        "An Endorse action needs a top city with the featured icon and a card to tuck.",
+        "An Endorse action needs a top city with the featured icon, and a card to tuck.",
         _DELUXE,
         "Endorse action",
     ),
     Rule(
         "display.action",
-        "The free action of a turn concerns the Artifact on display.",
+        "The free action of a turn applies only to the Artifact on display.",
         _DELUXE,
         'Artifacts "on display"',
     ),
     # keywords
     Rule("return.bottom", "A returned card goes to the bottom of its supply pile.", _DELUXE, "Keywords"),
-    Rule("score.keyword", "Scoring a card and transferring it to a score pile are not the same.", _DELUXE, "Keywords"),
-    Rule("keyword", "A card moves by the keyword that the rule names.", _DELUXE, "Keywords"),
-    Rule("splay.direction", "A pile is splayed in the direction that the effect names.", _DELUXE, "Splaying"),
-    Rule("splay.color", "A pile is splayed only in a color that the effect names.", _DELUXE, "Splaying"),
+    Rule(
+        "score.keyword",
+        "Scoring a card and transferring it to a score pile are different operations.",
+        _DELUXE,
+        "Keywords",
+    ),
+    Rule(
+        "keyword",
+        "A card moves with the keyword that the rule or effect specifies, such as meld, tuck or score.",
+        _DELUXE,
+        "Keywords",
+    ),
+    Rule("splay.direction", "A pile is splayed in the direction that the effect specifies.", _DELUXE, "Splaying"),
+    Rule("splay.color", "An effect splays only a color that it specifies.", _DELUXE, "Splaying"),
     Rule("splay.cards", "Only a pile of two or more cards can be splayed.", _DELUXE, "Splaying"),
-    Rule("splay.player", "An effect splays piles of the player it names.", _DELUXE, "Splaying"),
+    Rule("splay.player", "An effect splays only piles of the player that it specifies.", _DELUXE, "Splaying"),
     Rule(
         "splay.change",
-        "A pile that lies so already is not splayed again, and none is splayed without an effect.",
+        "Only an effect can splay a pile, and a pile that is already splayed that way is not splayed again.",
         _DELUXE,
         "Splaying",
     ),
-    Rule("splay.lost", "A pile that is down to one card is splayed no more.", _DELUXE, "Splaying"),
+    Rule("splay.lost", "A pile that is reduced to one card is no longer splayed.", _DELUXE, "Splaying"),
     Rule(
         "rearrange",
-        "A pile is put in a new order only by an effect that says so, and keeps its cards.",
+        "Only an effect can change the order of a pile, and the pile keeps its cards.",
         _DELUXE,
         "Execute effects",
     ),
-    Rule("remove", "Cards leave the game only by an effect that says so.", _DELUXE, "Execute effects"),
+    Rule("remove", "Only an effect can remove cards from the game.", _DELUXE, "Execute effects"),
     # the end
     Rule(
         "end.condition",
-        "The game ends when somebody has enough achievements, must draw too high, or by a card.",
+        "The game ends only when a player has enough achievements, when a player must draw above the highest "
+        "age, or when an effect ends it.",
         _DELUXE,
         "Winning and game end",
     ),
-    Rule("end.winner", "The winner follows from the way the game ended.", _DELUXE, "Winning and game end"),
-    Rule("end.missing", "A game whose ending is reached is over.", _DELUXE, "Winning and game end"),
-    Rule("end.after", "Nothing is played after the end.", _DELUXE, "Winning and game end"),
+    Rule("end.winner", "The way the game ends determines the winner.", _DELUXE, "Winning and game end"),
+    Rule("end.missing", "The game ends as soon as one of its end conditions is met.", _DELUXE, "Winning and game end"),
+    Rule("end.after", "Nothing can be played after the end of the game.", _DELUXE, "Winning and game end"),
     # what can be counted
     Rule(
         "count.score",
-        "The score is the sum of the values in the score pile, and of visible bonuses.",
+        "A score is the sum of the values in the score pile plus the points for visible bonuses.",
         _DELUXE,
         "Score, achievements, and special achievements",
     ),
-    Rule("count.icons", "Icons count where they are visible.", _DELUXE, "Splaying"),
-    Rule("count.top", "The highest top card is a fact of the board.", _DELUXE, "Draw action"),
+    Rule("count.icons", "An icon counts only where it is visible.", _DELUXE, "Splaying"),
+    Rule(
+        "count.top",
+        "A player's highest top card is the top card with the highest value on the player's board.",
+        _DELUXE,
+        "Draw action",
+    ),
     Rule(
         "count.monument",
-        "Cards tucked and scored count for the turn in which they were.",
+        "A tucked or scored card counts for the turn in which it was tucked or scored.",
         _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "count.draw",
-        "The age of a Draw action is that of the highest top card, or the next that is not empty.",
+        "A Draw action draws a card of the value of the highest top card or, if that supply pile is empty, "
+        "of the next higher age that is not.",
         _DELUXE,
         "Draw action",
     ),
     # cards
-    Rule("card.place", "A card is in one place, and moves from where it is."),
-    Rule("card.position", "A card lies at the position at which it was put."),
-    Rule("card.identity", "A card that was seen stays that card."),
-    Rule("card.shown", "A hand or score pile that is shown holds the cards that are in it."),
+    Rule("card.place", "A card is in exactly one place, and moves from that place."),
+    Rule("card.position", "A card lies at the position where it was put."),
+    Rule("card.identity", "A card that has been seen cannot be another card later."),
+    Rule("card.shown", "The cards shown from a hand or score pile are exactly the cards in it."),
     # records
-    Rule("record.contradiction", "What a log tells twice must be the same both times."),
-    Rule("native.decision", "Every decision of a game in the native format answers the choice that is put next."),
-    Rule("native.incomplete", "A game in the native format has all decisions of its actions."),
-    Rule("native.after-end", "A game in the native format has no decision after its end."),
-    Rule("native.end", "A game in the native format ends as it says that it ends."),
-    Rule("native.digest", "The last state of a game in the native format has the digest that it names."),
-    Rule("record.gap", "Moves may be missing from a log only where the game goes on as if they never were."),
-    Rule("record.pass", "A log that tells who passed tells so whenever somebody declines what is optional."),
-    Rule("record.choice", "A choice that a log tells must be one the player had."),
+    Rule("record.contradiction", "A log must not contradict itself."),
+    Rule("native.decision", "Each decision in a log in the native format answers the next choice in the game."),
+    Rule("native.incomplete", "A log in the native format contains all decisions of its actions."),
+    Rule("native.after-end", "A log in the native format has no decision after the end of the game."),
+    Rule("native.end", "A game in the native format ends as its last line says."),
+    Rule("native.digest", "The final state of a game in the native format has the digest that its last line gives."),
+    Rule("record.gap", "Moves may be missing from a log only if the game continues as if they had never been made."),
+    Rule("record.pass", "A log that records passes records one whenever a player declines something optional."),
+    Rule("record.choice", "A choice that a log records must be one that the player had."),
 )
 
 #: All rules by id.
 RULES: dict[str, Rule] = {rule.id: rule for rule in _TABLE}
+
+
+def by_the_rules(expected: str, observed: str) -> str:
+    """The usual message of a violation: what the rules lead to and what the log says, both as clauses."""
+    return f"According to the rules, {expected}, but the log says that {observed}."

@@ -24,6 +24,7 @@ from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
 from innolog.replay.memory import PATIENCE, BeenThere, Memory, Path
 from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
+from innolog.replay.rules import by_the_rules
 from innolog.replay.snapshots import snapshot
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 
@@ -342,7 +343,7 @@ class _Search:
 
 def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
     """What is wrong with a log where the furthest explanation of it ends."""
-    message = f"By the rules {mismatch.expected}, but the log says that {mismatch.observed}."
+    message = by_the_rules(mismatch.expected, mismatch.observed)
     return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)
 
 
@@ -417,13 +418,13 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         teams = [forced.teams]
     elif log.team_game and seats == 4:
         teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
-        deduced["teams"] = "the log is of a team game; which seats belong together from what they do"
+        deduced["teams"] = "the log is of a team game; what the players do shows who belongs together"
     elif log.team_game is None and (log.not_recorded or log.of_one) and seats == 4:
         # A poorer record need not say that there are teams.
         teams = [(), (0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
         deduced["teams"] = "what the players do"
     if not forced.edition:
-        deduced["edition"] = "the wordings that explain what the cards did"
+        deduced["edition"] = "the card texts that explain what the cards did"
     variants = [(sets, extra, relics)]
     if relics and (likely := {of for of in sets if of in certain or of is CardSet.BASE}) != sets:
         variants.insert(0, (likely, extra, relics))
@@ -454,7 +455,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     if log.site == Platform.YUCATA.value:
         # A game of the other site can be told in the words of this one.
         platforms = [Platform.YUCATA, Platform.BGA]
-        deduced["platform"] = "the way of refereeing that explains the log"
+        deduced["platform"] = "the platform whose rules explain the log"
     why = {"options": "more achievements were claimed than the game needs without the option"}
     longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
     found: dict[Ruleset, dict[str, str]] = {}

@@ -88,7 +88,7 @@ class Stories:
 
     def __init__(self, result: Replay) -> None:
         if result.rules is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-            raise Unsettled(f"a game that is {result.verdict.value} has no story")
+            raise Unsettled(f"only a legal game can be reconstructed; this one is {result.verdict.value}")
         self._result = result
         self._rules = result.rules
         self._explain(meets=False)
@@ -122,7 +122,7 @@ class Stories:
                     failed = failed or error
             if found:
                 return
-        raise failed or Unsettled("there is too much that is not recorded to tell one game of those that explain it")
+        raise failed or Unsettled("the log omits too much to reconstruct one of the games that explain it")
 
 
 def _ways(reached: Explanation) -> list[Explanation]:
@@ -277,7 +277,7 @@ def _remember(forgetting: Forgetting, cards: dict[int, Card], options: _Options)
                 if before[number] >= UNKNOWN_BASE and able:
                     break
         if not able or any(then.face in known for then in cards.values()):
-            raise Unsettled("no faces of the hidden cards fit all that the log shows of them")
+            raise Unsettled("no faces of the hidden cards fit everything that the log shows of them")
         found = list(able.values())
         fixed[found[options.take(len(found))]] = number
     for other, number in fixed.items():

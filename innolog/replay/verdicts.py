@@ -42,7 +42,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
     if log.strange is not None and _from_there(log.strange.at, first.at if first is not None else at):
-        reason = f"at {log.strange.at} {log.strange.text}, whose ways are not known well enough to judge it"
+        reason = f"at {log.strange.at}: {log.strange.text}, and innolog does not know its rules well enough"
         _withdraw(result, Incomplete.STRANGE, reason)
     elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
         result.log = log
@@ -82,8 +82,8 @@ def with_difference(result: Replay) -> Replay:
     if violation.rule in RULES and expected and observed and expected != observed:
         return result
     reason = (
-        f"at {violation.at} innolog can't state how the log differs from the rules, which is a fault of innolog;"
-        f" please report number {fault_number(violation.rule)}"
+        f"at {violation.at} innolog found a violation but cannot say how the log differs from the rules; this is a bug"
+        f" in innolog: please report number {fault_number(violation.rule)}"
     )
     return _withdraw(result, Incomplete.UNSTATED, reason)
 
@@ -107,7 +107,7 @@ def _contradiction(found: Inconsistency, names: list[str]) -> Violation:
     if found.between is not None:
         what, expected, observed = in_words(found.between, names)
         message = f"{message} in {what}"
-    words = f"The log contradicts itself: {message} ({expected} against {observed})."
+    words = f"The log contradicts itself: {message} ({expected} and {observed})."
     return Violation("record.contradiction", words, found.at, expected, observed)
 
 
@@ -200,10 +200,8 @@ def _find_earliest(result: Replay) -> None:
     if found.at != observation.at:
         # Only together are they impossible: what is told here, and what was told at the other place.
         told = Speaker([seat.name for seat in log.seats]).observation(observation)
-        message = (
-            f"What the log says here, that {told}, can't be told after what it says at {found.at}. {found.message}"
-        )
-        expected = f"nothing against {found.at}, where {found.observed}"
+        message = f"The log says here that {told}. That is impossible after what it says at {found.at}. {found.message}"
+        expected = f"nothing that contradicts {found.at}, where {found.observed}"
         found = Violation("card.identity", message, observation.at, expected, told)
     result.violation = found
 
@@ -233,7 +231,10 @@ def _gap(result: Replay, violation: Violation) -> Violation | None:
         if gap.packet <= at.packet and gap.move is not None:
             if at.move - gap.move > HOLE:
                 return None
-            message = f"Moves are missing before move {gap.move}, and the log can't do without: {violation.message}"
+            message = (
+                f"Moves are missing before move {gap.move}, and without them the log breaks the rules."
+                f" {violation.message}"
+            )
             return Violation("record.gap", message, gap, violation.expected, violation.observed)
     return None
 
@@ -273,7 +274,7 @@ def _false_sighting(result: Replay) -> Violation | None:
         true, told = (f"{name} ({table.age[of]})" for name, of in ((true, card), (told, observation.card)))
     return Violation(
         "card.identity",
-        f"By all else the log tells the card here is {true}, but here it is shown as {told}.",
+        f"According to the rest of the log, the card here is {true}, but the log shows {told} here.",
         observation.at,
         f"the card is {true}",
         f"the card is {told}",
@@ -295,7 +296,7 @@ def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | Non
         if explained and rest.lay_there != sorted(map(speaker.card, shown.cards)):
             expected = f"{speaker.player(shown.player)} holds {', '.join(rest.lay_there) or 'no card'}"
             observed = speaker.observation(shown)
-            message = f"By all else the log tells {expected} here, but it says that {observed}."
+            message = f"According to the rest of the log, {expected} here, but the log says that {observed}."
             return Violation("card.identity", message, shown.at, expected, observed)
     return None
 

@@ -49,10 +49,10 @@ def self_contradiction(log: GameLog) -> Violation | None:
 
 
 def _lies(speaker: Speaker, card: int, place: tuple[int, Place]) -> str:
-    return f"{speaker.card(card)} came to {speaker.place(place[0], place[1])} and was not seen to leave"
+    return f"{speaker.card(card)} came to {speaker.place(place[0], place[1])} and has not left it since"
 
 
 def _violation(rule: str, observation: seen.Transfer | seen.DogmaStarted, expected: str, speaker: Speaker) -> Violation:
     observed = speaker.observation(observation)
-    message = f"By what the log told before {expected}, but then it says that {observed}."
+    message = f"According to the log itself, {expected}, but here it says that {observed}."
     return Violation(rule, message, observation.at, expected, observed)

@@ -16,14 +16,28 @@ from innolog.log import ANYBODY, Place
 from innolog.replay.matching import POSITIONED
 from innolog.support.counting import counted
 
-_PLACES = {"deck": "supply pile", "score": "score pile", "available": "achievements in the middle"}
+_PLACES = {
+    "deck": "supply pile",
+    "score": "score pile",
+    "available": "available achievements",
+    "revealed": "revealed cards",
+}
 #: Zones of the engine that logs call by another name.
 _ZONES = {"AVAILABLE": "achievements"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
+#: Actions that are not called by their name in the engine.
+_ACTIONS = {
+    ActionKind.DOGMA: "activate",
+    ActionKind.DISPLAY_DOGMA: "use the displayed Artifact",
+    ActionKind.DISPLAY_RETURN: "return the displayed Artifact",
+    ActionKind.DISPLAY_PASS: "leave the displayed Artifact",
+}
+#: The ways in which a game can end, after "the game ends".
+_ENDINGS = {"dogma": "by a card's effect"}
 
 
 class Speaker:
-    """Says things about one game, with its players' names."""
+    """Describes events and observations of one game in words, with the players' names."""
 
     def __init__(self, names: Sequence[str], state: State | None = None) -> None:
         self._names = names
@@ -38,26 +52,26 @@ class Speaker:
         table = card_table()
         if card >= UNKNOWN_BASE:
             back = self._state.back[card] if self._state else 0
-            return f"a {_SETS[back // 16 % 8]} {back % 16}"
+            return _hidden(back // 16 % 8, back % 16)
         if card >= 1000:
             return "a flag" if card < 1100 else "a fountain"
         return table.name[card] or f"card {card}"
 
     def cards(self, cards: Sequence[int]) -> str:
-        """Cards in a row."""
+        """A list of cards."""
         return ", ".join(map(self.card, cards)) or "no card"
 
     def place(self, owner: int, place: Place) -> str:
-        """Where a log says that a card lies."""
+        """The place where a log says that a card is."""
         return self._place(owner, place.value, None)
 
     def action(self, action: Action) -> str:
-        """An action as offered."""
+        """An action that a player can take."""
         if action.kind is ActionKind.DRAW or action.card is None:
             return action.kind.value
         if action.kind is ActionKind.ACHIEVE and self._state:
-            return f"achieve {self._state.age[action.card]}"
-        return f"{action.kind.value} {self.card(action.card)}"
+            return f"claim the achievement of age {self._state.age[action.card]}"
+        return f"{_ACTIONS.get(action.kind, action.kind.value)} {self.card(action.card)}"
 
     def event(self, event: done.Event) -> str:
         """What the engine did."""
@@ -66,23 +80,21 @@ class Speaker:
         if isinstance(event, done.Splay):
             return self._splay(event.owner, event.color, event.direction)
         if isinstance(event, done.ActionBegan):
-            return f"{self.player(event.player)} is to take action {event.number} of {event.of}"
+            return f"{self.player(event.player)} must take action {event.number} of {event.of}"
         if isinstance(event, done.DogmaStarted):
             return (
                 f"{self.player(event.player)} {'endorses' if event.endorsed else 'activates'} {self.card(event.card)}"
             )
         if isinstance(event, done.IconsCounted):
             counts = ", ".join(f"{self.player(seat)} {count}" for seat, count in enumerate(event.counts))
-            return f"the {self.icon(event.icon)} icons are {counts}"
+            return f"the {self.icon(event.icon)} icons are counted: {counts}"
         if isinstance(event, done.EffectStarted):
-            return (
-                f"{self.player(event.player)} carries out {event.kind} effect {event.number} of {self.card(event.card)}"
-            )
+            return f"{self.player(event.player)} executes {event.kind} effect {event.number} of {self.card(event.card)}"
         if isinstance(event, done.GameEnded):
             winners = " and ".join(map(self.player, event.winners))
-            return f"the game ends by {event.how} and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
+            return f"the game ends {_ending(event.how)}, and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
         if isinstance(event, done.SharingBonus):
-            return f"{self.player(event.player)} draws for sharing"
+            return f"{self.player(event.player)} draws the sharing bonus"
         if isinstance(event, done.TurnEnded):
             return f"{self.player(event.player)}'s turn ends"
         if isinstance(event, done.NestedStarted):
@@ -94,7 +106,7 @@ class Speaker:
         if isinstance(event, done.FreeActionBegan):
             return f"{self.player(event.player)} may use the Artifact on display"
         if isinstance(event, done.Eliminated):
-            return f"{self.player(event.player)} loses"
+            return f"{self.player(event.player)} is eliminated"
         if isinstance(event, done.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
         return "all hands, boards and score piles leave the game"
@@ -104,10 +116,10 @@ class Speaker:
         return f"{self.player(player)} executes {self.card(card)}{as_if}"
 
     def apart(self, event: done.Transfer, move: seen.Transfer) -> tuple[str, str]:
-        """What an event and a log say of one move, each with what the usual words of one of them leave out.
+        """Describe an event and the log's observation of the same move so that the difference shows.
 
-        Both are told field by field in the same words. If no field that differs can be read in both usual texts, the
-        first of them is added.
+        The usual texts may omit the field that differs. If no differing field appears in both texts, the first one is
+        appended to each.
         """
         expected, observed = self._moved(event), self._told(move)
         pairs = [(one, other) for one, other in self._fields(event, move) if one != other]
@@ -117,7 +129,7 @@ class Speaker:
         return expected, observed
 
     def _fields(self, event: done.Transfer, move: seen.Transfer) -> list[tuple[str, str]]:
-        """What the rules led to and what the log has, in the same words, for each field that the log states."""
+        """The value by the rules and the value in the log, in the same words, for each field that the log states."""
         fields = [(self._full(event.card), self._full(event.card if move.card is None else move.card))]
         if move.card is None:
             fields = [(self._back_of(event.card), self._back(move))]
@@ -146,7 +158,7 @@ class Speaker:
         return fields
 
     def _full(self, card: int) -> str:
-        """A card by name, with set and age where others have the same name."""
+        """A card by name, with set and age if another card has the same name."""
         table, name = card_table(), self.card(card)
         if card < 1000 and table.name.count(name) > 1:
             return f"{name} ({_SETS[table.set[card]]} {table.age[card]})"
@@ -154,14 +166,14 @@ class Speaker:
 
     def _back_of(self, card: int) -> str:
         back = self._state.back[card] if self._state and card in self._state.place else 0
-        return f"a {_SETS[back // 16 % 8]} {back % 16}"
+        return _hidden(back // 16 % 8, back % 16)
 
     def _rearranged(self, owner: int, color: int, order: Sequence[int] | None) -> str:
         to = f", from the bottom: {', '.join(map(self.card, order))}" if order else ""
-        return f"{self.player(owner)} rearranges {Color(color).name.lower()}{to}"
+        return f"{self.player(owner)} rearranges the {Color(color).name.lower()} pile{to}"
 
     def observation(self, observation: seen.Observation) -> str:
-        """What the log has."""
+        """What the log says."""
         if isinstance(observation, seen.Transfer):
             return self._told(observation)
         if isinstance(observation, seen.Splay):
@@ -173,19 +185,19 @@ class Speaker:
             verb = "endorses" if observation.endorsed else "activates"
             return f"{self.player(observation.player)} {verb} {self.card(observation.card)}"
         if isinstance(observation, seen.IconCounted):
-            return f"{self.player(observation.player)} has {counted(observation.count, 'icon')}"
+            return f"{self.player(observation.player)} has {counted(observation.count, 'featured icon')}"
         if isinstance(observation, seen.EffectStarted):
             effect = f" {observation.kind} effect {observation.number}" if observation.kind else " an effect"
             of = "" if observation.card is None else f" of {self.card(observation.card)}"
-            return f"{self.player(observation.player)} carries out{effect}{of}"
+            return f"{self.player(observation.player)} executes{effect}{of}"
         if isinstance(observation, seen.Ended) and observation.how in seen.STOPPED:
             return seen.STOPPED[observation.how]
         if isinstance(observation, seen.Ended):
             named = observation.winners or (() if observation.player is None else (observation.player,))
             who = f" ({' and '.join(map(self.player, named))})" if named else ""
-            return f"the game ends by {observation.how}{who}"
+            return f"the game ends {_ending(observation.how)}{who}"
         if isinstance(observation, seen.SharingBonus):
-            return "there is a draw for sharing"
+            return "the sharing bonus is drawn"
         if isinstance(observation, seen.TurnEnded):
             return "the turn ends"
         if isinstance(observation, seen.NestedStarted):
@@ -201,11 +213,11 @@ class Speaker:
         if isinstance(observation, seen.FreeActionBegan):
             return f"{self.player(observation.player)} may use the Artifact on display"
         if isinstance(observation, seen.Eliminated):
-            return f"{self.player(observation.player)} loses"
+            return f"{self.player(observation.player)} is eliminated"
         if isinstance(observation, seen.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
         if isinstance(observation, seen.Asked):
-            return f"{self.player(observation.player)} is to choose"
+            return f"{self.player(observation.player)} is asked to choose"
         if isinstance(observation, seen.Passed):
             return f"{self.player(observation.player)} passes"
         if isinstance(observation, seen.Agreed):
@@ -213,10 +225,10 @@ class Speaker:
         if isinstance(observation, seen.Named):
             colors = [Color(color).name.lower() for color in observation.colors]
             return f"{self.player(observation.player)} names {' and '.join(colors) or observation.value}"
-        return "a first player is named"
+        return "the first player is named"
 
     def named(self, kind: ChoiceKind, answer: Any) -> str:
-        """What can be named: colors and players by name, all else as a number."""
+        """What a player can name: colors and players by name, everything else as a number."""
         if kind is ChoiceKind.PLAYER:
             return self.player(answer)
         if kind is ChoiceKind.COLOR:
@@ -227,31 +239,37 @@ class Speaker:
 
     def card_set(self, card_set: int) -> str:
         """A set of cards by name."""
-        return _SETS[card_set] if 0 <= card_set < len(_SETS) else "no such set"
+        return _SETS[card_set] if 0 <= card_set < len(_SETS) else f"number {card_set}"
 
     def icon(self, icon: int | None) -> str:
         """An icon by name."""
         return Icon(icon).name.lower() if icon is not None and 0 <= icon < len(Icon) else "no such"
 
     def ages(self, ages: Sequence[int]) -> str:
-        """Ages in a row."""
-        return ", ".join(map(str, ages)) or "none"
+        """The achievements of some ages."""
+        if not ages:
+            return "no achievement"
+        return f"the achievement{'s' if len(ages) > 1 else ''} of age {' and '.join(map(str, ages))}"
 
     def _moved(self, event: done.Transfer) -> str:
-        """What the engine did with a card, by its keyword."""
+        """What the engine did with a card, in the words of the keyword."""
         card, owner = self.card(event.card), self.player(event.to_owner)
         start = self._place(event.from_owner, event.from_zone.name, event.from_position)
         end = self._place(event.to_owner, event.to_zone.name, event.to_position)
         if event.keyword is Keyword.RETURN:
             where = "the bottom" if event.bottom else "the top"
-            return f"{card} is returned from {start} to {where} of its pile"
+            return f"{card} is returned from {start} to {where} of its supply pile"
         if event.keyword is Keyword.ACHIEVE:
-            return f"{owner} achieves {card}" if event.to_owner != NOBODY else f"{card} is no achievement any more"
+            if event.to_owner == NOBODY:
+                return f"{card} no longer counts as an achievement"
+            return f"{owner} claims {card} as an achievement"
         if event.keyword is Keyword.REMOVE:
             return f"{card} leaves the game from {start}"
         if event.keyword is Keyword.DRAW:
             return f"{owner} draws {card} to {end}"
-        verb = {Keyword.KEEP: "keeps", Keyword.TRANSFER: "gets"}.get(event.keyword, f"{event.keyword.name.lower()}s")
+        if event.keyword is Keyword.TRANSFER:
+            return f"{card} is transferred from {start} to {end}"
+        verb = {Keyword.KEEP: "takes", Keyword.DIG: "digs up"}.get(event.keyword, f"{event.keyword.name.lower()}s")
         return f"{owner} {verb} {card} from {start} to {end}"
 
     def _told(self, move: seen.Transfer) -> str:
@@ -260,23 +278,35 @@ class Speaker:
         start = self._place(move.from_owner, move.from_place.value, move.from_position)
         end = self._place(move.to_owner, move.to_place.value, move.to_position)
         if move.to_place.value == "deck":
-            end = f"the {'bottom' if move.bottom else 'top'} of its pile"
+            end = f"the {'bottom' if move.bottom else 'top'} of its supply pile"
         words = (("under the pile", move.bottom), ("melded", move.meld), ("scored", move.score))
         flags = [word for word, on in words if on and (move.to_owner != NOBODY)]
         return f"{card} goes from {start} to {end}" + (f" ({', '.join(flags)})" if flags else "")
 
     def _back(self, move: seen.Transfer) -> str:
-        if move.card_set is None:
-            return f"a {move.age}"
-        return f"a {_SETS[move.card_set] if move.card_set < len(_SETS) else '?'} {move.age}"
+        return _hidden(move.card_set, move.age)
 
     def _splay(self, owner: int, color: int, direction: int) -> str:
         who, what = self.player(owner), Color(color).name.lower()
         if direction == Direction.NONE:
-            return f"{who}'s {what} pile is splayed no more"
+            return f"{who}'s {what} pile is no longer splayed"
         return f"{who}'s {what} pile is splayed {Direction(direction).name.lower()}"
 
     def _place(self, owner: int, place: str, position: int | None) -> str:
         place = _PLACES.get(place.lower(), place.lower())
+        if owner == NOBODY and place == "achievements":
+            place = _PLACES["available"]
         where = f"the {place}" if owner == NOBODY else f"{self.player(owner)}'s {place}"
         return where if position is None else f"{where} (position {position})"
+
+
+def _hidden(card_set: int | None, age: int | None) -> str:
+    """A card face down, such as ``an Echoes card of age 3``."""
+    if card_set is None:
+        return f"a card of age {age}"
+    name = _SETS[card_set] if card_set < len(_SETS) else "unknown"
+    return f"{'an' if name[0] in 'AEu' else 'a'} {name} card of age {age}"
+
+
+def _ending(how: str) -> str:
+    return _ENDINGS.get(how, f"by {how}")

@@ -18,7 +18,7 @@ from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import Unknown
-from parsers.bga.speech import both
+from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, to_int, whole
 
 #: Arguments that make a free message a fact.
@@ -207,15 +207,15 @@ class Channels:
             )
             if twin is None:
                 if items and not last:
-                    message = "a player is asked what the public channel does not ask"
-                    self.contradiction(copy.at, message, "a state of the public channel", str(copy.args.get("id")))
+                    message = "a private message has a game state that the public messages do not have"
+                    self.contradiction(copy.at, message, "no such public state", f"state {copy.args.get('id')}")
             else:
                 for key, one, other in copies.differences(words.STATE, _flat(twin.args), _flat(copy.args)):
                     self.differ(copy.at, key, one, other)
                 twin.private.append(copy)
 
     def _miscounted(self, public: list[Item], private: list[Item]) -> None:
-        """The channels of one move don't tell the same things."""
+        """Report that the public and private channels of one move differ in their notifications."""
         pairs = list(zip_longest(public, private))
         one, other = next((pair for pair in pairs if _apart(*pair)), pairs[0])
         found = other or one
@@ -226,7 +226,7 @@ class Channels:
             # As many of each, but not the same: what is told first on one channel alone.
             expected, observed = [" ".join(_sign(item)) if item is not None else "nothing" for item in (one, other)]
         else:
-            expected, observed = f"{counts[kind]} x {kind} as on the public channel", str(told[kind])
+            expected, observed = f"{counts[kind]} public {kind}", f"{told[kind]} private {kind}"
         self.contradiction(found.at, "the public and the private copies of a move differ", expected, observed)
 
     def _compare(self, item: Item, copy: Item, channel: str) -> None:
@@ -253,7 +253,7 @@ class Channels:
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
         """Note that two copies differ in an argument."""
-        message = f"the public and the private copy of a notification differ in {key}"
+        message = f"the public and the private copy of a notification differ in {label(key)}"
         self.contradiction(at, message, *both(key, one, other))
 
     def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:

@@ -20,7 +20,7 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation
 from parsers.bga.messages import chosen, effect_of
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
-from parsers.bga.speech import both
+from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
 from parsers.bga.wording import Fault
 
@@ -71,7 +71,7 @@ class _Reader:
         if newer is not None:
             if newer.fourth_edition:
                 self._not_known(newer.at, "fourth edition")
-            self.strange = Unread(newer.at, "a newer generation of the site's code wrote the log")
+            self.strange = Unread(newer.at, "the log was written by a newer generation of the site's code")
         channels = self.channels
         items = list(channels.notifications())
         ids = player_ids(self.envelope, self.source)
@@ -133,13 +133,14 @@ class _Reader:
         told = any(isinstance(observation, seen.ActionBegan | seen.Transfer) for observation in observations)
         if told and len(opened) < len(self.seat):
             begins = "without move numbers" if first is None else f"at move {first}"
-            raise UnsupportedLog(self.source, f"the log begins {begins} and does not tell the opening of the game")
+            raise UnsupportedLog(self.source, f"the log begins {begins} and does not contain the opening of the game")
 
     def _close(self, observations: list[seen.Observation], over: At) -> None:
         """Put in that the table was closed, unless that is because the game ended."""
         ended = any(isinstance(observation, seen.Ended) for observation in observations)
         if not ended and (self.ends or self.ending is not None):
-            self.channels.contradiction(over, "the game stops without an end", "how the game ended", "nothing")
+            message = "the game stops after its end was announced, but the log does not say how it ended"
+            self.channels.contradiction(over, message, "how the game ended", "nothing")
         place = next(
             (
                 i
@@ -190,7 +191,7 @@ class _Reader:
             self._skipped(item)
             return None
         if kind == words.DISPLAY_ICONS:
-            self._faults(item, self.displays.faults(item.args), "fits no Artifact on display")
+            self._faults(item, self.displays.faults(item.args), "does not match the Artifact on display")
         elif kind not in words.IGNORED:
             if not words.FACTS_OF_THE_TABLE.isdisjoint(item.args):
                 self._not_known(item.at, f"notification {short(kind)}")
@@ -198,10 +199,10 @@ class _Reader:
         return None
 
     def _faults(
-        self, item: Item, faults: Iterable[Fault | None], what: str = "does not fit the rest of the notification"
+        self, item: Item, faults: Iterable[Fault | None], what: str = "does not match the rest of the notification"
     ) -> None:
         for key, wanted, told in filter(None, faults):
-            self.channels.contradiction(item.at, f"{key} {what}", *both(key, wanted, told))
+            self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
 
     def _skipped(self, item: Item) -> None:
         """The site plays for somebody: all players may be meant where it does not say for whom."""
@@ -284,7 +285,7 @@ class _Reader:
             if not (0 <= card < 1000 and self.table.name[card]) and not 1000 <= card < 1200:
                 self._not_known(item.at, f"card with number {card}")
             if found is not None and card != found:
-                message = "copies of one notification name different cards"
+                message = "the copies of a notification name different cards"
                 self.channels.contradiction(item.at, message, *both("id", found, card))
             found = card
         return found
@@ -298,7 +299,7 @@ class _Reader:
         if card is not None and card in self.table.cards:
             lying = self.splays.fault(item.args, self.table.color[card])
             if lying is not None:
-                self._faults(item, [lying], "is not how the pile lies")
+                self._faults(item, [lying], "does not match how the pile is splayed")
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
@@ -396,7 +397,7 @@ class _Reader:
         if state == words.STATE_PROMOTED:
             card = to_int(inner.get("promoted_card_id"))
             if card is not None and self.promoted is not None and card != self.promoted:
-                self._faults(item, [("id", self.promoted, card)], "is not the card promoted")
+                self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
             asked = self._player(item.args.get("active_player"), item.at)
             # Nearly always it is who carries out the effect, which needs no look at the rules.
@@ -427,7 +428,8 @@ class _Reader:
             keys = melds if isinstance(melds, dict) else range(len(melds))
             cards = {card for card in map(to_int, map(str, keys)) if card is not None}
             for at, wanted, told in hand.faults(cards, item.at):
-                self.channels.contradiction(at, "the cards shown to a player are not those in the hand", wanted, told)
+                message = "the cards shown to a player are not the cards in the player's hand"
+                self.channels.contradiction(at, message, wanted, told)
 
     def _log(self, item: Item) -> seen.Observation | None:
         args, template, at = item.args, item.template, item.at
@@ -444,7 +446,7 @@ class _Reader:
             if self.effect is not None and self.effect_args is not None:
                 faults = statements.effect_faults(args, self.effect_args, self.names)
                 if faults:
-                    self._faults(item, faults, "is not that of the state before")
+                    self._faults(item, faults, "does not match the game state before it")
             self.effect = None
             self.executing = player
             return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template, card)

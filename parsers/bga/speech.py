@@ -1,4 +1,4 @@
-"""Arguments of notifications in the words of a player, for messages about what a log tells in two ways."""
+"""Arguments of notifications in words that a player understands, for messages about contradictions in a log."""
 
 from __future__ import annotations
 
@@ -11,14 +11,26 @@ from parsers.text import json_text, shorten
 _ICON_COUNTS = "new_ressource_counts"
 _ICONS = frozenset({"icon", "dogma_icon", "resource_icon", *(f"spot_{number}" for number in range(1, 7))})
 _FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
-#: How many characters are shown before the place at which two long texts differ.
+#: Number of characters shown before the place where two long texts differ.
 _BEFORE = 20
-#: As the site writes the direction of what is no pile on a board.
+#: The site's value for the direction of something that is not a pile on a board.
 _NO_DIRECTION = "NULL"
+#: Arguments whose names say nothing to a reader. The markup around a card's text holds its set and its id.
+_LABELS = {
+    "<": "the card's set in the markup",
+    "<<": "the card in the markup",
+    "log": "the text of the message",
+    "monument_counters": "the player of the field monument_counters",
+}
+
+
+def label(key: str) -> str:
+    """What to call an argument in a message."""
+    return _LABELS.get(key) or f"the field {key}"
 
 
 def both(key: str, one: object, other: object) -> tuple[str, str]:
-    """Two values of an argument; of objects, which can be long, what differs."""
+    """Two values of an argument in words. Of two objects, which can be long, only the parts that differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         one, other = _apart(one, other)
     first, second = said(key, one), said(key, other)
@@ -26,12 +38,12 @@ def both(key: str, one: object, other: object) -> tuple[str, str]:
 
 
 def _read(text: str) -> str:
-    """A text as somebody reads it who looks neither at capitals nor at spaces."""
+    """A text without differences in capitals and spaces, which a reader may not notice."""
     return " ".join(text.split()).casefold()
 
 
 def _parting(one: str, other: str) -> tuple[str, str]:
-    """Two long texts from shortly before they differ, with the place and the character there."""
+    """Two long texts, cut to start shortly before they differ, with the position and the character there."""
     at = next(
         (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )
@@ -48,7 +60,7 @@ def _character(text: str) -> str:
 
 
 def said(key: str, value: object) -> str:
-    """The value of an argument: icons, colors, cards and the like by name, all else as in JSON."""
+    """The value of an argument: icons, colors, cards and the like by name, everything else as in JSON."""
     if key.startswith(_ICON_COUNTS) and isinstance(value, dict):
         return ", ".join(f"{said('icon', icon)} {said('', count)}" for icon, count in value.items()) or "no icons"
     if key == "card_ids" and isinstance(value, list):
@@ -64,9 +76,9 @@ def said(key: str, value: object) -> str:
         return _named(Icon, icon_in(value) if number is None else number, value)
     if key == "color":
         return _named(Color, number, value)
-    if key == "type":
+    if key in ("type", "<"):
         return _named(CardSet, number, value)
-    if key == "id":
+    if key in ("id", "<<"):
         name = card_table().name[number] if number is not None and 0 <= number < len(card_table().name) else ""
         return name or short(value)
     return short(value) if number is None or isinstance(value, bool) else str(number)
@@ -77,7 +89,7 @@ def _named(names: Any, number: int | None, value: object) -> str:
 
 
 def _apart(one: dict[str, Any], other: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Two objects without what they have in common."""
+    """Two objects without the entries on which they agree."""
     mine, others = {}, {}
     for key in {**one, **other}:
         first, second = one.get(key), other.get(key)

@@ -59,7 +59,7 @@ def check_beginning(log: GameLog) -> None:
             opened.add(observation.to_owner)
         elif isinstance(observation, seen.Transfer | seen.DogmaStarted) and len(opened) < len(log.seats):
             begins = "without move numbers" if first.move is None else f"at move {first.move}"
-            raise UnsupportedLog(log.source, f"the log begins {begins} and does not tell the opening of the game")
+            raise UnsupportedLog(log.source, f"the log begins {begins} and does not contain the opening of the game")
 
 
 def _opens(move: seen.Transfer) -> bool:

@@ -200,7 +200,7 @@ class _Reader:
         moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
         # A log that ends within its beginning is too short to tell.
         if len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
-            raise UnsupportedLog(self.source, "the log does not tell the opening of the game")
+            raise UnsupportedLog(self.source, "the log does not contain the opening of the game")
 
     # --- entries -------------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class _Reader:
         if to_owner == NOBODY and to_place in _OWNED:
             to_owner = ANYBODY
         if from_place is None or to_place is None or (claimed and to_owner == NOBODY):
-            self.unread.append(Unread(at, "a card that moves, without saying whose it was or where it lay"))
+            self.unread.append(Unread(at, "a card moves, but the entry does not say whose it was or where it was"))
             return None
         if from_place is Place.DECK:
             from_owner = NOBODY

@@ -128,8 +128,8 @@ def test_the_command_refuses_what_cannot_be_converted(tmp_path: Path) -> None:
     assert "cannot be converted because it is illegal: move " in message
     for arguments, code, words in (
         (["--to", "bga", "--viewpoint", "Bo"], 2, "does not show every card that Bo saw"),
-        (["--to", "bga", "--viewpoint", "all"], 2, "does not show what all players saw"),
-        (["--to", "tracker", "--viewpoint", "all"], 2, "can't show what everybody saw"),
+        (["--to", "bga", "--viewpoint", "all"], 2, "does not show every card that any player saw"),
+        (["--to", "tracker", "--viewpoint", "all"], 2, "cannot show the cards of all players"),
         (["--to", "tracker", "--viewpoint", "Zoe"], 2, "no player is called 'Zoe'; possible viewpoints are Ada, Bo"),
         (["--to", "native", "--viewpoint", "Ada"], 2, "--viewpoint cannot be used with --to native"),
         (["--to", "bga", "--generation", "snake"], 2, "--generation requires --to tracker"),

@@ -201,7 +201,7 @@ def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.Mon
         return setup, [remaining]
 
     monkeypatch.setattr(settling, "explain", guessing)
-    with pytest.raises(SeveralGames, match="something in it is a guess"):
+    with pytest.raises(SeveralGames, match="omits too much to search all games"):
         convert(found, "native")
 
 

@@ -55,7 +55,7 @@ def test_a_longer_game_that_no_count_of_achievements_tells_is_found(seed: int, f
     assert found.verdict is Verdict.LEGAL
     assert found.rules is not None
     assert found.rules.extra_achievement
-    assert found.deduced["options"] == "without the option the game would have ended before"
+    assert found.deduced["options"] == "without the option the game would have ended earlier"
     # Who says that it was not played so, is believed.
     refused = replay(log, forced=Forced(extra_achievement=False))
     assert refused.verdict is Verdict.ILLEGAL

@@ -69,7 +69,9 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
     monkeypatch.setattr("innolog.replay._attempts", lambda log: [GivesUp()])
     found = replay(log)
     assert found.verdict is Verdict.LEGAL
-    assert found.deduced["edition"] == "first; whether the third edition explains the log as well was not settled"
+    assert (
+        found.deduced["edition"] == "first; innolog could not determine whether the third edition also explains the log"
+    )
 
 
 def _replay_of_beginning(log: GameLog, length: int) -> Replay:

@@ -216,7 +216,7 @@ def test_a_log_in_which_the_site_plays_is_not_judged() -> None:
     story.export["packets"] = [p for p in story.packets if not 0 < int(p["move_id"]) - int(packet["move_id"]) < 3]
     verdict, _, said = judge(story)
     assert verdict is Verdict.UNSUPPORTED
-    assert "who left" in said
+    assert "absent player" in said
 
 
 @needs_corpus

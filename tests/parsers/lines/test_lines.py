@@ -277,7 +277,7 @@ def test_a_log_that_starts_late_is_not_judged() -> None:
         lines = text.splitlines()
         reader("whole", text)
         reader("short", "\n".join(lines[:4]))
-        with pytest.raises(UnsupportedLog, match="does not tell the opening"):
+        with pytest.raises(UnsupportedLog, match="does not contain the opening"):
             reader("late", "\n".join(lines[len(lines) // 2 :]))
 
 
