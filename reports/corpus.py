@@ -1,11 +1,11 @@
-"""A folder of pages, plots and tables about all games of a dataset. It needs no network, and no script but its own.
+"""Write pages, plots and tables about all games of a dataset. The pages need no network and only their own script.
 
-index.html                what was measured; how games end, how long they are, who wins
-cards-GROUP.html          the table of cards of an edition, sets and number of players
-cards/CARD.html           all about one card, in every group
-metrics.html              what every number is, and what it does not say
-tables/METRIC.csv         every table; the same as .parquet
-plots/PLOT.svg            every plot; the same as .png
+index.html                overview: how games end, how long they are, who wins
+cards-GROUP.html          the table of cards for one edition, sets and number of players
+cards/CARD.html           one card, in every group
+metrics.html              what every number means, and what it cannot tell
+tables/METRIC.csv         every table; also as .parquet
+plots/PLOT.svg            every plot; also as .png
 """
 
 from __future__ import annotations
@@ -52,13 +52,14 @@ CARD_COLUMNS = (
 )
 _PLOTTED_CARDS = 12
 MISSING = "\N{EN DASH}"
-#: These are no proportions; all others are shown as percentages, or percentage points where they are differences.
+#: Metrics that are not proportions. All others are shown as percentages, or as percentage points if they are
+#: differences.
 _PLAIN = frozenset({"achievement_round", "claim_delay", "lengths", "lead_changes"})
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Games of one edition, sets and number of players. ``key`` is made of letters, digits and hyphens."""
+    """Games of one edition, sets and number of players. ``key`` consists of letters, digits and hyphens."""
 
     key: str
     name: str
@@ -71,14 +72,14 @@ class Group:
 
     @property
     def note(self) -> str:
-        """What a plot or table of the group was computed from."""
+        """The data from which a plot or table of the group was computed."""
         size = f"{counted(self.games, 'game', ',')}, {counted(self.people, 'player', ',')}"
         return f"{size} · {VERDICTS} · {self.name} · innolog {self.tool_version}"
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot: its files without their endings, and the SVG for a page."""
+    """A plot: the name of its files without extension, and the SVG for a page."""
 
     name: str
     title: str
@@ -87,17 +88,17 @@ class Plot:
 
 
 def write_report(dataset: Dataset, folder: Path, model: WinModel | None = None) -> list[Path]:
-    """Write the report about a dataset into a folder, which is made if need be; the files written.
+    """Write the report about a dataset to a folder, which is created if necessary. Return the files written.
 
-    The probability of winning is that of ``model``, or of models fitted to the dataset where it has enough games.
-    Files of the same names are replaced, nothing else in the folder is touched. Raises :class:`OSError` where the
-    folder can't be written, and :class:`~innolog.store.errors.QueryError` for a damaged dataset.
+    Win probabilities come from ``model``, or from models fitted to the dataset for groups with enough games. Files of
+    the same names are replaced; nothing else in the folder is touched. Raises :class:`OSError` if the folder cannot be
+    written, and :class:`~innolog.store.errors.QueryError` for a damaged dataset.
     """
     return _Report(dataset, folder, model).write()
 
 
 def groups_of(frame: pd.DataFrame) -> list[Group]:
-    """The groups of an overview, the one with most games first."""
+    """The groups of an overview, the one with the most games first."""
     found: list[Group] = []
     for row in frame.to_dict("records"):
         edition, sets, players = str(row["edition"]), str(row["sets"]), int(row["players"])
@@ -172,7 +173,7 @@ class _Report:
         return self.written
 
     def _cards(self) -> list[dict[str, Any]]:
-        """What is known about each card: facts, and by group and metric the row of the table."""
+        """Everything known about each card: its facts, and the row of the table for each group and metric."""
         from innolog.cards.facts import card_table
 
         printed = card_table().cards
@@ -206,23 +207,21 @@ class _Report:
         plots = [
             self._of_groups("endings", "Games that end by achievements", "achievements"),
             self._lengths(),
-            self._of_groups("seat_rate", "Win points of who takes the first turn", "place 1"),
-            self._of_groups("lead_changes", "Lead changes in a game", "lead changes"),
+            self._of_groups("seat_rate", "Win points of the player who takes the first turn", "place 1"),
+            self._of_groups("lead_changes", "Lead changes per game", "lead changes"),
         ]
         for group in self.groups:
             plots.append(self._of_items("achievement_round", group))
-            plots.append(
-                self._extremes("draw_effect", group, "Best and worst draws", "percentage points of win points")
-            )
+            plots.append(self._extremes("draw_effect", group, "Best and worst draws", "percentage points"))
         for group, outcome in zip(self.groups, self.outcomes, strict=True):
             plots.append(self._reliability(group, outcome))
             plots.append(
-                self._extremes("dogma_win_probability", group, "Best and worst activations", "percentage points added")
+                self._extremes("dogma_win_probability", group, "Best and worst activations", "percentage points")
             )
         return [plot for plot in plots if plot]
 
     def _of_groups(self, name: str, title: str, item: str) -> Plot | None:
-        """One item of a metric, a row for each group."""
+        """Plot one item of a metric, one row per group."""
         from reports.plots import interval_figure
 
         table = self.tables[name]
@@ -233,7 +232,8 @@ class _Report:
         even = 1 / rows["players"].iloc[0] if BY_NAME[name].even == "even" and rows["players"].nunique() == 1 else None
         columns = [rows[column].tolist() for column in ("value", "low", "high")]
         figure = interval_figure(labels, *columns, note=self._note(), title=title, even=even)
-        return self._plot(name, title, f"{BY_NAME[name].formula}; 95 % intervals. {BY_NAME[name].caveat}", figure)
+        caption = f"{BY_NAME[name].meaning} Bars are 95 % intervals. {BY_NAME[name].caveat}"
+        return self._plot(name, title, caption, figure)
 
     def _lengths(self) -> Plot | None:
         from reports.plots import histogram_figure
@@ -245,8 +245,9 @@ class _Report:
         ]
         if not series:
             return None
-        figure = histogram_figure(series, note=self._note(), title="Turns in a game")
-        return self._plot("lengths", "Turns in a game", "Boxes hold the middle half, the line is the median.", figure)
+        figure = histogram_figure(series, note=self._note(), title="Turns per game")
+        caption = "A box contains the middle half of the games; its line is the median."
+        return self._plot("lengths", "Turns per game", caption, figure)
 
     def _of_items(self, name: str, group: Group) -> Plot | None:
         from reports.plots import interval_figure
@@ -258,7 +259,7 @@ class _Report:
         columns = [rows[column].tolist() for column in ("value", "low", "high")]
         figure = interval_figure(rows["name"].tolist(), *columns, note=group.note, title=metric.title)
         title = f"{metric.title}: {group.name}"
-        return self._plot(f"{name}-{group.key}", title, f"{metric.formula}. {metric.caveat}", figure)
+        return self._plot(f"{name}-{group.key}", title, f"{metric.meaning} {metric.caveat}", figure)
 
     def _reliability(self, group: Group, outcome: Outcome) -> Plot | None:
         from reports.plots import reliability_figure
@@ -269,14 +270,17 @@ class _Report:
         figure = reliability_figure([(group.name, outcome.quality)], note=note_of(outcome))
         return self._plot(
             f"win_reliability-{group.key}",
-            f"Probability of winning, predicted and observed: {group.name}",
-            "Ten bins of predictions for games that the model has not seen, with 95 % intervals from a bootstrap of "
-            "whole games. On the dotted line they come true as often as they say.",
+            f"Predicted and observed win probability: {group.name}",
+            "Predictions for games that the model was not fitted to, in ten bins, with 95 % intervals from a "
+            "bootstrap of whole games. On the dotted line the observed share of wins equals the prediction.",
             figure,
         )
 
     def _extremes(self, name: str, group: Group, heading: str, unit: str) -> Plot | None:
-        """The cards of which a metric, a difference in proportions, is surest to be high, and surest to be low."""
+        """Plot the cards with the highest lower ends and the lowest upper ends of the interval of a metric.
+
+        The metric must be a difference of proportions.
+        """
         import pandas as pd
 
         from reports.plots import interval_figure
@@ -305,7 +309,7 @@ class _Report:
     def _plot(self, name: str, title: str, caption: str, figure: Figure) -> Plot:
         from reports.plots import embed
 
-        # Files have a background of their own: nobody knows on what they will be shown.
+        # The files have a white background, because they may be shown on any background.
         for ending in ("svg", "png"):
             path = self.folder / "plots" / f"{name}.{ending}"
             figure.savefig(path, dpi=150, facecolor="white", metadata={"Date": None} if ending == "svg" else None)
@@ -345,7 +349,7 @@ class _Report:
 
 
 def _order(row: dict[str, Any] | None) -> tuple[bool, float]:
-    """Sorts what is well known first, and by the lower end of the interval."""
+    """Sort key: rows with enough data first, then by the lower end of the interval."""
     if row is None or row["low"] != row["low"]:
         return True, 0.0
     return not row["enough"], -float(row["low"])
@@ -366,12 +370,13 @@ def _environment() -> Environment:
         style=style, script=script, style_hash=csp_hash(style), script_hash=csp_hash(script), bar=bar
     )
     environment.filters["value"] = shown
+    environment.filters["ends"] = ends
     environment.filters["short"] = short
     return environment
 
 
 def shown(row: dict[str, Any] | None, metric: Metric, column: str = "value") -> str:
-    """A number of a row in words: percent, percentage points, or plain."""
+    """A number of a row as text: a percentage, percentage points, or a plain number."""
     number = None if row is None else row[column]
     if number is None or number != number:
         return MISSING
@@ -382,15 +387,21 @@ def shown(row: dict[str, Any] | None, metric: Metric, column: str = "value") -> 
     return f"{100 * number:.1f} %"
 
 
+def ends(row: dict[str, Any] | None, metric: Metric, prefix: str = "") -> str:
+    """The interval of a row as text, with ``prefix`` before the names of its columns; a dash if there is none."""
+    low, high = (shown(row, metric, f"{prefix}{end}") for end in ("low", "high"))
+    return MISSING if MISSING in (low, high) else f"{low} to {high}"
+
+
 def short(number: float) -> str:
-    """A probability in few digits."""
+    """A probability with few digits."""
     if number != number:
         return MISSING
     return "< 0.001" if number < 0.001 else f"{number:.3f}"
 
 
 def bar(row: dict[str, Any] | None, low: float, high: float) -> dict[str, float] | None:
-    """Where a value and its interval stand between ``low`` and ``high``, in percent; None where there is none."""
+    """The positions of a value and its interval between ``low`` and ``high``, in percent; None without an interval."""
     if row is None or row["low"] != row["low"]:
         return None
 

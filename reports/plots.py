@@ -248,7 +248,7 @@ def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> F
         axes.set(xlim=(0, 100), ylim=(0, 100), aspect="equal")
         axes.set_title(plain(label, 48), fontsize=8)
         axes.set_xlabel("Predicted, %", fontsize=8)
-        axes.set_ylabel("Won, %", fontsize=8)
+        axes.set_ylabel("Observed, %", fontsize=8)
         axes.tick_params(labelsize=7, length=0, pad=4)
         axes.grid(True, linewidth=0.5)
         axes.set_axisbelow(True)

@@ -58,7 +58,7 @@ def measurements(paths: Sequence[str | Path] = ()) -> Iterator[Measurement]:
         given = list(paths) or list(_simulated(Path(folder)))
         logs = list(_exports(given))
         if not logs:
-            raise ValueError("no export of Board Game Arena among the paths")
+            raise ValueError("the paths contain no export of Board Game Arena")
         yield from _validation(logs)
         yield from _engine()
         yield from _ingest(given, Path(folder) / "dataset")

@@ -51,6 +51,7 @@ def _list(metrics: list[Metric], form: str) -> None:
             "name": metric.name,
             "title": metric.title,
             "of": metric.of,
+            "meaning": metric.meaning,
             "formula": metric.formula,
             "rows": metric.rows,
             "interval": metric.interval,
@@ -89,7 +90,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
                 elif form == "markdown":
                     raise click.UsageError("with DATASET, the format must be text, csv or json")
                 else:
-                    click.echo(f"{metric.title}: {metric.formula}. {metric.caveat}".rstrip())
+                    click.echo(f"{metric.title}: {metric.meaning} {metric.caveat}".rstrip())
                     click.echo(_as_text(table) + "\n")
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)

@@ -33,7 +33,7 @@ class Cluster:
         try:
             import distributed
         except ImportError as error:
-            raise ClusterError("a cluster needs the package distributed: pip install 'innolog[dask]'") from error
+            raise ClusterError("--scheduler needs the package distributed: pip install 'innolog[dask]'") from error
         # Its log lines about lost connections are no lines of ours.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._rules, self._address = rules, address
@@ -42,7 +42,7 @@ class Cluster:
             dask: Any = distributed
             self._client = dask.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            raise ClusterError(f"{address}: no dask scheduler answers there") from error
+            raise ClusterError(f"{address}: no dask scheduler responds at this address") from error
         self._looked = 0.0
         self._threads = 0
         try:
@@ -62,10 +62,10 @@ class Cluster:
         try:
             versions = set(self._client.run(_version).values())
         except Exception as error:
-            raise ClusterError(f"{self._address}: its workers can't run innolog: {_line(error)}") from error
+            raise ClusterError(f"{self._address}: its workers cannot run innolog: {_line(error)}") from error
         if versions != {__version__}:
             others = ", ".join(sorted(map(str, versions - {__version__})))
-            raise ClusterError(f"{self._address}: its workers have innolog {others}, here is {__version__}")
+            raise ClusterError(f"{self._address}: its workers run innolog {others}, but this is innolog {__version__}")
 
     @property
     def capacity(self) -> int:
@@ -89,7 +89,7 @@ class Cluster:
             raise Died from error
         except Exception as error:
             # The scheduler cancels what it can't finish any more; anything else is a worker's own trouble.
-            raise ClusterError(f"{self._address}: the cluster gave up: {_line(error)}") from error
+            raise ClusterError(f"{self._address}: the cluster failed: {_line(error)}") from error
         return done
 
     def restart(self) -> bool:

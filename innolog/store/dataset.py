@@ -171,7 +171,7 @@ class Dataset:
         """The tables that a query may read: those whose names are in it."""
         named = {word.strip("_") for word in re.findall(r"\w+", query.lower())}
         if self.damaged and named & TOTAL_TABLES.keys():
-            raise QueryError("there are no totals without the damaged part of the dataset")
+            raise QueryError("totals cannot be computed without the damaged part of the dataset")
         return named & self._files.keys()
 
     def _check_files(self, tables: Iterable[str]) -> None:
@@ -252,7 +252,7 @@ class Dataset:
         """
         schema = TOTAL_TABLES[name]
         if self.damaged:
-            raise DatasetError(f"{self._place.name}: there are no totals without the damaged part of the dataset")
+            raise DatasetError(f"{self._place.name}: totals cannot be computed without the damaged part of the dataset")
         self._check_files([name])
         files = self._files[name]
         return self._place.scan(files, schema).to_table().cast(schema) if files else schema.empty_table()

@@ -115,7 +115,7 @@ def check_marker(place: Place) -> str | None:
             else f"{place.name}: there is no such folder"
         ) from error
     if content.get("format") != _FORMAT:
-        raise DatasetError(f"{place.name}/{MARKER}: not the mark of a dataset of innolog")
+        raise DatasetError(f"{place.name}/{MARKER}: not a valid marker of an innolog dataset")
     version = content.get("schema_version")
     if version != SCHEMA_VERSION:
         raise DatasetError(
@@ -157,7 +157,7 @@ def listed_batches(place: Place, sizes: Mapping[str, int] | None = None) -> list
     try:
         contents = _read_json(place, names)
     except FileNotFoundError as error:
-        raise DatasetError(f"{place.name}: damaged dataset: a manifest has vanished") from error
+        raise DatasetError(f"{place.name}: damaged dataset: a manifest is missing") from error
     return [
         _batch(f"{place.name}/{name}", number, content)
         for name, number, content in zip(names, numbers, contents, strict=True)
@@ -168,7 +168,7 @@ def _listing(place: Place) -> dict[str, int]:
     try:
         return place.sizes()
     except OSError as error:
-        raise DatasetError(f"{place.name}: can't be listed: {error}") from error
+        raise DatasetError(f"{place.name}: cannot be listed: {error}") from error
 
 
 def damaged_in(place: Place, batch: Batch, pieces: Iterable[Piece], sizes: Mapping[str, int]) -> Iterator[str]:
@@ -188,11 +188,11 @@ def check_contents(place: Place, batch: Batch, pieces: Collection[Piece]) -> Non
     try:
         for name in damaged_in(place, batch, pieces, {batch.file(piece): piece.bytes for piece in pieces}):
             raise DatasetError(
-                f"{place.name}/{name}: damaged dataset: the file has not the bytes it was written with; "
-                "innolog check lists what is damaged, query --skip-damaged reads the rest"
+                f"{place.name}/{name}: damaged dataset: the content of the file has changed; "
+                "innolog check lists all damaged files, query --skip-damaged reads the rest"
             )
     except OSError as error:
-        raise DatasetError(f"{place.name}: can't be read: {error.strerror or error}") from error
+        raise DatasetError(f"{place.name}: cannot be read: {error.strerror or error}") from error
 
 
 def abandoned(sizes: Mapping[str, int], batches: Sequence[Batch]) -> list[str]:
@@ -218,7 +218,7 @@ def abandoned(sizes: Mapping[str, int], batches: Sequence[Batch]) -> list[str]:
 def _batch(where: str, number: int, content: dict[str, object]) -> Batch:
     token = content.get("token", "")
     if not isinstance(token, str) or not _TOKEN.fullmatch(token):
-        raise DatasetError(f"{where}: the manifest names no files of a dataset")
+        raise DatasetError(f"{where}: the manifest is not that of a dataset")
     pieces = tuple(_read_pieces(where, content.get("files")))
     return Batch(number, pieces, tuple(_read_pieces(where, content.get("totals"))), token)
 
@@ -228,13 +228,13 @@ def _read_pieces(where: str, listed: object) -> Iterator[Piece]:
         raise DatasetError(f"{where}: the manifest lists no files")
     for entry in listed:
         if not isinstance(entry, dict):
-            raise DatasetError(f"{where}: the manifest lists something that is no file")
+            raise DatasetError(f"{where}: the manifest lists something that is not a file")
         table, partition, rows, size = (entry.get(key) for key in ("table", "partition", "rows", "bytes"))
         sound = (
             isinstance(table, str) and isinstance(partition, str) and isinstance(rows, int) and isinstance(size, int)
         )
         if not sound or table not in {*TABLES, *TOTAL_TABLES} or not _PARTITION.fullmatch(str(partition)):
-            raise DatasetError(f"{where}: the manifest lists something that is no file of a dataset")
+            raise DatasetError(f"{where}: the manifest lists something that is not a file of a dataset")
         crc32 = entry.get("crc32")
         yield Piece(
             str(table), str(partition), int(str(rows)), int(str(size)), crc32 if isinstance(crc32, str) else None
@@ -244,7 +244,7 @@ def _read_pieces(where: str, listed: object) -> Iterator[Piece]:
 def _check_file(place: Place, name: str, size: int, sizes: Mapping[str, int]) -> None:
     if sizes.get(name) != size:
         raise DatasetError(
-            f"{place.name}/{name}: damaged dataset: the file is missing, a link, or not as long as it should be"
+            f"{place.name}/{name}: damaged dataset: the file is missing, is a link, or has the wrong size"
         )
 
 
@@ -278,7 +278,7 @@ def _read_json(place: Place, names: Sequence[str]) -> list[dict[str, object]]:
     except NotADirectoryError as error:
         raise DatasetError(f"{place.name}: not a folder") from error
     except OSError as error:
-        raise DatasetError(f"{where}: can't be read: {error.strerror or error}") from error
+        raise DatasetError(f"{where}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise DatasetError(f"{where}: can't be read: {type(error).__name__}") from error
+        raise DatasetError(f"{where}: cannot be read: {type(error).__name__}") from error
     return found

@@ -27,7 +27,7 @@ class Pseudonyms:
 
     def __init__(self, key: bytes) -> None:
         if len(key) < _LEAST:
-            raise BadKey(f"a key of pseudonyms needs at least {_LEAST} bytes")
+            raise BadKey(f"a key for pseudonyms needs at least {_LEAST} bytes")
         self._key = key
 
     @property
@@ -99,7 +99,7 @@ def open_key(path: Path, dataset: Path) -> Pseudonyms:
     that can't be read or written, and for one that is too short.
     """
     if dataset.resolve() in path.resolve().parents:
-        raise BadKey(f"{path}: the key must not lie in the dataset that it protects")
+        raise BadKey(f"{path}: the key file must not be inside the dataset that it protects")
     try:
         if not path.exists():
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -112,7 +112,7 @@ class DatasetWriter:
         """
         hashes, verdicts = (tables["games"][column].to_pylist() for column in ("content_hash", "verdict"))
         if len(set(hashes)) < len(hashes) or any(one in self._known for one in hashes):
-            raise ValueError("a log is in the dataset already, or twice in the tables")
+            raise ValueError("a log is already in the dataset, or twice in the tables")
         self._known.update(zip(hashes, verdicts, strict=True))
         # Rows that were collected before come first.
         self._collect()
@@ -234,7 +234,7 @@ class DatasetWriter:
                 own = {LOCK, temporary(Path(layout.MARKER)).name}
                 if any(name not in own for name in names):
                     raise DatasetError(
-                        f"{place.name}: the folder has other files in it; a new dataset needs an empty folder"
+                        f"{place.name}: the folder contains other files; a new dataset needs an empty folder"
                     )
                 self._lock.enter_context(place.locked())
                 # Another process may have made one before it was locked.
@@ -243,10 +243,7 @@ class DatasetWriter:
             else:
                 self._lock.enter_context(place.locked())
             if layout.check_marker(place) != self._pseudonyms:
-                raise DatasetError(
-                    f"{place.name}: the players of the dataset and of these logs are not named by the same key of "
-                    "pseudonyms"
-                )
+                raise DatasetError(f"{place.name}: the dataset and these logs do not use the same key for pseudonyms")
             batches = layout.read_batches(place)
             for batch in batches:
                 layout.check_contents(place, batch, (*batch.pieces, *(batch.totals if batch is batches[-1] else ())))

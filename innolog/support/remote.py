@@ -44,11 +44,11 @@ def filesystem(url: str) -> tuple[Any, str]:
     """
     match = _URL.match(url)
     if match is None or "::" in url or match[1].lower() in _WEB:
-        raise RemoteError(f"{url}: not a URL of files; s3://, gs:// and the like are")
+        raise RemoteError(f"{url}: not a URL of a filesystem such as s3:// or gs://")
     try:
         import fsspec
     except ImportError as error:
-        raise RemoteError(f"{url}: needs the package fsspec: pip install 'innolog[remote]'") from error
+        raise RemoteError(f"{url}: this URL needs the package fsspec: pip install 'innolog[remote]'") from error
     with clear_errors(url):
         found, path = fsspec.url_to_fs(url)
         # Others write, too: what was listed once is not remembered.

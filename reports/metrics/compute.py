@@ -171,7 +171,7 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
     alike = ~few & (clusters < LEAST_CLUSTERS)
     why = np.select(
         [few, alike],
-        [f"fewer than {LEAST_GAMES} games' worth of rows", f"fewer than {LEAST_CLUSTERS} people's worth of rows"],
+        [f"fewer than {LEAST_GAMES} effective games", f"fewer than {LEAST_CLUSTERS} effective people or games"],
         "",
     )
     known = ~few & ~alike & np.isfinite(variance)

@@ -1,4 +1,4 @@
-"""Every statistic that innolog reports, once: what it is, what a row is, how it is computed, what it does not say."""
+"""The registry of all statistics: what each one means, its formula, what a row is, and what it cannot tell."""
 
 from __future__ import annotations
 
@@ -9,41 +9,46 @@ from enum import Enum
 
 from innolog.store.schema import CARD_RATES
 
-OBSERVATIONAL = "Observed, not caused: players decide what they do, and do it in games that go well or badly already."
-_LONGER = "Longer games draw and do more, and that alone moves this number."
+OBSERVATIONAL = (
+    "Association, not cause: players choose what they do, and the choice depends on how the game is already going."
+)
+_LONGER = "In longer games players draw and do more, and this alone affects the number."
 
 
 class Kind(Enum):
-    """How a statistic is estimated from the sums its SQL gives, and what its interval is."""
+    """How a statistic is estimated from the sums that its SQL returns; the value describes its interval."""
 
     #: Win points or another proportion: Wilson's interval with the effective number of rows.
-    RATE = "Wilson, effective n from the variance; t for few clusters"
+    RATE = "Wilson interval with the effective sample size, and t quantiles if there are few clusters"
     #: Any other mean.
-    MEAN = "Student's t"
-    #: Of two groups of rows, summed over strata.
-    DIFFERENCE = "Student's t of the stratified difference"
+    MEAN = "Student's t interval"
+    #: A difference between two groups of rows, summed over strata.
+    DIFFERENCE = "Student's t interval of the stratified difference"
 
 
-#: What intervals take for one case, in words.
+#: The variance estimators of the intervals, in words.
 PEOPLE = (
-    "variance between people (two games go together if a person was in both; who has more than a fifth of the rows is "
-    "held fixed, and the number is about them) or between games, whichever is larger"
+    "clustered variance, the larger of two: clustered by person (two games are dependent if a person played in both; a "
+    "person with more than a fifth of the rows is held fixed, so that the number is about that person) or by game"
 )
-GAMES = "variance between games (chance decides what is compared, so who plays does not matter)"
+GAMES = "variance clustered by game (chance decides which rows are compared, so it does not matter who plays)"
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One statistic.
 
+    ``meaning`` is one sentence that says what the number means; ``formula`` defines it.
+
     ``sql`` names a file of ``reports/sql``; ``bound`` parameters are bound in it, ``parameters`` are filled in. Its
-    query gives one row per ``item`` (a card or what ``of`` says) and ``game``, with the number ``n`` of rows and their
-    sum ``s``; for differences also ``stratum`` and the other group's ``n0`` and ``s0``.
+    query returns one row per ``item`` (a card or what ``of`` says) and ``game``, with the number ``n`` of rows and
+    their sum ``s``; for differences also ``stratum`` and the other group's ``n0`` and ``s0``.
     """
 
     name: str
     title: str
     of: str
+    meaning: str
     formula: str
     rows: str
     sql: str
@@ -51,23 +56,23 @@ class Metric:
     caveat: str
     parameters: Mapping[str, str] = field(default_factory=dict)
     bound: Mapping[str, object] = field(default_factory=dict)
-    #: A table that its SQL reads, and the file of ``reports/sql`` that makes it.
+    #: A table that its SQL reads, and the file of ``reports/sql`` that creates it.
     prepared: tuple[str, str] | None = None
-    #: Chance decides which rows are compared.
+    #: True when chance decides which rows are compared.
     randomised: bool = False
-    #: What the value would be if it made no difference: "even" is 1 / players.
+    #: The value that means "no difference": "even" is 1 / players.
     even: str | float | None = None
-    #: The least and the greatest value there can be; an interval ends there.
+    #: The smallest and largest possible value; intervals are cut there.
     least: float = -math.inf
     greatest: float = math.inf
-    #: The interval of those who take every event for a trial is shown beside.
+    #: True when the naive interval, which treats every event as an independent trial, is shown for comparison.
     naive: bool = False
-    #: It needs a model of winning for the group, which takes a while to fit, and many games.
+    #: True when it needs a win probability model of the group, which takes time to fit and needs many games.
     model: bool = False
 
     @property
     def interval(self) -> str:
-        """What the interval is, in words."""
+        """How the interval is computed, in words."""
         return f"{self.kind.value}; {GAMES if self.randomised else PEOPLE}"
 
 
@@ -76,6 +81,7 @@ def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVA
         name=name,
         title=title,
         of="card",
+        meaning=f"The share of wins among players {happened}.",
         formula=f"mean win points of the players {happened}",
         rows="one per game and player",
         sql="card_rate",
@@ -92,26 +98,31 @@ def _yield(what: str, title: str) -> Metric:
         name=f"dogma_{what}",
         title=title,
         of="card",
-        formula=f"change of {what} for who activates the card less the mean change of the opponents, per activation",
+        meaning=f"How much more {_GAINS[what]} a player gains than the opponents by activating the card.",
+        formula=f"mean over activations of (change in the active player's {what} - mean change in the opponents' "
+        f"{what})",
         rows="one per activation",
         sql="card_dogma",
         kind=Kind.MEAN,
-        caveat="From before the action to after it. Players activate a card when it helps: this is no average board.",
+        caveat="The change is from before the action to after it. Players activate a card when it helps, so the number "
+        "says nothing about the card on an average board.",
         bound={"what": what},
         even=0.0,
     )
 
 
-_FRESH = "first appearance of a card in a game, by a draw that the record of the drawer shows"
+_GAINS = {"score": "points", "achievements": "achievements", "icons": "icons", "cards": "cards"}
+_FRESH = "one per draw by which a card first appears in a game, if the record shows which card it was"
 
 
-def _draw(name: str, title: str, formula: str, outcome: str, caveat: str) -> Metric:
+def _draw(name: str, title: str, meaning: str, formula: str, outcome: str, caveat: str) -> Metric:
     return Metric(
         name=name,
         title=title,
         of="card",
+        meaning=meaning,
         formula=formula,
-        rows=f"{_FRESH}; n sums p * (1 - p)",
+        rows=f"{_FRESH}; n is the denominator, sum of p * (1 - p)",
         sql="card_draw_effect" if outcome else "card_draw_placebo",
         kind=Kind.MEAN,
         caveat=caveat,
@@ -126,40 +137,53 @@ METRICS: tuple[Metric, ...] = (
     _draw(
         "draw_effect",
         "Draw effect",
-        "over draws of its pile in which the card had not been seen: sum of (1 if it came, else 0, less p) * (win "
-        "points of the drawer less their mean) / sum of p * (1 - p); p is 1 / cards of the pile not seen before, the "
-        "mean that of draws with as many cards seen; strata: edition, sets, players",
+        "The win points that a player gains by drawing this card instead of another card of the same supply pile.",
+        "sum of (d - p) * (w - mean w) / sum of p * (1 - p), over the risk set: all draws of an unseen card from the "
+        "card's supply pile while the card itself was unseen. d is 1 if the draw gave this card and 0 if not; p is the "
+        "chance of that, 1 / number of unseen cards of the pile; w are the win points of the player who drew, and mean "
+        "w is their mean over all draws from the pile with as many cards seen before, in games of the same edition, "
+        "sets and number of players",
         "s",
-        "A natural experiment: which card of a pile comes, nobody chooses, and a card is compared only with draws in "
-        "which it could have come. It says what being dealt this card rather than another of its pile is worth to "
-        "these players, not what the card could do. Its placebos (draw_placebo_state, draw_placebo_name) show what "
-        "is found where there is nothing.",
+        "A natural experiment: nobody chooses which card of a pile is drawn, and a card is compared only with draws in "
+        "which it could have been drawn. The number says what drawing this card was worth to these players, not what "
+        "the card could be worth. Its two placebos (draw_placebo_state, draw_placebo_name) show what the method finds "
+        "if there is no effect.",
     ),
     _draw(
         "draw_placebo_state",
         "Draw effect: placebo, before the draw",
-        "the draw effect on the drawer's highest top card before the draw",
+        "The draw effect on something that a draw cannot change: the player's highest top card before the draw.",
+        "as the draw effect, with the value of the player's highest top card before the draw as w",
         "v",
-        "A draw changes nothing that was before it: z-values (value by standard error) must look like noise.",
+        "A draw cannot change what was before it, so the z-scores (value / standard error) must look like noise.",
     ),
     _draw(
         "draw_placebo_name",
         "Draw effect: placebo, another name",
-        "the draw effect, with the cards of each pile named anew in each game",
+        "The draw effect after the names of the cards of each supply pile are exchanged, differently in each game.",
+        "as the draw effect, with the exchanged names",
         "",
-        "No card is behind a name: z-values (value by standard error) must look like noise.",
+        "A name then stands for a different card in each game, so the z-scores (value / standard error) must look like "
+        "noise.",
     ),
-    _rate("win_rate_opening", "Opening hand", "who had the card in their opening hand", "opening", "Dealt by chance."),
+    _rate(
+        "win_rate_opening",
+        "Opening hand",
+        "who had the card in their opening hand",
+        "opening",
+        "Chance decides who is dealt the card.",
+    ),
     _rate("win_rate_drawn", "Drawn", "who drew the card", "drawn", f"{OBSERVATIONAL} {_LONGER}"),
     _rate("win_rate_melded", "Melded", "who melded the card as an action", "melded"),
     _rate("win_rate_dogma", "Activated", "who activated the card", "dogma"),
     _rate("win_rate_scored", "Scored", "who scored the card", "scored", f"{OBSERVATIONAL} {_LONGER}"),
     _rate("win_rate_shared", "Shared", "who shared the card's effects", "shared"),
-    _rate("win_rate_demanded", "Demanded", "whom the card's demand was made on", "demanded"),
+    _rate("win_rate_demanded", "Demanded", "who were affected by the card's demand", "demanded"),
     Metric(
         name="win_rate_not_seen",
         title="Not seen",
         of="card",
+        meaning="The share of wins among players who never saw the card.",
         formula="mean win points of the players who never saw the card",
         rows="one per game and player",
         sql="card_not_seen",
@@ -169,9 +193,10 @@ METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         name="seen_difference",
-        title="Seen less not seen",
+        title="Seen minus not seen",
         of="card",
-        formula="mean win points of the players who saw the card less those of the players who did not",
+        meaning="How much more often players win who saw the card than players who did not.",
+        formula="mean win points of the players who saw the card - mean win points of the players who did not",
         rows="one per game and player",
         sql="card_seen_difference",
         kind=Kind.DIFFERENCE,
@@ -184,22 +209,25 @@ METRICS: tuple[Metric, ...] = (
         name="keep_rate",
         title="Opening melds",
         of="card",
+        meaning="How often players who are dealt the card meld it as their opening card.",
         formula="opening hands in which the card was melded / opening hands with the card",
         rows="one per game and player dealt the card",
         sql="card_keep_rate",
         kind=Kind.RATE,
-        caveat="What players prefer, not what is right.",
+        caveat="The number says what players prefer, not what is better.",
         even=0.5,
     ),
     Metric(
         name="opening_choice",
         title="Opening choice",
         of="pair of cards",
-        formula="mean win points after melding the first card and keeping the second, less those after the reverse",
-        rows="one per game and player dealt both",
+        meaning="How much more often players who are dealt both cards win if they meld the first and not the second.",
+        formula="mean win points after melding the first card and keeping the second - mean win points after the "
+        "reverse",
+        rows="one per game and player dealt both cards",
         sql="opening_choice",
         kind=Kind.DIFFERENCE,
-        caveat="Who is dealt the pair is chance; who melds which is not.",
+        caveat="Chance decides who is dealt the pair, but the player decides which card to meld.",
         even=0.0,
         least=-1.0,
         greatest=1.0,
@@ -212,15 +240,15 @@ METRICS: tuple[Metric, ...] = (
         name="dogma_win_probability",
         title="Dogma: win probability",
         of="card",
-        formula="mean of the probability of winning after the action less before it, for who activates the card, per "
-        "activation",
+        meaning="How much activating the card changes the active player's win probability.",
+        formula="mean over activations of (win probability after the action - win probability before it)",
         rows="one per activation",
         sql="dogma_added",
         kind=Kind.MEAN,
-        caveat="Probabilities are those of a model (innolog winprob) that has not seen the game. It knows scores, "
-        "achievements, icons and numbers of cards, and not what the cards do: what a card prepares counts when it pays "
-        "off. Compare cards with each other rather than with 0: all actions together add a little, which a perfect "
-        "model would foresee. The interval does not hold the model's own errors. Players activate a card when it "
+        caveat="The probabilities come from a model (innolog winprob) that was not fitted to the game. It knows "
+        "scores, achievements, icons and numbers of cards, but not what the cards do, so a benefit counts only when "
+        "it pays off. Compare cards with each other, not with 0: the average action adds a little, which a perfect "
+        "model would foresee. The interval does not include the errors of the model. Players activate a card when it "
         "helps.",
         model=True,
     ),
@@ -228,29 +256,32 @@ METRICS: tuple[Metric, ...] = (
         name="share_rate",
         title="Share rate",
         of="card",
+        meaning="How often another player shares when the card is activated.",
         formula="activations that another player shared / activations",
         rows="one per activation",
         sql="card_dogma",
         kind=Kind.RATE,
         bound={"what": "shared"},
-        caveat="Players activate cards when nobody shares, if they can.",
+        caveat="If they can, players activate a card when nobody shares it.",
     ),
     Metric(
         name="demand_rate",
         title="Demand success",
         of="card",
-        formula="victims of whom the demand moved a card / victims",
-        rows="one per activation and victim",
+        meaning="How often the card's demand moves a card of an affected player.",
+        formula="affected players who had a card moved by the demand / affected players",
+        rows="one per activation and affected player",
         sql="card_dogma",
         kind=Kind.RATE,
         bound={"what": "demanded"},
-        caveat="A demand that takes something else than cards counts as no success.",
+        caveat="A demand that affects something other than cards counts as a failure.",
     ),
     Metric(
         name="endings",
         title="Endings",
         of="kind of ending",
-        formula="games that end this way / games",
+        meaning="How often games end in this way.",
+        formula="games that end in this way / games",
         rows="one per game",
         sql="endings",
         kind=Kind.RATE,
@@ -260,7 +291,8 @@ METRICS: tuple[Metric, ...] = (
         name="lengths",
         title="Lengths",
         of="unit",
-        formula="mean number per game",
+        meaning="How long games are.",
+        formula="mean number of the unit per game",
         rows="one per game",
         sql="lengths",
         kind=Kind.MEAN,
@@ -271,33 +303,39 @@ METRICS: tuple[Metric, ...] = (
         name="seat_rate",
         title="Place in turn order",
         of="place",
-        formula="mean win points by place in turn order, from whoever took the first turn",
+        meaning="The share of wins of players at this place in turn order; place 1 takes the first turn.",
+        formula="mean win points of the players at the place",
         rows="one per game and player",
         sql="seat_rate",
         kind=Kind.RATE,
-        caveat="Who starts follows from the cards melded: see the advantage of the first turn.",
+        caveat="The opening cards decide who starts; first_turn_advantage takes this into account.",
         even="even",
     ),
     Metric(
         name="player_rate",
         title="Players",
         of="player",
+        meaning="The share of wins of the player.",
         formula="mean win points of the player",
         rows="one per game",
         sql="player_rate",
         kind=Kind.RATE,
-        caveat="Says nothing about the strength of the opponents.",
+        caveat="The number does not take the strength of the opponents into account.",
         even="even",
     ),
     Metric(
         name="first_turn_advantage",
         title="First turn",
         of="advantage",
-        formula="sum over opening melds s of N_s / N * (mean win points of who took the first turn - of the others)",
+        meaning="How much more often players win who take the first turn, compared with others who melded the same "
+        "card.",
+        formula="sum over opening cards c of N_c / N * (mean win points of players who melded c and took the first "
+        "turn - mean win points of those who melded c and did not); N_c of the N rows have the opening card c",
         rows="one per game and player",
         sql="seat_advantage",
         kind=Kind.DIFFERENCE,
-        caveat="The alphabetically first opening card starts, so players are compared who melded the same card.",
+        caveat="The player with the alphabetically first opening card starts. Therefore only players who melded the "
+        "same card are compared.",
         even=0.0,
         least=-1.0,
         greatest=1.0,
@@ -306,40 +344,44 @@ METRICS: tuple[Metric, ...] = (
         name="achievement_round",
         title="Round of the k-th achievement",
         of="achievement",
+        meaning="The round in which players claim their k-th achievement.",
         formula="mean round in which players got their k-th achievement",
         rows="one per player and achievement",
         sql="achievement_turn",
         kind=Kind.MEAN,
-        caveat="Only of players who got so many.",
+        caveat="Only players who got that many achievements are counted.",
         least=1.0,
     ),
     Metric(
         name="claim_delay",
         title="From claimable to claimed",
         of="age of the achievement",
-        formula="mean number of rounds from the first action after which a player could claim it to the claim",
+        meaning="How long players wait before they claim an achievement that they could claim.",
+        formula="mean number of rounds from the first action after which the player could claim it to the claim",
         rows="one per standard achievement claimed by an action",
         sql="claim_delay",
         kind=Kind.MEAN,
-        caveat="Only of achievements that the player claimed in the end.",
+        caveat="Only achievements that the player finally claimed are counted.",
         least=0.0,
     ),
     Metric(
         name="lead_changes",
         title="Lead changes",
         of="number",
-        formula="mean number of times another player took the lead (most achievements, then most points) per game",
+        meaning="How often the lead passes to another player in a game.",
+        formula="mean number of times per game that another player took the lead (most achievements, then most points)",
         rows="one per game",
         sql="lead_changes",
         kind=Kind.MEAN,
-        caveat="Shared leads are passed over.",
+        caveat="Moments with a shared lead are ignored.",
         least=0.0,
     ),
     Metric(
         name="first_to_age",
         title="First to an age",
         of="age",
-        formula="mean win points of whoever was the first with a top card of the age or higher",
+        meaning="The share of wins of the player who is first to have a top card of the age or higher.",
+        formula="mean win points of the first player with a top card of the age or higher",
         rows="one per game and age",
         sql="first_to_age",
         kind=Kind.RATE,

@@ -138,7 +138,7 @@
     const zones = [...bySet].map(([set, decks]) => zone(`Supply, ${data.sets[set]}: cards left by age`, decks, (deck) => deck));
     if (table.relics.length) zones.push(zone("Relics", table.relics, (id) => chip(id, 0)));
     const open = [...table.ages.map((age) => "age " + age), ...table.specials];
-    zones.push(zone("Achievements nobody has", open, achievement));
+    zones.push(zone("Available achievements", open, achievement));
     return zones;
   }
 

@@ -62,7 +62,7 @@ def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outc
     """The predictions of a model from elsewhere."""
     mine = model.of(group)
     if mine is None:
-        return Outcome(group, games, reason="the model was not fitted to such games")
+        return Outcome(group, games, reason="the model was not fitted to games of this kind")
     frame = states(dataset.frame, group)
     predicted = mine.predict(frame)
     games = min(games, frame["game"].nunique())

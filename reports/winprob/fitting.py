@@ -72,7 +72,7 @@ def fit_group(ask: Ask, group: Group, games: int, *, without: Game = NO_GAME) ->
 
 def too_small(games: int) -> str:
     """Why there is no model, in words."""
-    return f"too few games: {games}, and below {MINIMUM_GAMES} the numbers would be mostly chance"
+    return f"too few games: {games}; with fewer than {MINIMUM_GAMES} the numbers would be mostly due to chance"
 
 
 def fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
@@ -108,7 +108,8 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
     quality = quality_of(table, held_out)
     if not quality.useful:
         reason = (
-            f"no better than the base rate: skill {quality.skill:+.3f}, 95 % interval {quality.skill_low:+.3f} to "
+            f"not surely better than equal chances: skill {quality.skill:+.3f}, 95 % interval "
+            f"{quality.skill_low:+.3f} to "
             f"{quality.skill_high:+.3f}, from {games} games"
         )
         return Outcome(group, games, quality=quality, reason=reason)

@@ -65,9 +65,12 @@ def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int], act
         curves=tuple(tuple(map(float, curves[:, seat])) for seat in range(len(seats))),
         added=tuple(None if np.isnan(each) else float(each) for each in added.reindex(range(actions))),
         turning=_turning(curves),
-        note=f"By a model of {model.games:,} games ({whose}) that knows points, achievements, icons, "
-        f"numbers of cards and whose turn it is. For games it has not seen its Brier score is {quality.brier:.3f} "
-        f"(equal chances: {quality.base_brier:.3f}); it is off by {100 * quality.error:.1f} points on average.",
+        note=f"From a model fitted to {model.games:,} games ({whose}). It uses points, achievements, icons, numbers of "
+        f"cards and whose turn it is. On games that it was not fitted to, its Brier score is {quality.brier:.3f} "
+        "(equal "
+        f"chances: {quality.base_brier:.3f}), and its average calibration error is {100 * quality.error:.1f} "
+        "percentage "
+        "points.",
     )
 
 

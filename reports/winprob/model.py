@@ -181,9 +181,9 @@ class WinModel:
         except (ValueError, RecursionError) as error:
             raise ModelError("not JSON") from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise ModelError("not a model of winning by innolog")
+            raise ModelError("not a win probability model of innolog")
         if content.get("version") != VERSION or list(_dict(content.get("features"))) != list(FEATURES):
-            raise ModelError("a model of another version of innolog: fit it again with innolog winprob")
+            raise ModelError("this model was written by another version of innolog; fit it again with innolog winprob")
         groups = tuple(_group(entry) for entry in _list(content.get("groups")))
         return cls(groups, str(content.get("tool_version"))[:40])
 
@@ -221,7 +221,7 @@ def _text(value: object) -> str:
 def _numbers(value: object) -> tuple[float, ...]:
     numbers = tuple(_number(each) for each in _list(value))
     if len(numbers) != len(FEATURES):
-        raise ModelError("damaged model: not one number for each feature")
+        raise ModelError("damaged model: the number of values is not the number of features")
     return numbers
 
 
@@ -230,7 +230,7 @@ def _group(value: object) -> GroupModel:
     phases = tuple(_phase(_dict(each)) for each in _list(entry.get("phases")))
     untils = [phase.until for phase in phases]
     if not phases or untils != sorted(set(untils)):
-        raise ModelError("damaged model: its phases do not follow each other")
+        raise ModelError("damaged model: its phases are not in order")
     return GroupModel(
         edition=_text(entry.get("edition")),
         sets=_text(entry.get("sets")),
@@ -245,7 +245,7 @@ def _group(value: object) -> GroupModel:
 def _phase(entry: dict[str, Any]) -> Phase:
     scale = _numbers(entry.get("scale"))
     if min(scale) <= 0:
-        raise ModelError("damaged model: a scale is not above 0")
+        raise ModelError("damaged model: a scale is not greater than 0")
     return Phase(
         until=int(_number(entry.get("until"))),
         mean=_numbers(entry.get("mean")),

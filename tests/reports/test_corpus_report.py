@@ -137,7 +137,7 @@ def test_an_empty_dataset_gets_a_report_that_says_so(tmp_path: Path) -> None:
         pass
     with open_dataset(tmp_path / "dataset") as data:
         write_report(data, tmp_path / "report")
-    assert "No legal, finished game" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert "has no legal, finished game" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.long

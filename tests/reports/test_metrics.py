@@ -84,7 +84,7 @@ def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_pa
     assert runner.invoke(main, ["ingest", *map(str, sample_logs), "-o", str(tmp_path / "games")]).exit_code == 0
     shown = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "lengths"]).output
     heading, columns, *rows = shown.split("\n")
-    assert heading == "Lengths: mean number per game."
+    assert heading == "Lengths: How long games are."
     names = [
         "edition",
         "sets",

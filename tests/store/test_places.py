@@ -222,8 +222,8 @@ def test_of_two_writers_one_is_refused_and_nothing_it_wrote_is_read(memory: Any)
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("https://example.org/logs", "not a URL of files"),
-        ("simplecache::s3://bucket/logs", "not a URL of files"),
+        ("https://example.org/logs", "not a URL of a filesystem"),
+        ("simplecache::s3://bucket/logs", "not a URL of a filesystem"),
         ("nothing://bucket", "nothing"),
         ("memory://empty", "nothing of that name"),
     ],

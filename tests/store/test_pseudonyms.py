@@ -73,7 +73,7 @@ def test_a_dataset_keeps_to_one_key(tmp_path: Path) -> None:
 
 
 def test_keys_that_protect_nobody_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadKey, match="must not lie in the dataset"):
+    with pytest.raises(BadKey, match="must not be inside the dataset"):
         open_key(tmp_path / "dataset" / "key", tmp_path / "dataset")
     (tmp_path / "short").write_text("secret")
     with pytest.raises(BadKey, match="at least 16"):
