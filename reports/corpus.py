@@ -295,7 +295,8 @@ class _Report:
         columns = [(100 * rows[column]).tolist() for column in ("value", "low", "high")]
         title = f"{metric.title} in {unit}"
         figure = interval_figure(rows["name"].tolist(), *columns, note=group.note, title=title, even=0)
-        return self._plot(f"{name}-{group.key}", f"{heading}: {group.name}", metric.caveat, figure)
+        caption = f"{metric.meaning} {metric.caveat}"
+        return self._plot(f"{name}-{group.key}", f"{heading}: {group.name}", caption, figure)
 
     def _of(self, name: str, group: Group) -> pd.DataFrame:
         table = self.tables[name]

@@ -1,20 +1,20 @@
 """The tables of a dataset: every column with its type and meaning.
 
 This is the only list of the columns. The writer fills these schemas, the Parquet files carry the meanings as field
-metadata, and the documentation is printed from :func:`describe`.
+metadata, and :func:`describe` provides the documentation.
 
-Keys: ``log_id`` identifies a log by its content and occurs in every table; ``game_id`` is what the source calls the
-game, and several logs (of several players) may tell the same game. Rows of one log are unique by (log_id, seat) in
+Keys: ``log_id`` identifies a log by its content and occurs in every table. ``game_id`` is the source's id of the game;
+several logs (of several players) may record the same game. Rows of one log are unique by (log_id, seat) in
 ``players``, (log_id, action) in ``actions``, (log_id, action, seat) in ``states``, (log_id, action, event) in
 ``events``, (log_id, action, decision) in ``decisions``, (log_id, action, event) in ``dogmas`` and ``achievements``, and
 (log_id, seat, card) in ``card_games``.
 
-What a log does not record, and what differs between the games that explain it, is null wherever it would stand.
+A value is null if the log does not record it, or if the games that explain the log differ in it.
 
-Of several logs of one game, statistics count each player once: ``counts`` and ``counts_drawn`` say in which. Which
-logs are of one game, ``game`` says (:mod:`innolog.store.identity`). A file has these columns as they were when its
-batch was written; the views that an opened dataset has of ``games``, ``players``, ``card_games`` and ``dogmas`` judge
-by all logs that there are (:mod:`innolog.store.views`).
+If there are several logs of one game, statistics count each player once; ``counts`` and ``counts_drawn`` mark the log
+that is counted. Logs of one game have the same ``game`` (:mod:`innolog.store.identity`). A file contains these columns
+as they were when its batch was written. The views of an opened dataset on ``games``, ``players``, ``card_games`` and
+``dogmas`` compute them from all logs in the dataset (:mod:`innolog.store.views`).
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ import pyarrow as pa
 
 from innolog.cards.facts import BASIC_ICONS, Color
 
-#: Raised with every change after which older datasets can't be read as before.
+#: Increased with every change after which older datasets cannot be read as before.
 SCHEMA_VERSION = 5
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
 
-#: What can happen to a card and a player: the stem of the columns in card_games, and what it means.
+#: Events of a card and a player: the prefix of the columns in card_games, and the meaning.
 CARD_EVENTS = {
     "opening": "dealt to the player before the game",
     "opening_meld": "melded by the player before the first turn",
-    "drawn": "drawn from its supply pile by the player, wherever to",
+    "drawn": "drawn from its supply pile by the player, to any place",
     "melded": "melded by the player as an action",
     "melded_effect": "melded by the player by an effect",
     "tucked": "tucked by the player",
     "scored": "scored by the player",
     "returned": "returned from the player to the supply",
-    "received": "transferred to the player from another one",
-    "given": "transferred from the player to another one",
+    "received": "transferred to the player from another player",
+    "given": "transferred from the player to another player",
     "foreshadowed": "put into the player's forecast",
     "dug": "put onto the player's display from the supply",
     "dogma": "activated by the player",
-    "shared": "activated by another player, and shared by this one",
-    "demanded": "activated by another player, with a demand or compel effect on this one",
+    "shared": "activated by another player and shared by this player",
+    "demanded": "activated by another player, with a demand or compel effect on this player",
 }
 
 _TEXT = pa.string()
@@ -62,7 +62,7 @@ _TEXTS = pa.list_(pa.string())
 
 _LOG = [
     pa.field("log_id", _TEXT, metadata={"meaning": "the log: the first 16 digits of its content_hash"}),
-    pa.field("game_id", _TEXT, metadata={"meaning": "the game as the source names it; null where that is not known"}),
+    pa.field("game_id", _TEXT, metadata={"meaning": "the game's id in the source; null if not known"}),
 ]
 
 
@@ -84,12 +84,12 @@ _COUNTED = [
     _column(
         "counts",
         _YES_NO,
-        "whether statistics of what all see count this row: its log is the best legal, finished one of the game",
+        "whether statistics of public facts count this row: its log is the best legal, finished log of the game",
     ),
     _column(
         "counts_drawn",
         _YES_NO,
-        "whether statistics of what only the player sees count this row: its log is the best legal, finished one of "
+        "whether statistics of what only the player sees count this row: its log is the best legal, finished log of "
         "the game with hand_known for the player",
     ),
 ]
@@ -107,13 +107,13 @@ _GAMES = _schema(
         _column("source", _TEXT, "the file, or archive and member, that the log was read from"),
         _column("content_hash", _TEXT, "SHA-256 of the log's bytes, hexadecimal"),
         _column("site", _TEXT, "the site that recorded the game"),
-        _column("viewpoint", _TEXT, "player id of whoever's hidden cards the log shows; null for a spectator"),
+        _column("viewpoint", _TEXT, "id of the player whose hidden cards the log shows; null for a spectator"),
         _column("edition", _TEXT, "the edition whose rules apply: first or third"),
         _column("sets", _TEXTS, "the sets in play, sorted by name"),
         _column("players", _SMALL, "number of players"),
-        _column("teams", _NUMBERS, "each seat's team number; null where everybody plays alone"),
+        _column("teams", _NUMBERS, "each seat's team number; null if everybody plays alone"),
         _column("options", _TEXTS, "the options of the rules that are on, sorted by name"),
-        _column("deduced", pa.map_(pa.string(), pa.string()), "rules deduced from the log: which, and from what"),
+        _column("deduced", pa.map_(pa.string(), pa.string()), "rules deduced from the log: which rule, and from what"),
         _column("verdict", _TEXT, "legal, legal_so_far, illegal, unsupported or unreadable"),
         _column("reason", _TEXT, "why a log is unsupported or unreadable, or a game not finished"),
         _column("ended_by", _TEXT, "how the game ended: achievements, score or dogma; null if unfinished"),
@@ -122,26 +122,29 @@ _GAMES = _schema(
         _column("actions", _COUNT, "actions begun, the opening not counted"),
         _column("checks", _COUNT, "statements of the log that were compared with the engine"),
         _column("assumptions", _COUNT, "assumptions about hidden cards that the verdict rests on"),
-        _column("returns", _COUNT, "how often the search for an explanation had to go back"),
-        _column("unknown", _COUNT, "tolerated parts of the log of an unknown kind"),
+        _column("returns", _COUNT, "how often the search for an explanation backtracked"),
+        _column("unknown", _COUNT, "ignored parts of the log of an unknown kind"),
         _column(
             "not_recorded",
             _TEXTS,
-            "kinds of fact that the log leaves out, where that leaves the state open: the verdict is on the rest",
+            "kinds of fact that the log leaves out, if that leaves the state open; the verdict is about the rest",
         ),
-        _column(
-            "settled", _TEXTS, "kinds of fact that sources of the log left out, and which are as in one game that fits"
-        ),
-        _column("explanations", _COUNT, "how many explanations of the log differ in the last state"),
-        _column("guessed", _YES_NO, "whether they are some of more than could all be tried"),
-        _column("digest", _TEXT, "digest of the last state, hexadecimal; null where it is not known"),
+        _column("settled", _TEXTS, "kinds of fact that the sources of the log left out; the log holds one possibility"),
+        _column("explanations", _COUNT, "number of explanations of the log with different final states"),
+        _column("guessed", _YES_NO, "whether the search was incomplete, so that there may be more explanations"),
+        _column("digest", _TEXT, "digest of the final state, hexadecimal; null if not known"),
         _column("tool_version", _TEXT, "the version of innolog that replayed the log"),
         _column(
             "fingerprint",
             _TEXT,
-            "hash of openings and actions, the same for every form of a record of the game; null where little happened",
+            "hash of openings and actions, the same in every format of a record of the game; null if too little "
+            "happened",
         ),
-        _column("game", _TEXT, "the game: the same for all logs of it, known by fingerprint or by site and game_id"),
+        _column(
+            "game",
+            _TEXT,
+            "the game: the same value for all its logs, which are recognized by fingerprint or by site and game_id",
+        ),
         _COUNTED[0],
     ],
 )
@@ -153,10 +156,12 @@ _PLAYERS = _schema(
         _column("player_id", _TEXT, "the player as the source identifies them"),
         _column("seat", _SMALL, "place at the table, from 0 in turn order"),
         _column(
-            "place", _SMALL, "place in turn order, from 0 for whoever took the first turn; null where nobody took one"
+            "place",
+            _SMALL,
+            "place in turn order, from 0 for the player who took the first turn; null if nobody took one",
         ),
         _column("name", _TEXT, "the player's name"),
-        _column("team", _SMALL, "team number; null where everybody plays alone"),
+        _column("team", _SMALL, "team number; null if everybody plays alone"),
         _column("winner", _YES_NO, "whether the player won or shared the win; null if the game is unfinished"),
         _column("score", _COUNT, "points after the last action"),
         _column("achievements", _SMALL, "number of achievements after the last action"),
@@ -164,7 +169,7 @@ _PLAYERS = _schema(
         _column(
             "hand_known",
             _YES_NO,
-            "whether the log shows every card this player saw: it is the player's own, or nothing in it is hidden",
+            "whether the log shows every card that this player saw: it is the player's own log, or it hides nothing",
         ),
         *_COUNTED,
     ],
@@ -177,16 +182,16 @@ _ACTIONS = _schema(
         _column("action", _COUNT, "number of the action in the game; 0 is the opening, everybody's first meld"),
         _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
         _column("number", _SMALL, "number of the action in its turn, from 1; 0 for the opening and free actions"),
-        _column("player_id", _TEXT, "who acted; null for the opening"),
-        _column("seat", _SMALL, "seat of who acted; null for the opening"),
+        _column("player_id", _TEXT, "the player who acted; null for the opening"),
+        _column("seat", _SMALL, "seat of the player who acted; null for the opening"),
         _column("kind", _TEXT, "opening, draw, meld, dogma, achieve or endorse"),
         _column(
             "explanations",
             _COUNT,
-            "how many explanations of the log differ in the state after it; its events are those of one",
+            "number of explanations of the log with different states after the action; the events are those of one",
         ),
-        _column("guessed", _YES_NO, "whether they are some of more than could all be tried"),
-        _column("card", _SMALL, "card id of what was melded, activated or claimed; null if none, or not known"),
+        _column("guessed", _YES_NO, "whether the search was incomplete, so that there may be more explanations"),
+        _column("card", _SMALL, "id of the card melded, activated or claimed; null if none, or not known"),
         _column("move", _NUMBER, "the source's number of the move in which the action began"),
         _column("last_move", _NUMBER, "the source's number of the last move that belongs to the action"),
     ],
@@ -194,7 +199,7 @@ _ACTIONS = _schema(
 
 _STATES = _schema(
     "states",
-    "one row per log, action and player: what lies in front of the player after the action",
+    "one row per log, action and player: the player's cards and counts after the action",
     [
         _column("action", _COUNT, "number of the action in the game; 0 is the opening"),
         _column("turn", _COUNT, "number of the turn in the game, from 1; 0 for the opening"),
@@ -214,7 +219,7 @@ _STATES = _schema(
         ),
         _column("achievement_ages", _NUMBERS, "ages of the claimed achievements in the same order; 0 if not standard"),
         _column("achievements_count", _SMALL, "number of claimed achievements"),
-        _column("revealed", _CARDS, "card ids of cards shown in the course of an effect; an unknown card is null"),
+        _column("revealed", _CARDS, "card ids of cards revealed during an effect; an unknown card is null"),
         _column("forecast", _CARDS, "card ids of the forecast; an unknown card is null"),
         _column("forecast_backs", _NUMBERS, "backs of the forecast in the same order, as in hand_backs"),
         _column("display", _CARDS, "card id of the Artifact on display, if there is one"),
@@ -227,7 +232,7 @@ _STATES = _schema(
 
 _EVENTS = _schema(
     "events",
-    "one row per log and operation of the engine, in order; a column is null where the kind of event has no such thing",
+    "one row per log and operation of the engine, in order; a column is null if it does not apply to the kind of event",
     [
         _column("action", _COUNT, "number of the action in the game; 0 is the opening"),
         _column("event", _COUNT, "number of the event in the action, from 0"),
@@ -239,11 +244,11 @@ _EVENTS = _schema(
             "dogma_started, icons_counted, effect_started, effect_skipped, nested_started, nested_ended, "
             "sharing_bonus, turn_ended or game_ended",
         ),
-        _column("seat", _SMALL, "who acts, carries out the effect, owns the pile, or brought the game to its end"),
+        _column("seat", _SMALL, "the player who acts, executes the effect, owns the pile, or ended the game"),
         _column("card", _SMALL, "card id; null if the card is not known"),
         _column("unknown_card", _COUNT, "number within the log of a card that is not known, from 0"),
-        _column("card_set", _TEXT, "set of the card, also where only its back is known"),
-        _column("card_age", _SMALL, "age of the card, also where only its back is known"),
+        _column("card_set", _TEXT, "set of the card, also if only its back is known"),
+        _column("card_age", _SMALL, "age of the card, also if only its back is known"),
         _column(
             "keyword",
             _TEXT,
@@ -252,21 +257,23 @@ _EVENTS = _schema(
         _column("from_seat", _SMALL, "transfer: previous owner; null for the table"),
         _column("from_zone", _TEXT, "transfer: previous zone: deck, hand, board, score, achievements, available ..."),
         _column(
-            "from_position", _SMALL, "transfer: previous place in the zone, from 0 at the bottom or first to arrive"
+            "from_position",
+            _SMALL,
+            "transfer: previous position in the zone, from 0 for the bottom or the first to arrive",
         ),
         _column("to_seat", _SMALL, "transfer: new owner; null for the table"),
         _column("to_zone", _TEXT, "transfer: new zone"),
-        _column("to_position", _SMALL, "transfer: new place in the zone"),
+        _column("to_position", _SMALL, "transfer: new position in the zone"),
         _column("bottom", _YES_NO, "transfer: whether the card went under a pile"),
         _column("color", _TEXT, "color of the pile that was splayed or rearranged"),
         _column("direction", _TEXT, "splay: none, left, right or up"),
-        _column("lost", _YES_NO, "splay: whether it was lost because one card was left"),
+        _column("lost", _YES_NO, "splay: whether the splay was lost because only one card was left"),
         _column("cards", _CARDS, "rearranged: card ids of the pile in its new order, bottom to top"),
         _column("number", _SMALL, "number of the action in its turn, or of the effect within its kind; from 1"),
         _column("actions", _SMALL, "action_began: how many actions the turn has"),
         _column("effect", _TEXT, "effect_started, effect_skipped: demand, compel, echo or dogma"),
-        _column("on", _SMALL, "nested_started: card id on which the effects are executed as if printed there"),
-        _column("again", _YES_NO, "effect_started: whether it is the second time, of an endorsed effect"),
+        _column("on", _SMALL, "nested_started: id of the card on which the effects are executed as if printed on it"),
+        _column("again", _YES_NO, "effect_started: whether it is the second execution of an endorsed effect"),
         _column("endorsed", _YES_NO, "dogma_started: whether by an Endorse action"),
         _column("icon", _TEXT, "icons_counted: the featured icon"),
         _column("counts", _NUMBERS, "icons_counted: each seat's count; null if not known"),
@@ -283,25 +290,23 @@ _VIOLATIONS = _schema(
         _column("verdict", _TEXT, "illegal, unsupported or unreadable"),
         _column("rule", _TEXT, "id of the rule that was broken; null unless illegal"),
         _column("message", _TEXT, "what is wrong, in words"),
-        _column("move", _NUMBER, "the source's number of the move in which the log leaves the rules"),
+        _column("move", _NUMBER, "the source's number of the move that breaks the rules"),
         _column("packet", _NUMBER, "number of the packet in a source of packets, from 0"),
         _column("index", _NUMBER, "number of the notification in the packet, from 0"),
-        _column("place", _TEXT, "where in the source, where it can't be said by move, packet and index"),
-        _column(
-            "expected", _TEXT, "what the rules allowed there; where the log contradicts itself, one thing it tells"
-        ),
-        _column("observed", _TEXT, "what the log has there; where it contradicts itself, the other thing"),
+        _column("place", _TEXT, "the place in the source, if move, packet and index cannot express it"),
+        _column("expected", _TEXT, "what the rules allow there; if the log contradicts itself, one of its statements"),
+        _column("observed", _TEXT, "what the log says there; if it contradicts itself, the other statement"),
     ],
 )
 
 _DECISIONS = _schema(
     "decisions",
-    "one row per log and choice, with the answer the replay found; where hidden cards leave it open, one that fits",
+    "one row per log and choice, with the answer that the replay found; if hidden cards leave it open, one that fits",
     [
         _ACTION,
         _column("decision", _COUNT, "number of the choice in the action, from 0"),
-        _column("player_id", _TEXT, "who chose; null for the shuffle"),
-        _column("seat", _SMALL, "seat of who chose; null for the shuffle"),
+        _column("player_id", _TEXT, "the player who chose; null for the shuffle"),
+        _column("seat", _SMALL, "seat of the player who chose; null for the shuffle"),
         _column(
             "kind",
             _TEXT,
@@ -310,19 +315,19 @@ _DECISIONS = _schema(
         _column("options", _COUNT, "number of legal answers, declining included"),
         _column("optional", _YES_NO, "whether declining was a legal answer"),
         _column("declined", _YES_NO, "whether it was declined"),
-        _column("cards", _CARDS, "card ids among the answers, of a card or an action; an unknown card is null"),
+        _column("cards", _CARDS, "card ids of the possible answers, for a card or an action; an unknown card is null"),
         _column("card", _SMALL, "card id of the answer; null if none, or not known"),
         _column(
             "answer", _TEXT, "the answer in words: a kind of action, a color, a number, yes, no, a zone; null for cards"
         ),
-        _column("intent", _TEXT, "keyword of what happens to the chosen card at once; null if nothing yet"),
+        _column("intent", _TEXT, "keyword of what happens to the chosen card immediately; null if nothing does"),
     ],
 )
 
 _CARD_GAMES = _schema(
     "card_games",
     "one row per log, player and card to which something happened that involves the player; a card without a row was "
-    "never seen by the player (or its face is not in the log: see counts_drawn)",
+    "never seen by the player, or the log does not show its face (see counts_drawn)",
     [
         _PLAYER_ID,
         _SEAT,
@@ -338,8 +343,7 @@ _CARD_GAMES = _schema(
                 _column(
                     f"{name}_age",
                     _SMALL,
-                    f"{what}: the player's highest top card before that action; 0 without any, null "
-                    "where that is not known",
+                    f"{what}: the player's highest top card before that action; 0 without any, null if not known",
                 ),
                 _column(f"{name}_times", _SMALL, f"{what}: how often; null for never"),
             )
@@ -359,11 +363,11 @@ _ACHIEVEMENTS = _schema(
         _TURN,
         _PLAYER_ID,
         _SEAT,
-        _column("number", _SMALL, "how many achievements the player has had with this one, lost ones included"),
+        _column("number", _SMALL, "number of achievements that the player has had, including this one and lost ones"),
         _column("kind", _TEXT, "standard, special, flag, fountain, or card for any other card that counts as one"),
         _column("card", _SMALL, "card id; null if not known; from 1000 a flag, from 1100 a fountain"),
-        _column("age", _SMALL, "age of a standard achievement or card, also where only its back is known"),
-        _column("by", _TEXT, "how: achieve (the action), transfer (from another player) or effect (all else)"),
+        _column("age", _SMALL, "age of a standard achievement or card, also if only its back is known"),
+        _column("by", _TEXT, "how: achieve (the action), transfer (from another player) or effect (anything else)"),
         _column(
             "claimable_action",
             _COUNT,
@@ -376,28 +380,30 @@ _ACHIEVEMENTS = _schema(
 
 _DOGMAS = _schema(
     "dogmas",
-    "one row per log and activation of a card; changes are from before the action to after it, one number a seat, "
-    "null where it is not known of all seats",
+    "one row per log and activation of a card; changes are from before the action to after it, one number per "
+    "seat, null if not known for all seats",
     [
         _ACTION,
         _column("event", _COUNT, "number of the event in the action with which it began, from 0"),
         _TURN,
-        _column("player_id", _TEXT, "who activated the card"),
-        _column("seat", _SMALL, "seat of who activated the card"),
+        _column("player_id", _TEXT, "the player who activated the card"),
+        _column("seat", _SMALL, "seat of the player who activated the card"),
         _column("card", _SMALL, "card id"),
         _column("endorsed", _YES_NO, "whether by an Endorse action"),
         _column("icon", _TEXT, "the featured icon"),
         _column("counts", _NUMBERS, "each seat's count of the featured icon; null if not known"),
-        _column("sharers", _NUMBERS, "other seats that carried out an effect that is shared"),
-        _column("bonus", _YES_NO, "whether sharing earned the free draw: an opponent's sharing changed something"),
-        _column("victims", _NUMBERS, "seats that a demand or compel effect was carried out against"),
-        _column("yielded", _NUMBERS, "those of the victims of whom it moved a card"),
-        _column("ended_game", _YES_NO, "whether the game ended in the course of it"),
+        _column("sharers", _NUMBERS, "other seats that executed a shared effect"),
+        _column(
+            "bonus", _YES_NO, "whether the sharing bonus was drawn, because an opponent's sharing changed something"
+        ),
+        _column("victims", _NUMBERS, "seats that a demand or compel effect was executed against"),
+        _column("yielded", _NUMBERS, "those of the victims who had a card moved by it"),
+        _column("ended_game", _YES_NO, "whether the game ended during the activation"),
         _column("score_changes", _NUMBERS, "change of each seat's points"),
         _column("achievement_changes", _NUMBERS, "change of each seat's number of achievements"),
         _column("icon_changes", _NUMBERS, "change of each seat's visible icons, all six kinds together"),
         _column("card_changes", _NUMBERS, "change of each seat's cards in hand, score pile and board together"),
-        _column("win_points", pa.float64(), "win points of who activated the card; null if unfinished"),
+        _column("win_points", pa.float64(), "win points of the player who activated the card; null if unfinished"),
         _column("counted", _YES_NO, "whether statistics count this row: see counts in players"),
     ],
 )
@@ -421,7 +427,7 @@ DOGMA_SUMS = ("shared", "demanded", "score", "achievements", "icons", "cards")
 
 _GROUP = [
     _column("edition", _TEXT, "the edition"),
-    _column("sets", _TEXT, "the sets in play, then options that are on, and teams if there are any, joined by +"),
+    _column("sets", _TEXT, "the sets in play, the options that are on, and teams if there are any, joined by +"),
     _column("players", _SMALL, "number of players"),
 ]
 
@@ -460,14 +466,15 @@ TOTAL_TABLES: dict[str, pa.Schema] = {
         ],
     ),
     "total_games": _totals(
-        "one row per group, card and rate: how the players of one game go together; N and W are n and w of a game",
+        "one row per group, card and rate: sums for the covariance of the players of a game; N and W are n and w of "
+        "a game",
         [
             *_RATE,
             _column("nn", pa.float64(), "sum of N * N over games"),
             _column("wn", pa.float64(), "sum of W * N over games"),
             _column("ww", pa.float64(), "sum of W * W over games"),
             _column(
-                "extra_nn", pa.float64(), "the same as nn, each game times its number of clusters of players less 1"
+                "extra_nn", pa.float64(), "as nn, each game multiplied by its number of clusters of players minus 1"
             ),
             _column("extra_wn", pa.float64(), "the same for wn"),
             _column("extra_ww", pa.float64(), "the same for ww"),
@@ -483,17 +490,17 @@ TOTAL_TABLES: dict[str, pa.Schema] = {
         ],
     ),
     "total_dogmas": _totals(
-        "one row per group, card, sum and cluster of games: what came of activations",
+        "one row per group, card, sum and cluster of games: the results of activations",
         [
             _column("card", _SMALL, "card id"),
             _column("what", _TEXT, "what is summed: " + ", ".join(DOGMA_SUMS)),
             _column("cluster", _SMALL, "cluster of the game"),
-            _column("n", _NUMBER, "rows: activations; of demanded, victims"),
+            _column("n", _NUMBER, "rows: activations; for demanded, victims"),
             _column(
                 "s",
                 pa.float64(),
-                "shared: activations that another player shared; demanded: victims of whom a card was moved; the "
-                "others: changes for who activated the card less the mean of the opponents'",
+                "shared: activations that another player shared; demanded: victims who had a card moved; the others: "
+                "change for the player who activated the card minus the mean change of the opponents",
             ),
         ],
     ),

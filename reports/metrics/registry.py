@@ -138,11 +138,11 @@ METRICS: tuple[Metric, ...] = (
         "draw_effect",
         "Draw effect",
         "The win points that a player gains by drawing this card instead of another card of the same supply pile.",
-        "sum of (d - p) * (w - mean w) / sum of p * (1 - p), over the risk set: all draws of an unseen card from the "
-        "card's supply pile while the card itself was unseen. d is 1 if the draw gave this card and 0 if not; p is the "
-        "chance of that, 1 / number of unseen cards of the pile; w are the win points of the player who drew, and mean "
-        "w is their mean over all draws from the pile with as many cards seen before, in games of the same edition, "
-        "sets and number of players",
+        "[sum of (d - p) * (w - mean w)] / [sum of p * (1 - p)], with sums over the risk set: all draws of an unseen "
+        "card from the card's supply pile while the card itself was unseen. d is 1 if the draw gave this card and 0 if "
+        "not; p is the chance of that, 1 / number of unseen cards of the pile; w are the win points of the player who "
+        "drew, and mean w is their mean over all draws from the pile with as many cards seen before, in games of the "
+        "same edition, sets and number of players",
         "s",
         "A natural experiment: nobody chooses which card of a pile is drawn, and a card is compared only with draws in "
         "which it could have been drawn. The number says what drawing this card was worth to these players, not what "

@@ -13,6 +13,7 @@ import parsers
 from innolog.cli import report, show
 from innolog.log import UnreadableLog
 from innolog.replay.result import Replay, Verdict
+from innolog.replay.rules import RULES
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 
@@ -101,7 +102,8 @@ def test_an_illegal_log_shows_the_violation(monkeypatch: pytest.MonkeyPatch, gam
     assert result.exit_code == 1
     assert "action 99 of 99" in result.stdout
     assert "move 301, packet 7, notification 2" in result.stdout
-    assert "draw.age: A card of the wrong age was drawn" in result.stdout
+    assert f"draw.age: {RULES['draw.age'].sentence[:60]}" in result.stdout
+    assert "A card of the wrong age was drawn" in result.stdout
     assert "a draw of a base card of age 2" in result.stdout
 
 

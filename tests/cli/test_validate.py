@@ -27,6 +27,7 @@ from innolog.ingest import work
 from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
+from innolog.replay.rules import RULES, by_the_rules
 from parsers.files import Blob, iter_blobs
 from tests.shared import load
 
@@ -149,9 +150,12 @@ def test_an_illegal_log_names_place_and_rule(forged: tuple[Path, int]) -> None:
     labels = [reason.split()[0] for reason in reasons]
     assert labels[:4] == ["at", "rule", "expected", "observed"]
     assert "did not check the log after this place" in reasons[-1]
-    for key in ("place", "rule", "message", "expected", "observed"):
-        assert row[key]
-        assert printable(row[key]) in text.stdout
+    # The message says no more than the two sides, so the text has them alone, and the sentence of the rule.
+    assert row["message"] == by_the_rules(row["expected"], row["observed"])
+    assert row["message"] not in text.stdout
+    for words in (row["place"], RULES[row["rule"]].sentence, row["expected"], row["observed"]):
+        assert words
+        assert printable(words) in text.stdout
 
 
 def test_every_log_of_a_mixed_batch_gets_its_verdict(good: Path, forged: tuple[Path, int], broken: list[Path]) -> None:

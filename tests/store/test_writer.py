@@ -191,7 +191,7 @@ def test_an_exception_keeps_finished_batches_and_never_part_of_a_log(tmp_path: P
     ("spoil", "message"),
     [
         (lambda folder: (folder / "innolog-dataset.json").unlink(), "not a dataset"),
-        (lambda folder: (folder / "innolog-dataset.json").write_text("{"), "can't be read"),
+        (lambda folder: (folder / "innolog-dataset.json").write_text("{"), "cannot be read"),
         (
             lambda folder: (folder / "innolog-dataset.json").write_text(
                 json.dumps({"format": "innolog dataset", "schema_version": 0})
@@ -200,7 +200,7 @@ def test_an_exception_keeps_finished_batches_and_never_part_of_a_log(tmp_path: P
         ),
         (lambda folder: (folder / "games" / "000001.parquet").unlink(), "damaged"),
         (lambda folder: (folder / "violations" / "000001.parquet").write_bytes(b"PAR1"), "damaged"),
-        (lambda folder: (folder / "batches" / "000001.json").write_text("[" * 100_000), "can't be read"),
+        (lambda folder: (folder / "batches" / "000001.json").write_text("[" * 100_000), "cannot be read"),
         (lambda folder: (folder / "batches" / "000001.json").write_text("{}"), "lists no files"),
     ],
 )
