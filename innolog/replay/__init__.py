@@ -102,7 +102,7 @@ def replay(
                 break
         candidates = _likeliest_first(candidates, results)
     if _gave_up(found) and furthest is not None:
-        found.reason = f"{found.reason}; all other rules are ruled out, the last at {furthest}"
+        found.reason = f"{found.reason}; all other rules of the game are ruled out, the last at {furthest}"
     return judged(found, log)
 
 

@@ -320,9 +320,12 @@ class _Explanations(Explainer):
                 table = snapshot(self.game)
             else:
                 verdict = Verdict.UNSUPPORTED
-                reason = f"{self._at()}: too much is not recorded to try it all, and what was tried explains no more"
+                reason = (
+                    f"{self._at()}: the log omits too much for a complete search, and no explanation that was found"
+                    " continues from here"
+                )
                 if unread is not None and not guessed:
-                    reason = f"{unread.at}: no known form of words explains “{unread.text}”"
+                    reason = f"{unread.at}: innolog knows no wording that matches “{unread.text}”"
         result = Replay(
             log=self.log,
             verdict=verdict,

@@ -41,7 +41,7 @@ def check_decided(
             color = speaker.named(ChoiceKind.COLOR, move.color)
             raise Mismatch("record.choice", f"a {color} card is chosen", told)
     if not answers and not isinstance(observation, seen.Asked):
-        raise Mismatch("record.choice", f"{speaker.player(observation.player)} has no such choice", told)
+        raise Mismatch("record.choice", f"{speaker.player(observation.player)} does not have this choice", told)
 
 
 def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, player: Player) -> int:

@@ -299,7 +299,7 @@ class _Search:
             return self._result(Verdict.ILLEGAL)
         reason = Incomplete.RETURNS.value
         if self.soundness.has(Incomplete.STEPS):
-            reason = f"the search for an explanation took too many steps ({self.returns} returns)"
+            reason = f"the search for an explanation took too many steps ({self.returns} backtracks)"
         observations, furthest = self.guide.observations, self.furthest
         cursor = 0 if furthest is None else min(furthest.cursor, len(observations) - 1)
         result = self._result(Verdict.UNSUPPORTED, f"{observations[cursor].at}: {reason}" if furthest else reason)

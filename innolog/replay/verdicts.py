@@ -42,7 +42,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
     if log.strange is not None and _from_there(log.strange.at, first.at if first is not None else at):
-        reason = f"at {log.strange.at}: {log.strange.text}, and innolog does not know its rules well enough"
+        reason = f"at {log.strange.at}: {log.strange.text}, whose rules innolog does not know well enough"
         _withdraw(result, Incomplete.STRANGE, reason)
     elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
         result.log = log
