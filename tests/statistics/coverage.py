@@ -24,7 +24,7 @@ GAMES = (10, 30, 100, 300, 1000, 2000)
 _LEAST_GIVEN = 0.05
 
 _METRIC = Metric(
-    name="simulated", title="", of="dataset", formula="", rows="", sql="lengths", kind=Kind.RATE, caveat=""
+    name="simulated", title="", of="dataset", meaning="", formula="", rows="", sql="lengths", kind=Kind.RATE, caveat=""
 )
 
 
