@@ -68,7 +68,7 @@ def compare_rearranged(game: Game, speaker: Speaker, event: done.Rearranged, tol
     size = len(event.cards)
     if any(not (0 <= one < size and 0 <= one + by < size) for one, by in told.swaps):
         raise Mismatch(
-            "rearrange", f"a pile of {counted(size, 'card')} is put in a new order", "cards outside it are moved"
+            "rearrange", f"a pile of {counted(size, 'card')} is rearranged", "positions outside of it are swapped"
         )
     if told.highest_top is None:
         return 0
@@ -113,14 +113,14 @@ def compare_end(game: Game, speaker: Speaker, event: done.GameEnded, told: seen.
         raise Differs("end.winner")
     if told.player is not None and told.how == "score" and told.player != event.by:
         name, other = speaker.player(event.by), speaker.player(told.player)
-        raise Mismatch("end.winner", f"{name} brings the game to its end", f"{other} brings it to its end")
+        raise Mismatch("end.winner", f"an action of {name} ends the game", f"an action of {other} ends the game")
     if told.winners and sorted(told.winners) != sorted(event.winners) and not game.rules.teams:
         raise Differs("end.winner")
     if told.achievements is not None and event.how == "achievements":
         count = game.achievements_of(game.players[event.winners[0]])
         if count != told.achievements:
             raise Mismatch(
-                "end.winner", f"the winner has {counted(count, 'achievement')}", f"it is won with {told.achievements}"
+                "end.winner", f"the winner has {counted(count, 'achievement')}", f"the winner has {told.achievements}"
             )
     return 1
 
@@ -136,8 +136,8 @@ def compare_action(game: Game, speaker: Speaker, event: done.ActionBegan, told: 
             name = speaker.player(event.player)
             raise Mismatch(
                 "achieve.offered",
-                f"{name} may claim {speaker.ages(ages)}",
-                f"{name} may claim {speaker.ages(sorted(told.claimable))}",
+                f"{name} can claim {speaker.ages(ages)}",
+                f"{name} can claim {speaker.ages(sorted(told.claimable))}",
             )
         number += 1
     if told.age_to_draw is not None or told.set_to_draw is not None:
