@@ -50,6 +50,10 @@ def judged(result: Replay, log: GameLog) -> Replay:
         result.table = result.actions[-1].snapshot if result.actions else None
         result.violation = _contradiction(first, [seat.name for seat in log.seats])
         result.reason = None
+        if not log.not_recorded and (earlier := _left_out(replace(result, log=log.before(first.at)))) is not None:
+            # What contradicts what is told later was left out there.
+            result.violation = earlier
+            _take_back(result)
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
         _withdraw(result, Incomplete.VIEWERS)
     elif result.violation is not None and (start := _absence(log, result.violation)) is not None:

@@ -305,6 +305,30 @@ def test_what_is_left_out_is_missed_in_its_move(kind: str) -> None:
 
 
 @needs_corpus
+def test_a_splay_left_out_is_missed_before_it_is_contradicted() -> None:
+    """What a transfer says of the pile contradicts what was told, but the place is where the answer is missing.
+
+    What was wrong: a log that contradicts itself was reported at the contradiction, some moves later, and a declined
+    option without its message was looked for in other logs alone.
+    """
+    forged = placed = 0
+    for path in sample(6, 31, ["third_base_2p", "third_cities_3p", "third_echoes_*"]):
+        raw = load_bytes(path)
+        found = [number for number, event in enumerate(Story(raw).events) if event.kind == "splayedPile"]
+        for number in Random(SEED).sample(found, min(3, len(found))):
+            story = Story(raw)
+            event = story.events[number]
+            story.delete(event)
+            if not any("splay_direction_from" in found.message for found in read_export(story.export).inconsistencies):
+                continue
+            _, move, _ = judge(story)
+            forged += 1
+            placed += move == event.move
+    assert forged >= 3
+    assert placed >= 0.85 * forged
+
+
+@needs_corpus
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -257,10 +257,13 @@ def tells_of_an_agreement_to_nothing(played: Played, rng: Random) -> Breach | No
 @lie("record.pass", "count.icons", "dogma.icons", "splay.change", "count.score", "draw.missing")
 def tells_nothing_of_a_splay(played: Played, rng: Random) -> Breach | None:
     """A splay is left out, and all counts go on as if it were told."""
+    if not _places(played, seen.Passed):
+        # A record without any pass may have none of them: then what is left out could have been declined.
+        return None
     found = [
         index
         for index in _places(played, seen.Splay, lambda splay: splay.direction and splay.owner != NOBODY)
-        if _counts_differ(played, index)
+        if _counts_differ(played, index) and _effect_at(played, index) not in _SPLAYING_ANY
     ]
     if not found:
         return None
@@ -268,6 +271,20 @@ def tells_nothing_of_a_splay(played: Played, rng: Random) -> Breach | None:
     due = played.observations[index].at.move or 0
     del played.told.told[index]
     return Breach(index, missing=True, due=due)
+
+
+#: Cards with which a pile may be chosen that then does not change, of which nothing is told. Where a splay is left out,
+#: such a pile could have been chosen: only what is told later is wrong.
+_SPLAYING_ANY = frozenset({"Kobukson", "Cyrus Cylinder"})
+
+
+def _effect_at(played: Played, index: int) -> str:
+    """The name of the card whose effect is carried out."""
+    effects = (
+        told.card for told in reversed(played.told.told[:index]) if isinstance(told.observation, seen.EffectStarted)
+    )
+    card = next(effects, None)
+    return "" if card is None else card_table().name[card]
 
 
 def _counts_differ(played: Played, index: int) -> bool:
