@@ -149,7 +149,7 @@ class Explainer:
                 self.guide.omit(Incomplete.BEAM)
                 break
             elif len(reached) > CROWDED:
-                self.guide.crowded = True
+                self.guide.silent.crowded = True
 
     def restore(self, saved: Saved, exchanged: Iterable[tuple[int, int]]) -> None:
         """Return to a state and exchange cards in piles, two at a time."""
@@ -163,7 +163,7 @@ class Explainer:
         Before it cards can be ``exchanged``, two at a time.
         """
         game, guide = self.game, self.guide
-        guide.tries = 0
+        guide.hidden.tries = 0
         self.deepest = -1
         start = explanation.saved
         if exchanged:
@@ -179,11 +179,11 @@ class Explainer:
             unordered = self._apply(learnt, explanation.unordered)
             if unordered is None:
                 continue
-            guide.unordered = unordered
-            guide.found = frozenset([lesson.card for lesson in learnt if isinstance(lesson, Found)])
-            guide.ranked = {frozenset(lesson.cards) for lesson in learnt if isinstance(lesson, Ranked)}
+            guide.covered.unordered = unordered
+            guide.covered.found = frozenset([lesson.card for lesson in learnt if isinstance(lesson, Found)])
+            guide.covered.ranked = {frozenset(lesson.cards) for lesson in learnt if isinstance(lesson, Ranked)}
             saved = game.save() if learnt else start
-            guide.lessons = {}
+            guide.trial.lessons = {}
             guide.met = set()
             guide.concealed = self._concealed(learnt)
             guide.domains = game.nature.domains
@@ -191,7 +191,7 @@ class Explainer:
             while True:
                 guide.rewind(explanation.cursor, picks)
                 self.tried += 1
-                guide.tries += 1
+                guide.hidden.tries += 1
                 turn, number, player = game.turn, game.action_number, game.turn_player.index
                 try:
                     play_next(self.game)
@@ -199,7 +199,7 @@ class Explainer:
                         raise guide.left_out()
                     guide.foresee()
                 except Mismatch as mismatch:
-                    guide.trial = guide.trial.joined(guide.way)
+                    guide.trial.failed()
                     if guide.cursor > self.deepest:
                         self.deepest, self.whose = guide.cursor, mismatch.whose
                     if self.furthest is None or guide.cursor > self.furthest[0]:
@@ -211,13 +211,13 @@ class Explainer:
                     explanation.at_end = True
                 else:
                     if not learnt or self._matters(learnt, told[learnt[-1]]):
-                        mixed = guide.forget_mixed()
-                        if guide.crowded:
+                        mixed = guide.hidden.forget_mixed()
+                        if guide.silent.crowded:
                             # What hidden cards were taken to be may be forgotten: it only rules explanations out.
                             game.nature.forget_assumptions()
                         depth = explanation.depth
-                        unordered = remaining(game, guide.groups)
-                        if guide.ranked:
+                        unordered = remaining(game, guide.covered.groups)
+                        if guide.covered.ranked:
                             # In which order they were is no matter any more.
                             for cards in unordered:
                                 rank(game, unordered, sorted(cards))
@@ -235,13 +235,13 @@ class Explainer:
                     break
                 game.restore(saved)
             # What was learnt last is tried first: it goes on from where most is explained.
-            learnt_at = guide.lessons
+            learnt_at = guide.trial.lessons
             if not exchanged:
                 explanation.deepest, explanation.whose = self.deepest, self.whose
             for lesson in sorted(
                 learnt_at, key=lambda lesson: (learnt_at[lesson], sorted(lesson.cards), lesson.card or 0)
             ):
-                told[lesson] = min(guide.lessons[lesson], told.get(lesson, guide.lessons[lesson]))
+                told[lesson] = min(guide.trial.lessons[lesson], told.get(lesson, guide.trial.lessons[lesson]))
                 more = (*learnt, lesson)
                 if frozenset(more) not in known:
                     known.add(frozenset(more))
@@ -253,7 +253,9 @@ class Explainer:
         What was learnt only of later moves is another explanation of those, and the same one up to here.
         """
         guide = self.guide
-        return guide.shown >= guide.found and (not isinstance(learnt[-1], Lesson) or guide.cursor > last)
+        return guide.covered.shown >= guide.covered.found and (
+            not isinstance(learnt[-1], Lesson) or guide.cursor > last
+        )
 
     def _apply(self, lessons: Sequence[Insight], unordered: Unordered) -> Unordered | None:
         """Know otherwise what the lessons say. Each was learnt after those before it.

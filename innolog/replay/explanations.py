@@ -83,10 +83,10 @@ class Attempt:
         guide = explanations.guide
         result.seconds = time.perf_counter() - started
         if self.orders is Orders.OPEN:
-            return result, guide.opened and result.verdict is Verdict.UNSUPPORTED
+            return result, guide.covered.opened and result.verdict is Verdict.UNSUPPORTED
         gave_up = self.orders is not Orders.LIKELY and result.verdict is Verdict.UNSUPPORTED
         orders = result.soundness.has(Incomplete.ORDERS)
-        return result, not explanations.remaining and guide.silent_orders and (gave_up or orders)
+        return result, not explanations.remaining and guide.silent.silent_orders and (gave_up or orders)
 
 
 def attempts(log: GameLog) -> list[Attempt]:
@@ -108,7 +108,9 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
         explanations.guide.meets = meets
         explanations.guide.strict = strict
         explanations.run()
-        if explanations.remaining or (attempt.orders is not Orders.LIKELY and not explanations.guide.silent_orders):
+        if explanations.remaining or (
+            attempt.orders is not Orders.LIKELY and not explanations.guide.silent.silent_orders
+        ):
             break
     return explanations.setup, explanations.remaining
 
@@ -130,11 +132,11 @@ class _Explanations(Explainer):
         sight: Sight = Sight.FAR,
     ) -> None:
         super().__init__(log, rules, steps)
-        self.guide.orders = orders
+        self.guide.silent.orders = orders
         #: How far ahead is looked, first and then.
         self.sights = [less for less in reversed(Sight) if less <= sight]
         if orders is Orders.OPEN:
-            self.game.watch_bottoms = self.guide.look_at_bottom
+            self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The most explanations after an action, those after all actions together, and how many actions these are.
@@ -163,7 +165,11 @@ class _Explanations(Explainer):
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                if not (reached or ended) and guide.loose and not any(explanation.at_end for explanation in front):
+                if (
+                    not (reached or ended)
+                    and guide.silent.loose
+                    and not any(explanation.at_end for explanation in front)
+                ):
                     front, reached = self._otherwise(front)
                 ended += [explanation for explanation in front if explanation.at_end]
                 going_on: dict[tuple[int, Key], Explanation] = {}
@@ -173,13 +179,13 @@ class _Explanations(Explainer):
                         going_on[cursor, key] = explanation
                     elif self._is_the_end(explanation):
                         ended.append(explanation)
-                if guide.opened and len(going_on) > FEW:
+                if guide.covered.opened and len(going_on) > FEW:
                     going_on = self._with_orders_merged(going_on)
                 front = list(going_on.values()) if self.keep or len(going_on) <= FEW else self._merged(going_on)
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
-                if guide.orders is Orders.OF_ONE:
+                if guide.silent.orders is Orders.OF_ONE:
                     self.kept.update({explanation.depth: front for explanation in front[:1]})
                 self.layers += 1
                 self.carried += len(front)
@@ -197,43 +203,43 @@ class _Explanations(Explainer):
     def _explain_all(self, front: list[Explanation], reached: Reached) -> None:
         """Explain one more action, after each of the explanations before it."""
         guide = self.guide
-        for guide.care in Care:
-            if guide.care is Care.LENIENT:
+        for guide.hidden.care in Care:
+            if guide.hidden.care is Care.LENIENT:
                 guide.omit(Incomplete.HIDDEN_AGAIN)
-            guide.trial = EXHAUSTIVE
+            guide.trial.soundness = EXHAUSTIVE
             self._explain_ahead(front, reached)
             ends = any(explanation.at_end for explanation in front)
-            if not guide.trial.has(Incomplete.TOLD_APART) and (
-                reached or ends or not guide.trial.has(Incomplete.ALIKE)
+            if not guide.trial.soundness.has(Incomplete.TOLD_APART) and (
+                reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
             ):
                 break
             reached.clear()
-        guide.care = Care.EXACT
+        guide.hidden.care = Care.EXACT
 
     def _explain_ahead(self, front: list[Explanation], reached: Reached) -> None:
         """Explain one more action, looking as far ahead as it explains anything."""
         guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
-        for guide.foresees in self.sights:
-            guide.trial = guide.trial.without(Incomplete.FORESIGHT)
-            guide.crowded = len(front) > CROWDED
+        for guide.covered.foresees in self.sights:
+            guide.trial.soundness = guide.trial.soundness.without(Incomplete.FORESIGHT)
+            guide.silent.crowded = len(front) > CROWDED
             for explanation in front:
                 self.reach(reached, explanation, self.explain(explanation))
-                if guide.trial.has(Incomplete.TOLD_APART):
+                if guide.trial.soundness.has(Incomplete.TOLD_APART):
                     break
                 if guide.soundness.guessed and reached and guide.budget < enough:
                     guide.omit(Incomplete.STEPS)
                     break
-            foresaw = guide.trial.has(Incomplete.FORESIGHT)
-            if reached or not foresaw or guide.trial.has(Incomplete.TOLD_APART):
-                if foresaw and guide.foresees is Sight.FAR:
+            foresaw = guide.trial.soundness.has(Incomplete.FORESIGHT)
+            if reached or not foresaw or guide.trial.soundness.has(Incomplete.TOLD_APART):
+                if foresaw and guide.covered.foresees is Sight.FAR:
                     guide.omit(Incomplete.FORESIGHT)
                 # Where nothing comes to what is told later, the place where that shows is there.
                 break
 
     def _otherwise(self, front: list[Explanation]) -> tuple[list[Explanation], Reached]:
         """Try to go on where no explanation does, as :mod:`innolog.replay.retrying` says."""
-        if self.guide.orders is Orders.OF_ONE:
+        if self.guide.silent.orders is Orders.OF_ONE:
             return with_other_choices(self, front, self.kept)
         return in_another_order(self, front)
 

@@ -83,7 +83,7 @@ class Follower:
         self.log = log
         self.observations = log.observations
         #: For every index that of the next hard observation, the length of the log where there is none.
-        self._hard = next_hard(log.observations)
+        self.hard = next_hard(log.observations)
         self.cursor = 0
         self.picks: list[Pick] = []
         self.step = 0
@@ -136,6 +136,10 @@ class Follower:
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
 
+    def ignore(self, kind: type) -> None:
+        """Compare events of a kind no more: the log does not record them."""
+        del self._handlers[kind]
+
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed, after some untold decisions."""
         self.cursor = cursor
@@ -153,7 +157,7 @@ class Follower:
 
     def peek(self) -> seen.Observation | None:
         """The next hard observation, or None at the end of the log."""
-        index = self._hard[self.cursor]
+        index = self.hard[self.cursor]
         return self.observations[index] if index < len(self.observations) else None
 
     @staticmethod
@@ -164,7 +168,7 @@ class Follower:
     def _next(self) -> seen.Observation:
         """Step over soft observations and take the next hard one; raises OutOfLog at the end."""
         observations = self.observations
-        hard = self._hard[self.cursor]
+        hard = self.hard[self.cursor]
         while self.cursor < hard:
             observation = observations[self.cursor]
             if isinstance(observation, seen.Agreed):
@@ -182,7 +186,7 @@ class Follower:
 
     def _compare_statements(self) -> None:
         """Compare what the log says of the table before the next event: only events change the table."""
-        for index in range(self.cursor, self._hard[self.cursor]):
+        for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
             if type(observation) is seen.Revealed:
                 if observation is self.doubted:
@@ -208,15 +212,15 @@ class Follower:
         elif isinstance(observation, seen.FirstPlayer):
             self.checks += compare_first_player(self.game, self.speaker, observation)
 
-    def _soft(self, wanted: type, player: int) -> Any:
+    def soft(self, wanted: type, player: int) -> Any:
         """The first soft observation of a kind by a player before the next hard one, or None."""
-        for index in range(self.cursor, self._hard[self.cursor]):
+        for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
             if type(observation) is wanted and observation.player == player:  # type: ignore[union-attr]
                 return observation
         return None
 
-    def _named(self, choice: Choice) -> Any:
+    def named(self, choice: Choice) -> Any:
         """What a player named just then, of the kind that is being chosen, or None.
 
         Raises :class:`Mismatch` if nothing the player named can be chosen.
@@ -279,7 +283,7 @@ class Follower:
                 self.askable = {event.player}  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
             self.decisions = 0
-            if self._hard[self.cursor] > self.cursor:
+            if self.hard[self.cursor] > self.cursor:
                 self._compare_statements()
         if self.keep_events:
             move = self.observations[self.cursor - 1].at.move if self.cursor else None
@@ -357,6 +361,11 @@ class Follower:
             and other.player != end.player
         ):
             self.cursor += 1
+
+    def left_out(self) -> Mismatch:
+        """What to raise where something before what was explained is not."""
+        observation = self.observations[self.cursor]
+        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 
     def omit(self, reason: Incomplete) -> None:
         """Note that something is not tried, for a reason."""

@@ -50,7 +50,7 @@ class Guide(Follower):
 
     def _may_decline(self, player: int) -> None:
         """Step over a pass where nothing could be chosen, and the source does not give that away."""
-        used = self._soft(seen.Passed, player)
+        used = self.soft(seen.Passed, player)
         if used is not None:
             self._use(used)
 
@@ -58,7 +58,7 @@ class Guide(Follower):
         """Compare what a player names with what could be named; most sources are silent where nobody is asked."""
         if len(options) > 1 and not self._tells_effects:
             return
-        for index in range(self.cursor, self._hard[self.cursor]):
+        for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
             if isinstance(observation, seen.Named) and observation.player == player:
                 named = getattr(observation, NAMED[kind])
@@ -75,7 +75,7 @@ class Guide(Follower):
 
     def _draws_to(self, choice: Choice, place: Zone) -> None:
         """Compare the value and the place of a card that is drawn to a place with what the player named."""
-        for index in range(self.cursor, self._hard[self.cursor]):
+        for index in range(self.cursor, self.hard[self.cursor]):
             named = self.observations[index]
             if isinstance(named, seen.Named) and named.player == choice.player and named.place is not None:
                 value = choice.values[choice.options.index(place)]
@@ -107,7 +107,7 @@ class Guide(Follower):
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
         self._spend()
-        if not self.cursor and not self.step and self._hard[0]:
+        if not self.cursor and not self.step and self.hard[0]:
             # Before the first event there is none after which to compare.
             self._compare_statements()
         if choice.kind is not ChoiceKind.ACTION and choice.kind is not ChoiceKind.NATURE:
@@ -130,7 +130,7 @@ class Guide(Follower):
             if answer.kind in _UNASKED and not self._of_one:
                 self.askable.clear()
         elif answer is None:
-            used = self._soft(seen.Passed, choice.player)
+            used = self.soft(seen.Passed, choice.player)
             pick.passed = used is not None
             if used is None:
                 self._untold(choice)
@@ -138,11 +138,11 @@ class Guide(Follower):
                 # Who is asked for a hidden card that fits and has none passes, too, but that may be another's pass.
                 self._use(used)
         elif choice.kind is ChoiceKind.YES_NO:
-            used = self._soft(seen.Agreed, choice.player)
+            used = self.soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:
                 self._use(used)
         elif choice.kind in NAMED:
-            used = self._named(choice)
+            used = self.named(choice)
             if used is not None:
                 self._use(used)
         elif choice.values:
@@ -177,7 +177,7 @@ class Guide(Follower):
         if choice.kind is ChoiceKind.NATURE and self.peek() is None:
             raise OutOfLog
         kind = choice.kind
-        passed = self._soft(seen.Passed, choice.player) if choice.may else None
+        passed = self.soft(seen.Passed, choice.player) if choice.may else None
         # One thing may be named and then another one declined.
         if passed is not None and not self._names_before(choice, passed):
             return Pick([None], False)
@@ -188,7 +188,7 @@ class Guide(Follower):
         if kind is ChoiceKind.COLOR:
             return self._pick_color(choice)
         if kind is ChoiceKind.YES_NO:
-            agreed = self._soft(seen.Agreed, choice.player)
+            agreed = self.soft(seen.Agreed, choice.player)
             if agreed is not None:
                 return Pick([agreed.yes], False)
             # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
@@ -210,7 +210,7 @@ class Guide(Follower):
         """Whether a player names something of the kind that is being chosen before declining."""
         if choice.kind not in NAMED or choice.target is not None:
             return False
-        for observation in self.observations[self.cursor : self._hard[self.cursor]]:
+        for observation in self.observations[self.cursor : self.hard[self.cursor]]:
             if observation is passed:
                 return False
             if isinstance(observation, seen.Named) and observation.player == choice.player:
@@ -289,7 +289,7 @@ class Guide(Follower):
             kind = ActionKind.DISPLAY_PASS
         pick = Pick([Action(kind, card)], False)
         if kind is ActionKind.DISPLAY_PASS:
-            passed = self._soft(seen.Passed, choice.player)
+            passed = self.soft(seen.Passed, choice.player)
             pick.passed = passed is not None
             if passed is not None:
                 self._use(passed)
@@ -417,7 +417,7 @@ class Guide(Follower):
                 color = observation.color
                 return Pick([color, None], self._of_one) if choice.may else Pick([color], False)
             return Pick([None] if choice.may else list(choice.options), not choice.may)
-        named = self._named(choice)
+        named = self.named(choice)
         if named is not None:
             return Pick([named.colors[0]], False)
         if isinstance(observation, seen.Rearranged) and observation.color in choice.options:
@@ -429,7 +429,7 @@ class Guide(Follower):
         return Pick(sorted(choice.options, key=lambda color: color != told), True)
 
     def _pick_named(self, choice: Choice) -> Pick:
-        named = self._named(choice)
+        named = self.named(choice)
         options = list(choice.options)
         if named is not None:
             return Pick([answer_named(choice.kind, getattr(named, NAMED[choice.kind]))], False)
@@ -441,7 +441,7 @@ class Guide(Follower):
         return Pick([*options, None] if choice.may else options, True)
 
     def _pick_player(self, choice: Choice) -> Pick:
-        named = self._named(choice)
+        named = self.named(choice)
         if named is not None:
             return Pick([named.seat], False)
         observation = self.peek()
@@ -467,7 +467,7 @@ class Guide(Follower):
                 "card.identity", "a hidden card is one of those not seen elsewhere", "it can be none of them"
             )
         if isinstance(options[0], bool):
-            return Pick(sorted(options, reverse=self._soft(seen.Passed, choice.player) is not None), True)
+            return Pick(sorted(options, reverse=self.soft(seen.Passed, choice.player) is not None), True)
         if isinstance(observation, seen.Splay) and observation.color in options:
             return Pick([observation.color], False)
         player = self.game.players[choice.player]

@@ -21,12 +21,15 @@ from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.comparing import compare_checks
 from innolog.replay.following import NAMED, OutOfLog, Pick
+from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Learnt, Lesson
+from innolog.replay.lessons import Learnt, Lesson, Trial
 from innolog.replay.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner, transfer_difference
 from innolog.replay.meeting import Met, standing
-from innolog.replay.mixing import MixingGuide
+from innolog.replay.mixing import HiddenAgain
+from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete
+from innolog.replay.uncovering import CoveredCards
 
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
@@ -38,7 +41,7 @@ MOST_SUPPOSED = 6
 MOST_ANSWERS = 24
 
 
-class LooseGuide(MixingGuide):
+class LooseGuide(Guide):
     """Reads a log that leaves facts open alongside one game.
 
     ``crowded`` says that there are many explanations already, so cards that were seen are rather forgotten than
@@ -50,6 +53,10 @@ class LooseGuide(MixingGuide):
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
+        self.trial = Trial()
+        self.silent = SilentChoices(self)
+        self.covered = CoveredCards(self, self.silent, self.trial)
+        self.hidden = HiddenAgain(self, self.trial)
         #: Hidden zones as they were at the start of the action: cards that can be forgotten.
         self.concealed: frozenset[int] = frozenset()
         #: What hidden cards could be at the start of the action.
@@ -68,6 +75,8 @@ class LooseGuide(MixingGuide):
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
         super().rewind(cursor, picks, decisions)
+        self.covered.begin()
+        self.hidden.begin()
         self.early = set()
         self._counted = None
         self._nested = 0
@@ -81,7 +90,9 @@ class LooseGuide(MixingGuide):
             ):
                 self._pass_over(observation)
                 self.cursor += 1
+        self.covered.before(event)
         super().receive(event)
+        self.covered.after(event)
         kind = type(event)
         if kind is done.EffectStarted:
             if self._counted is not None and not self._nested:
@@ -102,7 +113,15 @@ class LooseGuide(MixingGuide):
                 self._ordered = self.step
             else:
                 self._meet(self._ordered, left)
-        return super().choose(choice)
+        self.hidden.asked(choice)
+        self.covered.asked(choice)
+        answer = super().choose(choice)
+        self.hidden.answered(self.picks[self.step - 1])
+        return answer
+
+    def foresee(self) -> None:
+        """Go on only if boards with piles that lost their order can show what is told of them next."""
+        self.covered.foresee()
 
     def _meet(self, settled: int, place: Hashable) -> None:
         """Go on only if no other way led here.
@@ -117,8 +136,8 @@ class LooseGuide(MixingGuide):
         mixed = frozenset([pick.mixed for pick in picks if pick.mixed])
         self.budget -= STEPS_PER_MEETING
         way = tuple([pick.chosen for pick in picks[:settled]])
-        groups = frozenset([(group.start, frozenset(group.cards)) for group in self.groups])
-        found = frozenset(self.shown & self.found)
+        groups = frozenset([(group.start, frozenset(group.cards)) for group in self.covered.groups])
+        found = frozenset(self.covered.shown & self.covered.found)
         loose = (frozenset(self.early), mixed, self._supposed(), groups, found)
         key = (way, place, self.cursor, loose, standing(self.game))
         if key in self.met:
@@ -129,10 +148,14 @@ class LooseGuide(MixingGuide):
 
     def _on_transfer(self, event: done.Transfer) -> None:
         move = self._expect(event, seen.Transfer)
-        if self.taken and move.card is not None:
-            if event.card in self.taken and move.card not in self.game.place and self._learn(self.taken, move.card):
+        if self.hidden.taken and move.card is not None:
+            if (
+                event.card in self.hidden.taken
+                and move.card not in self.game.place
+                and self.hidden.learn(self.hidden.taken, move.card)
+            ):
                 raise Learnt
-            self._tell((move.card, event.card))
+            self.hidden.tell((move.card, event.card))
         if transfer_difference(self.game, event, move) is not None:
             self._explain_other(event, move)
             return
@@ -154,9 +177,9 @@ class LooseGuide(MixingGuide):
                     else:
                         self._step()
                     return
-                if other.card is not None and self._could_become(event.card, other.card):
-                    self._tell((other.card, event.card))
-                    self.note(Lesson(frozenset((event.card,)), other.card))
+                if other.card is not None and self.hidden.could_become(event.card, other.card):
+                    self.hidden.tell((other.card, event.card))
+                    self.trial.note(Lesson(frozenset((event.card,)), other.card), self.cursor)
                     raise Learnt
             index += 1
         raise self.mismatch(event, move)
@@ -175,7 +198,7 @@ class LooseGuide(MixingGuide):
             self.cursor += 1
 
     def _compare_shown(self, shown: seen.Revealed) -> None:
-        self._show(*shown.cards)
+        self.hidden.show(*shown.cards)
         player = self.game.players[shown.player]
         places = [player.hand, player.score_pile]
         if shown.place is not Place.REVEALED:
@@ -183,7 +206,7 @@ class LooseGuide(MixingGuide):
         for cards in places:
             if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
                 unknown = [card for card in shown.cards if card not in self.game.place]
-                if unknown and self._learn(cards, unknown[0]):
+                if unknown and self.hidden.learn(cards, unknown[0]):
                     raise Learnt
         super()._compare_shown(shown)
 
@@ -192,7 +215,7 @@ class LooseGuide(MixingGuide):
     def _pick(self, choice: Choice) -> Pick:
         if self.peek() is None:
             raise OutOfLog
-        kept = self._kept(choice)
+        kept = self.silent.kept(choice)
         if kept is not None:
             return kept
         kind = choice.kind
@@ -201,16 +224,16 @@ class LooseGuide(MixingGuide):
         if kind is ChoiceKind.CARD:
             return self._pick_cards(choice)
         if kind is ChoiceKind.ORDER:
-            return self._pick_order(choice)
+            return self.covered.pick_order(choice) or Pick([self._order(choice)], False)
         if choice.rearranges:
-            return self._pick_rearranged(choice)
+            return self.covered.pick_rearranged(choice) or super()._pick(choice)
         splay = kind is ChoiceKind.COLOR and choice.target is not None
         if splay and Fact.SPLAYS in self.log.records:
             pick = super()._pick_color(choice)
             return Pick(pick.answers if None in pick.answers or not choice.may else [*pick.answers, None], True)
-        if kind is ChoiceKind.YES_NO and self._soft(seen.Agreed, choice.player) is not None:
+        if kind is ChoiceKind.YES_NO and self.soft(seen.Agreed, choice.player) is not None:
             return super()._pick(choice)
-        if kind in NAMED and not splay and self._named(choice) is not None:
+        if kind in NAMED and not splay and self.named(choice) is not None:
             return super()._pick(choice)
         if len(choice.options) > MOST_ANSWERS:
             return Pick(self._numbers_that_differ(choice), True)
@@ -225,7 +248,7 @@ class LooseGuide(MixingGuide):
             self.omit(Incomplete.FACES)
             del answers[1:]
         if splay:
-            answers = self._possible_splays(choice, answers)
+            answers = self.covered.possible_splays(choice, answers)
         return Pick(answers, True)
 
     def _may_pass(self, choice: Choice, card: int) -> bool:
@@ -235,7 +258,7 @@ class LooseGuide(MixingGuide):
             return False
         if choice.then is None:
             return True
-        for move in self.observations[self._hard[self.cursor] :]:
+        for move in self.observations[self.hard[self.cursor] :]:
             if isinstance(move, seen.Transfer):
                 if self._could_be_moved_or_learnt(card, move):
                     return True
@@ -306,26 +329,26 @@ class LooseGuide(MixingGuide):
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
         found: list[int | None] = []
         mixed: frozenset[int] = frozenset()
-        cards = self._unlike([*choice.options, *choice.uncertain])
+        cards = self.hidden.unlike([*choice.options, *choice.uncertain])
         learnt = False
         if choice.intent is None:
             found.extend(cards)
         else:
             move = self.peek()
             if isinstance(move, seen.Transfer) and self._fits(choice, move):
-                if self.taken and move.card is not None:
-                    self._show(move.card)
+                if self.hidden.taken and move.card is not None:
+                    self.hidden.show(move.card)
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
                 if self._rather_forget(fitting, move):
                     learnt = True
-                elif move.card is None and self._are_too_many(fitting, choice):
+                elif move.card is None and self.hidden.are_too_many(fitting, choice):
                     # Shown or told apart in this very action and hidden again.
-                    card, mixed = self._one_of(fitting, choice, move)
+                    card, mixed = self.hidden.one_of(fitting, choice, move)
                     found.append(card)
                 else:
                     found.extend(fitting)
                 if move.card is not None and move.card not in self.game.place:
-                    learnt = self._learn(cards, move.card)
+                    learnt = self.hidden.learn(cards, move.card)
         if choice.may or (choice.uncertain and not choice.options):
             found.append(None)
         if not found and learnt:
@@ -334,7 +357,7 @@ class LooseGuide(MixingGuide):
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""
-        enough = 2 if self.crowded else FOLLOWED + 1
+        enough = 2 if self.silent.crowded else FOLLOWED + 1
         if move.card is not None or len(cards) < enough or not self.concealed.issuperset(cards):
             return False
         game = self.game
@@ -349,7 +372,7 @@ class LooseGuide(MixingGuide):
         if min(group) >= UNKNOWN_BASE and len({self.domains.get(card) for card in group}) == 1:
             # They are alike but for what this action asks of each.
             return False
-        self.note(Lesson(group, None))
+        self.trial.note(Lesson(group, None), self.cursor)
         return True
 
     def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:
@@ -369,7 +392,7 @@ class LooseGuide(MixingGuide):
             return False
         if move.card is None:
             return has_back(self.game.back[card], move)
-        return move.card == card or self._could_become(card, move.card)
+        return move.card == card or self.hidden.could_become(card, move.card)
 
     def _pick_action(self, choice: Choice) -> Pick:
         if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
@@ -381,9 +404,9 @@ class LooseGuide(MixingGuide):
         ):
             kind = ActionKind.ACHIEVE if move.from_place is Place.ACHIEVEMENTS else ActionKind.MELD
             wanted = [action for action in choice.options if action.kind is kind and action.card is not None]
-            cards = self._unlike([action.card for action in wanted])
+            cards = self.hidden.unlike([action.card for action in wanted])
             melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.game.place
-            if melds and move.card is not None and self._learn(cards, move.card):
+            if melds and move.card is not None and self.hidden.learn(cards, move.card):
                 raise Learnt
             legal = [Action(kind, card) for card in cards if self._could_be_moved(card, move)]
             if not legal or move.to_place not in (Place.BOARD, Place.ACHIEVEMENTS):

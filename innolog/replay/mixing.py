@@ -1,4 +1,4 @@
-"""A guide for cards that are hidden again: which of several it was that a log moves face down.
+"""Cards that are hidden again: which of several it was that a log moves face down.
 
 Where too many would have to be tried, one is taken, and after the action all of them are made indistinguishable. That
 is no guess as long as nothing in the rest of the action tells them apart.
@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
-from innolog.log import GameLog, Observation, Place
+from innolog.log import Observation, Place
 from innolog.replay.following import Pick
+from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Learnt, Lesson
-from innolog.replay.matching import Mismatch, has_back
+from innolog.replay.lessons import Learnt, Lesson, Trial
+from innolog.replay.matching import has_back
 from innolog.replay.meeting import Met
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
-from innolog.replay.uncovering import UncoveringGuide
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
 _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
@@ -67,11 +67,12 @@ class DrawnAgain(NamedTuple):
 _NOTHING = DrawnAgain(-1, frozenset(), (), False)
 
 
-class MixingGuide(UncoveringGuide):
-    """Reads a log in which cards are hidden again alongside one game, and does not follow each of too many."""
+class HiddenAgain:
+    """Follows cards that are hidden again in one game, and does not follow each of too many."""
 
-    def __init__(self, log: GameLog) -> None:
-        super().__init__(log)
+    def __init__(self, guide: Guide, trial: Trial) -> None:
+        self.guide = guide
+        self.trial = trial
         #: In how many ways the action was tried so far.
         self.tries = 0
         #: The cards of which one was taken for another so far in this way of the action.
@@ -79,69 +80,66 @@ class MixingGuide(UncoveringGuide):
         #: How cards are drawn again, by where in the log they are returned, their back, and how many lie above them.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
         self.care = Care.EXACT
-        #: The soundness of the present way of the action: what counts only if it fails.
-        self.way: Soundness = EXHAUSTIVE
 
-    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
-        """Start the current action again at ``cursor`` with the given picks fixed."""
-        super().rewind(cursor, picks, decisions)
+    def begin(self) -> None:
+        """Start the current action again."""
         self.taken = frozenset()
-        self.way = EXHAUSTIVE
-        self.game.watch_faces = None
+        self.trial.way = EXHAUSTIVE
+        self.guide.game.watch_faces = None
 
-    def choose(self, choice: Choice) -> Any:
-        """Answer a choice: with what the log shows, or with the next answer to be tried."""
+    def asked(self, choice: Choice) -> None:
+        """See whether a choice tells apart cards that were taken for one another."""
         if self.taken:
-            place = self.game.place
+            place = self.guide.game.place
             places = {place[card] for card in self.taken}
             if len(places) == 1 and places.pop()[1] in _WITHOUT_ORDER:
                 # They have all come to one place, and it is no matter any more in which order.
                 self.taken = frozenset()
             elif choice.kind is ChoiceKind.CARD:
                 self._look_for_others(choice)
-        answer = super().choose(choice)
-        mixed = self.picks[self.step - 1].mixed
-        if mixed:
-            self.taken |= mixed
-            self.way = self.way.but(Incomplete.ALIKE)
+
+    def answered(self, pick: Pick) -> None:
+        """Note the cards of which one was taken for any by an answer."""
+        if pick.mixed:
+            self.taken |= pick.mixed
+            self.trial.doubt(Incomplete.ALIKE)
             if self.care is Care.ABSTRACT:
-                self.trial = self.trial.but(Incomplete.ALIKE)
-            self.game.watch_faces = self._tell
-        return answer
+                self.trial.omit(Incomplete.ALIKE)
+            self.guide.game.watch_faces = self.tell
 
     # --- what tells cards apart that were taken for one another ---------------------------------------------------
 
     def _look_for_others(self, choice: Choice) -> None:
         """Say that it is a guess if a choice can be of some of the cards, and not of others that lie with them."""
-        place, able = self.game.place, {*choice.options, *choice.uncertain}
+        place, able = self.guide.game.place, {*choice.options, *choice.uncertain}
         places = {place[card] for card in self.taken & able}
         if any(place[card] in places for card in self.taken - able):
             self._guess()
 
-    def _tell(self, cards: Iterable[int]) -> None:
+    def tell(self, cards: Iterable[int]) -> None:
         """Say that it is a guess if the face of one of the cards is told, or an effect asks for it."""
         if not self.taken.isdisjoint(cards):
             self._guess()
 
-    def _show(self, *cards: int) -> None:
+    def show(self, *cards: int) -> None:
         """Say that it is a guess if one of the cards is shown where it is not known which lies there, or can be."""
         taken = self.taken
         for shown in cards:
-            if shown in taken or any(self._could_become(hidden, shown) for hidden in taken):
+            if shown in taken or any(self.could_become(hidden, shown) for hidden in taken):
                 self._guess()
 
     def _guess(self) -> None:
         """Note that it matters which card was taken for others."""
         if self.care is Care.ABSTRACT:
-            self.trial = self.trial.but(Incomplete.TOLD_APART)
+            self.trial.omit(Incomplete.TOLD_APART)
             raise Met
-        self.omit(Incomplete.HIDDEN_AGAIN)
+        self.guide.omit(Incomplete.HIDDEN_AGAIN)
 
     # --- what hidden cards could be ------------------------------------------------------------------------------
 
-    def _could_become(self, hidden: int, card: int) -> bool:
+    def could_become(self, hidden: int, card: int) -> bool:
         """Whether a hidden card can still turn out to be a card."""
-        game = self.game
+        game = self.guide.game
         return (
             not game.is_known(hidden)
             and card not in game.place
@@ -149,7 +147,7 @@ class MixingGuide(UncoveringGuide):
             and game.nature.can_have(hidden, card)
         )
 
-    def _unlike(self, cards: Iterable[int]) -> list[int]:
+    def unlike(self, cards: Iterable[int]) -> list[int]:
         """Of hidden cards with one back and one range of faces the first; all others as they are.
 
         Nothing that happened so far tells such cards apart, and where a log has no positions nothing will.
@@ -158,23 +156,21 @@ class MixingGuide(UncoveringGuide):
 
     def _kind(self, card: int) -> Hashable:
         """What tells a card from others."""
-        game = self.game
+        game = self.guide.game
         if game.is_known(card):
             return card
         return (game.back[card], game.nature.domains.get(card), game.place[card])
 
-    def _learn(self, hidden: Iterable[int], card: int) -> bool:
+    def learn(self, hidden: Iterable[int], card: int) -> bool:
         """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
-        lessons = [
-            Lesson(frozenset((other,)), card) for other in self._unlike(hidden) if self._could_become(other, card)
-        ]
+        lessons = [Lesson(frozenset((other,)), card) for other in self.unlike(hidden) if self.could_become(other, card)]
         for lesson in lessons:
-            self.note(lesson)
+            self.trial.note(lesson, self.guide.cursor)
         return bool(lessons)
 
     # --- which one is taken -----------------------------------------------------------------------------------------
 
-    def _are_too_many(self, cards: Sequence[int], choice: Choice) -> bool:
+    def are_too_many(self, cards: Sequence[int], choice: Choice) -> bool:
         """Whether not each of some cards is to be tried as the one that is moved face down."""
         if len(cards) < 2:
             return False
@@ -187,7 +183,7 @@ class MixingGuide(UncoveringGuide):
         # Where one of them was taken for another before, they are forgotten after the action.
         return not self.taken.isdisjoint(cards)
 
-    def _one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
+    def one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
         """Which of too many cards to try each a hidden one is: told by when it is drawn again, else any.
 
         With it come the cards that it may be as well. Raises :class:`Learnt` where it is one not known to be there.
@@ -195,18 +191,18 @@ class MixingGuide(UncoveringGuide):
         told = self._drawn_again(cards, move)
         if told.first in cards:
             return told.first, frozenset()
-        back = self.game.back
+        back = self.guide.game.back
         left = [card for card in cards if card not in told.others]
         if (told.first >= 0 or not left) and self.taken and self.care is Care.ABSTRACT:
             # Another card should have been taken before.
             self._guess()
-        if told.first >= 0 and self._learn([*cards, *self.taken], told.first):
+        if told.first >= 0 and self.learn([*cards, *self.taken], told.first):
             raise Learnt
         if told.first >= 0 or not left:
-            self.way = self.way.but(Incomplete.ALIKE)
+            self.trial.doubt(Incomplete.ALIKE)
             if self.care is not Care.LENIENT:
-                raise self.left_out()
-            self.omit(Incomplete.HIDDEN_AGAIN)
+                raise self.guide.left_out()
+            self.guide.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
         # What is shown after it was returned once more must be drawn before that.
         taken = next((card for card in told.later if card in left), left[0])
@@ -220,32 +216,27 @@ class MixingGuide(UncoveringGuide):
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log tells."""
-        backs = {self.game.back[card] for card in cards}
+        backs = {self.guide.game.back[card] for card in cards}
         if move.to_place is not Place.DECK or not _is_returned(move) or len(backs) > 1:
             return _NOTHING
         (back,) = backs
-        index = self._hard[self.cursor] + 1
-        key = (index, back, len(self.game.decks[back]))
+        index = self.guide.hard[self.guide.cursor] + 1
+        key = (index, back, len(self.guide.game.decks[back]))
         told = self._again.get(key)
         if told is None:
-            told = self._again[key] = drawn_again(self.observations, *key)
+            told = self._again[key] = drawn_again(self.guide.observations, *key)
         if told.doubtful:
-            self.way = self.way.but(Incomplete.ALIKE)
+            self.trial.doubt(Incomplete.ALIKE)
         return told
-
-    def left_out(self) -> Mismatch:
-        """What to raise where something before what was explained is not."""
-        observation = self.observations[self.cursor]
-        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 
     def forget_mixed(self) -> tuple[Mixed, ...]:
         """After an action, forget which card is which among those that were hidden again and may be any of several.
 
         What they are shows later. Where the rest of the action told them apart, it was said before that it is a guess.
         """
-        game = self.game
+        game = self.guide.game
         groups: list[tuple[frozenset[int], int]] = []
-        for number, pick in enumerate(self.picks):
+        for number, pick in enumerate(self.guide.picks):
             group = pick.mixed
             if group:
                 alike = [other for other in groups if other[0] & group]

@@ -103,7 +103,7 @@ def _beginnings(explainer: Explainer, story: Explanation) -> Iterator[tuple[Expl
         if any(choice.rearranges for choice, _ in decisions):
             answers: Answers = {}
             for choice, answer in decisions:
-                if explainer.guide.is_silent(choice):
+                if explainer.guide.silent.is_silent(choice):
                     before = sum(key[:2] == (choice.player, choice.kind) for key in answers)
                     answers[choice.player, choice.kind, before] = answer
             yield story, answers
@@ -117,9 +117,9 @@ def _made_otherwise(
     Returns the explanations up to the last action that could be explained, and what is reached by it if it is that one.
     """
     reached = Reached()
-    explainer.guide.held = held
+    explainer.guide.silent.held = held
     explainer.reach(reached, start, explainer.explain(start))
-    explainer.guide.held = None
+    explainer.guide.silent.held = None
     layer = [start]
     for _ in range(start.depth, goal):
         following = [explanation for explanation in reached.values() if explanation.saved.over is None]
@@ -140,7 +140,7 @@ def _exchanged(explainer: Explainer, explanation: Explanation, reached: Reached)
     while not reached and len(done) < MOST_EXCHANGED:
         best: tuple[int, int] | None = None
         explainer.restore(explanation.saved, done)
-        for pair in list(exchanges(explainer.game, explainer.guide.loose)):
+        for pair in list(exchanges(explainer.game, explainer.guide.silent.loose)):
             explainer.reach(reached, explanation, explainer.explain(explanation, (*done, pair)))
             if explainer.deepest > deepest:
                 deepest, best = explainer.deepest, pair

@@ -354,7 +354,7 @@ class _Settled(LooseGuide):
 
     def is_at(self, cursor: int) -> bool:
         """Whether as much of the log is explained as up to there."""
-        return self._hard[self.cursor] == self._hard[cursor]
+        return self.hard[self.cursor] == self.hard[cursor]
 
     def receive(self, event: Event) -> None:
         """Compare an event with that of the story, and with the log."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from innolog import log as seen
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.log import Fact, GameLog
+from innolog.log import Fact
 from innolog.replay.following import Pick
 from innolog.replay.guide import Guide
 from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
@@ -37,14 +37,14 @@ class Held(NamedTuple):
     but: int
 
 
-class SilentGuide(Guide):
-    """Reads a log that leaves splays and orders of piles open alongside one game.
+class SilentChoices:
+    """Answers choices that a log does not show: splays and orders of piles.
 
     ``crowded`` says that there are many explanations already, so that less is tried.
     """
 
-    def __init__(self, log: GameLog) -> None:
-        super().__init__(log)
+    def __init__(self, guide: Guide) -> None:
+        self.guide = guide
         self.crowded = False
         #: The cards of piles that were put in an order that the log does not tell.
         self.loose: set[frozenset[int]] = set()
@@ -52,27 +52,30 @@ class SilentGuide(Guide):
         self.orders = Orders.LIKELY
         #: Silent choices that are kept, and whose are tried in more ways.
         self.held: Held | None = None
+        log = guide.log
         told = set(log.records)
         if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
             # That a pile was put in a new order is told where words don't say in which.
             told.add(Fact.REARRANGEMENTS)
         for fact, events in _HANDLED.items():
             for event in events if fact not in told else ():
-                del self._handlers[event]
+                guide.ignore(event)
         #: Whether the log does not even tell that a pile is put in a new order.
         self.silent_orders = Fact.REARRANGEMENTS not in told
 
     def _hidden(self, card: int) -> None:
         """Leave open what becomes of a card that is taken from wherever it lies."""
-        self.omit(Incomplete.FACES)
+        self.guide.omit(Incomplete.FACES)
 
     def is_silent(self, choice: Choice) -> bool:
         """Whether an answer leaves no trace in the log."""
         if choice.kind is ChoiceKind.ORDER or choice.rearranges:
             return self.silent_orders
-        return choice.kind is ChoiceKind.COLOR and choice.target is not None and Fact.SPLAYS not in self.log.records
+        return (
+            choice.kind is ChoiceKind.COLOR and choice.target is not None and Fact.SPLAYS not in self.guide.log.records
+        )
 
-    def _kept(self, choice: Choice) -> Pick | None:
+    def kept(self, choice: Choice) -> Pick | None:
         """The answer that is kept to a silent choice while those of another player vary."""
         held = self.held
         if held is None or choice.player == held.but or not self.is_silent(choice):
@@ -80,7 +83,7 @@ class SilentGuide(Guide):
         kind = choice.kind
         before = sum(
             pick.choice.kind is kind and pick.choice.player == choice.player and self.is_silent(pick.choice)
-            for pick in self.picks
+            for pick in self.guide.picks
         )
         key = (choice.player, kind, before)
         if key not in held.answers:
@@ -92,23 +95,23 @@ class SilentGuide(Guide):
             can_be = choice.may if answer is None else answer in choice.options
         return Pick([answer], True) if can_be else None
 
-    def _pick_rearranged(self, choice: Choice) -> Pick:
-        """The color of a pile to put in a new order."""
-        if Fact.REARRANGEMENTS in self.log.records or self._named(choice) is not None:
-            return super()._pick(choice)
-        told = self.peek()
+    def pick_rearranged(self, choice: Choice) -> Pick | None:
+        """The color of a pile to put in a new order; None if the log shows it."""
+        if Fact.REARRANGEMENTS in self.guide.log.records or self.guide.named(choice) is not None:
+            return None
+        told = self.guide.peek()
         if not self.silent_orders:
             if isinstance(told, seen.Rearranged) and told.owner == choice.player and told.color in choice.options:
                 return Pick([told.color], False)
             return Pick([None], False)
         player = choice.player
-        piles = {color: self.game.players[player].piles[color] for color in choice.options}
+        piles = {color: self.guide.game.players[player].piles[color] for color in choice.options}
         few = self._are_few(choice)
         tried = [color for color, pile in piles.items() if few or self._tries(player, pile)]
         untried = [frozenset(pile) for color, pile in piles.items() if color not in tried or len(pile) > ALL_ORDERS]
         if untried:
             # Of piles in which nothing shows that they were, it is left open.
-            self.omit(Incomplete.ORDERS)
+            self.guide.omit(Incomplete.ORDERS)
             self.loose.update(untried)
         changed = [color for color, pile in piles.items() if self._likely(pile)[0] != pile]
         return Pick([*changed, None, *(color for color in tried if color not in changed)], True)
@@ -120,27 +123,28 @@ class SilentGuide(Guide):
 
     def _are_few(self, choice: Choice) -> bool:
         """Whether there are so few orders of all piles that can be chosen that every one is tried."""
-        piles = self.game.players[choice.player].piles
+        piles = self.guide.game.players[choice.player].piles
         return sum(factorial(len(piles[color])) - 1 for color in choice.options) <= FEW_ORDERS
 
-    def _pick_order(self, choice: Choice) -> Pick:
-        if Fact.REARRANGEMENTS in self.log.records:
-            return Pick([self._order(choice)], False)
+    def pick_order(self, choice: Choice) -> Pick | None:
+        """A pile in a new order; None if the log shows it."""
+        if Fact.REARRANGEMENTS in self.guide.log.records:
+            return None
         cards = choice.options
         likely, known = self._likely(cards)
         if self.silent_orders:
-            color = self.picks[-1].choice if self.picks else choice
+            color = self.guide.picks[-1].choice if self.guide.picks else choice
             more = self._tries(choice.player, cards) or (color.rearranges and self._are_few(color))
         else:
             more = not (known or self.crowded)
         if len(cards) <= ALL_ORDERS and more:
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         # Only the top card is tried in every way.
-        self.omit(Incomplete.ORDERS)
+        self.guide.omit(Incomplete.ORDERS)
         self.loose.add(frozenset(cards))
         tops = likely[::-1] if more else [likely[-1]]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 
     def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
         """The likely order of a pile from what shows of it later, and whether anything does."""
-        return likely_order(self.game, self.observations[self.cursor :], cards)
+        return likely_order(self.guide.game, self.guide.observations[self.guide.cursor :], cards)

@@ -1,4 +1,4 @@
-"""A guide for piles in no known order: which card comes to be on top, or is looked at, when something depends on it."""
+"""Piles in no known order: which card comes to be on top, or is looked at, when something depends on it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
-from innolog.log import Fact, GameLog
+from innolog.log import Fact
 from innolog.replay.following import Pick
 from innolog.replay.foresight import Foreseen, Sight, can_show, foreseen
-from innolog.replay.lessons import Found, Insight, Learnt, Ranked
+from innolog.replay.guide import Guide
+from innolog.replay.lessons import Found, Insight, Learnt, Ranked, Trial
 from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
 from innolog.replay.piles import Orders
-from innolog.replay.silent import SilentGuide
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.replay.silent import SilentChoices
+from innolog.replay.soundness import Incomplete
 from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
 
 #: So many cards in no known order are tried in all orders where that matters.
@@ -29,16 +30,13 @@ _MOST_RANKED = 4
 _MOST_KEPT = 10_000
 
 
-class UncoveringGuide(SilentGuide):
-    """Reads a log that leaves orders of piles open alongside one game, and asks for them only where they matter.
+class CoveredCards:
+    """Follows cards in no known order of one game, and has them found out where they come to matter."""
 
-    ``lessons`` are for explanations of the current action that were not tried, because what is known of the cards at
-    its start has to be another for them; with each is the index of the log at which it was learnt first.
-    """
-
-    def __init__(self, log: GameLog) -> None:
-        super().__init__(log)
-        self.lessons: dict[Insight, int] = {}
+    def __init__(self, guide: Guide, silent: SilentChoices, trial: Trial) -> None:
+        self.guide = guide
+        self.silent = silent
+        self.trial = trial
         #: What is in no known order at the start of the action, which cards were found to lie at an end of it then, and
         #: what still is in no known order.
         self.unordered: Unordered = IN_ORDER
@@ -52,8 +50,6 @@ class UncoveringGuide(SilentGuide):
         self.shown: set[int] = set()
         #: How far ahead it is looked, so that ways are given up that don't come to what is told there.
         self.foresees = Sight.FAR
-        #: The soundness of the present trial of an action: reasons for which it may be tried again with more care.
-        self.trial: Soundness = EXHAUSTIVE
         #: What is told next of boards, by where in the log that was asked.
         self._foreseen: dict[int, dict[int, Foreseen]] = {}
         #: ... and whether boards can show it, since explanations have many of them in common.
@@ -64,36 +60,36 @@ class UncoveringGuide(SilentGuide):
         self._top = -1
         self._put_on_boards = 0
 
-    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
-        """Start the current action again at ``cursor`` with the given picks fixed."""
-        super().rewind(cursor, picks, decisions)
+    def begin(self) -> None:
+        """Start the current action again."""
         self.groups = [Group(cards, cards) for cards in self.unordered]
         self.shown = set()
         self._reordered = False
         self._put_on_boards = 0
 
-    def choose(self, choice: Choice) -> Any:
-        """Answer a choice: with what the log shows, or with the next answer to be tried."""
+    def asked(self, choice: Choice) -> None:
+        """Note what a choice is about."""
         if choice.kind is ChoiceKind.ORDER:
             self._top = choice.options[-1]
-        return super().choose(choice)
 
-    def receive(self, event: done.Event) -> None:
-        """Compare an event of the engine with the next observation, and follow what it does to piles."""
+    def before(self, event: done.Event) -> None:
+        """Look ahead where an effect begins after a pile lost its order."""
         if self._reordered and self._all_told and type(event) is done.EffectStarted:
             self.foresee()
-        super().receive(event)
+
+    def after(self, event: done.Event) -> None:
+        """Follow what an event does to piles."""
         if isinstance(event, done.Rearranged):
-            if self.orders is Orders.OPEN and Fact.REARRANGEMENTS not in self.log.records:
+            if self.silent.orders is Orders.OPEN and Fact.REARRANGEMENTS not in self.guide.log.records:
                 self._lose_order(event.owner, event.color)
         elif self.groups or self.found:
             self._keep_up(event)
 
     def foresee(self) -> None:
         """Go on only if boards with piles that lost their order can show what is told of them next."""
-        if not (self._reordered or self.found) or Fact.EFFECTS not in self.log.records:
+        if not (self._reordered or self.found) or Fact.EFFECTS not in self.guide.log.records:
             return
-        if not all(map(self._can_be, self.game.players)):
+        if not all(map(self._can_be, self.guide.game.players)):
             raise Met
 
     def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
@@ -103,24 +99,24 @@ class UncoveringGuide(SilentGuide):
         if group is None:
             self.shown.add(card)
             return
-        chosen = leaving(self.observations, self._hard[self.cursor], player.index, None)
+        chosen = leaving(self.guide.observations, self.guide.hard[self.guide.cursor], player.index, None)
         cards = group.cards if alone else group.cards & chosen
         if cards:
             self._find(group, cards, lowest=True)
 
-    def note(self, lesson: Insight) -> None:
-        """Keep a lesson."""
-        self.lessons[lesson] = min(self.cursor, self.lessons.get(lesson, self.cursor))
-
     # --- what to try where it is not told which pile is put in which order -----------------------------------------
 
-    def _pick_rearranged(self, choice: Choice) -> Pick:
+    def pick_rearranged(self, choice: Choice) -> Pick | None:
         """The color of a pile to put in a new order: of those with a card that can come to be on top."""
-        if self.orders is not Orders.OPEN or not self.silent_orders or self._named(choice) is not None:
-            return super()._pick_rearranged(choice)
-        if self._soft(seen.Passed, choice.player) is not None:
+        if (
+            self.silent.orders is not Orders.OPEN
+            or not self.silent.silent_orders
+            or self.guide.named(choice) is not None
+        ):
+            return self.silent.pick_rearranged(choice)
+        if self.guide.soft(seen.Passed, choice.player) is not None:
             return Pick([None], True)
-        player = self.game.players[choice.player]
+        player = self.guide.game.players[choice.player]
         stays = self._may_be(player)
         colors = [color for color in choice.options if self._possible_tops(player, color)]
         deep = [color for color in choice.options if len(player.piles[color]) > 2]
@@ -132,13 +128,13 @@ class UncoveringGuide(SilentGuide):
             raise Met
         return Pick(answers, True)
 
-    def _pick_order(self, choice: Choice) -> Pick:
+    def pick_order(self, choice: Choice) -> Pick | None:
         """A pile in a new order: with each card on top that can be."""
-        if self.orders is not Orders.OPEN or Fact.REARRANGEMENTS in self.log.records:
-            return super()._pick_order(choice)
-        cards, of_pile = choice.options, self.picks[-1]
-        player, color = self.game.players[choice.player], self.game.color[cards[0]]
-        again = self.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
+        if self.silent.orders is not Orders.OPEN or Fact.REARRANGEMENTS in self.guide.log.records:
+            return self.silent.pick_order(choice)
+        cards, of_pile = choice.options, self.guide.picks[-1]
+        player, color = self.guide.game.players[choice.player], self.guide.game.color[cards[0]]
+        again = self.silent.silent_orders and of_pile.choice.rearranges and of_pile.chosen > 0
         tops = self._possible_tops(player, color)
         if not again and len(cards) > 2 and self._may_be(player):
             tops = [cards[-1], *tops]
@@ -159,11 +155,11 @@ class UncoveringGuide(SilentGuide):
         player.forget(color)
         return found
 
-    def _possible_splays(self, choice: Choice, answers: list[int | None]) -> list[int | None]:
+    def possible_splays(self, choice: Choice, answers: list[int | None]) -> list[int | None]:
         """Those of the piles (or None) that can be splayed by a card that may have put one in a new order before."""
         if not (self._reordered and self._all_told):
             return answers
-        player = self.game.players[choice.player]
+        player = self.guide.game.players[choice.player]
         found = []
         for color in answers:
             if color is None:
@@ -186,28 +182,30 @@ class UncoveringGuide(SilentGuide):
 
         Effects that execute others are not always told to do so.
         """
-        plain = self.action is not None and self.action.card == self.game.executed
-        return not plain or Fact.EFFECTS not in self.log.records or self._can_be(player)
+        plain = self.guide.action is not None and self.guide.action.card == self.guide.game.executed
+        return not plain or Fact.EFFECTS not in self.guide.log.records or self._can_be(player)
 
     def _can_be(self, player: Player) -> bool:
         """Whether a board can be as it is now, by what is told of it next."""
         if self.foresees is Sight.NONE:
             return True
-        told = self._foreseen.get(self.cursor)
+        told = self._foreseen.get(self.guide.cursor)
         if told is None:
-            told = self._foreseen[self.cursor] = foreseen(self.game.table, self.observations, self.cursor)
+            told = self._foreseen[self.guide.cursor] = foreseen(
+                self.guide.game.table, self.guide.observations, self.guide.cursor
+            )
         shown = told.get(player.index)
         if shown is None:
             return True
-        key = (self.foresees, self.cursor, player.index, tuple(map(tuple, player.piles)), tuple(player.splays))
+        key = (self.foresees, self.guide.cursor, player.index, tuple(map(tuple, player.piles)), tuple(player.splays))
         can_be = self._can_show.get(key)
         if can_be is None:
-            self.budget -= 1
+            self.guide.budget -= 1
             if len(self._can_show) > _MOST_KEPT:
                 self._can_show.clear()
             can_be = self._can_show[key] = can_show(player, shown if self.foresees is Sight.FAR else shown.near())
         if not can_be:
-            self.trial = self.trial.but(Incomplete.FORESIGHT)
+            self.trial.omit(Incomplete.FORESIGHT)
         return can_be
 
     # --- what becomes of cards in no known order --------------------------------------------------------------------
@@ -220,12 +218,12 @@ class UncoveringGuide(SilentGuide):
         self.opened = True
         self._reordered = True
         # Effects that execute others are not always told to do so.
-        self._all_told = self.action is not None and self.action.card == self.game.executed
-        player = self.game.players[owner]
+        self._all_told = self.guide.action is not None and self.guide.action.card == self.guide.game.executed
+        player = self.guide.game.players[owner]
         piles = player.piles
         piles[color][:-1] = sorted(piles[color][:-1])
         player.forget(color)
-        same = self.silent_orders and piles[color][-1] == self._top
+        same = self.silent.silent_orders and piles[color][-1] == self._top
         for pile in piles if same else piles[color : color + 1]:
             below = frozenset(pile[:-1])
             self.groups = [group for group in self.groups if group.cards.isdisjoint(pile)]
@@ -238,13 +236,15 @@ class UncoveringGuide(SilentGuide):
     def _keep_up(self, event: done.Event) -> None:
         """Follow what becomes of cards in no known order, and find out which comes to be on top."""
         if isinstance(event, done.TopsAndHandsRemoved):
-            self.omit(Incomplete.ORDERS)
+            self.guide.omit(Incomplete.ORDERS)
             self.groups = []
         elif isinstance(event, done.EffectStarted):
             group = self._group_of(event.card)
             if group is not None:
-                owner, _ = self.game.place[event.card]
-                shown = self.game.table.echo_shown[self.game.players[owner].splays[self.game.color[event.card]]]
+                owner, _ = self.guide.game.place[event.card]
+                shown = self.guide.game.table.echo_shown[
+                    self.guide.game.players[owner].splays[self.guide.game.color[event.card]]
+                ]
                 # Echo effects are executed from the bottom to the top.
                 self._find_ranks(group, sorted(card for card in group.cards if shown[card]))
         elif isinstance(event, done.Transfer) and event.from_zone is Zone.BOARD:
@@ -254,8 +254,8 @@ class UncoveringGuide(SilentGuide):
                 self._put_on_boards += event.to_zone is Zone.BOARD
                 if self._put_on_boards > 1:
                     # There were too many of them to follow in which order they go.
-                    self.omit(Incomplete.ORDERS)
-            pile = self.game.players[event.from_owner].piles[self.game.color[event.card]]
+                    self.guide.omit(Incomplete.ORDERS)
+            pile = self.guide.game.players[event.from_owner].piles[self.guide.game.color[event.card]]
             if pile:
                 self._uncover(pile[-1], event)
 
@@ -268,30 +268,33 @@ class UncoveringGuide(SilentGuide):
         to = (event.to_owner, PLACE_OF_ZONE[event.to_zone])
         # Cards that go to another board one after the other lie there in the order in which they go.
         differ = event.to_zone is Zone.BOARD and len(group.cards) <= _MOST_RANKED
-        if differ or not group.cards <= leaving(self.observations, self.cursor, event.from_owner, to):
+        if differ or not group.cards <= leaving(self.guide.observations, self.guide.cursor, event.from_owner, to):
             # Where all of them go the same way, it makes no difference.
             self._find(group, group.cards, lowest=False)
+
+    def _note(self, lesson: Insight) -> None:
+        self.trial.note(lesson, self.guide.cursor)
 
     def _find_ranks(self, group: Group, cards: Sequence[int]) -> None:
         """Have one explanation made for each order of some cards of a group."""
         if len(cards) < 2 or frozenset(cards) in self.ranked:
             return
         if group.start is None or len(cards) > _MOST_RANKED:
-            self.omit(Incomplete.ORDERS)
+            self.guide.omit(Incomplete.ORDERS)
             return
         for order in permutations(cards):
-            self.note(Ranked(order))
+            self._note(Ranked(order))
         raise Learnt
 
     def _find(self, group: Group, cards: Iterable[int], *, lowest: bool) -> None:
         """Have one explanation made for each of some cards at an end of a group."""
         if group.start is None:
             # It was put in that order in this very action.
-            self.omit(Incomplete.ORDERS)
+            self.guide.omit(Incomplete.ORDERS)
             group.cards.clear()
             return
         for card in cards:
-            self.note(Found(group.start, card, lowest))
+            self._note(Found(group.start, card, lowest))
         raise Learnt
 
 
