@@ -323,7 +323,7 @@ class Follower:
             self.checks += compare(self.game, self.speaker, event, told)
         except Differs as differs:
             mismatch = self.mismatch(event, told, differs.rule)
-            mismatch.missing &= differs.missing
+            mismatch.missing = mismatch.missing and differs.missing
             raise mismatch from None
         self.cursor += 1
 
