@@ -1,4 +1,4 @@
-"""Opening a dataset and asking it questions."""
+"""Open a dataset and query it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 _FETCHED = 2000
-#: How many times the memory of a query its temporary files may take.
+#: Limit for the temporary files of a query, as a multiple of its memory.
 SPILL_FACTOR = 10
 
 
 class Rows(NamedTuple):
-    """The answer to a query: the names of the columns (not always different), and the rows, to be read once."""
+    """The answer to a query: the column names, which may repeat, and an iterator of the rows."""
 
     columns: list[str]
     rows: Iterator[tuple[Any, ...]]
@@ -41,26 +41,26 @@ class Rows(NamedTuple):
 def open_dataset(path: str | Path, *, memory: int | None = None, skip_damaged: bool = False) -> Dataset:
     """Open the dataset that ``innolog ingest`` (or a :class:`~innolog.store.writer.DatasetWriter`) wrote.
 
-    ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` that fsspec has a filesystem for. ``memory`` is how
-    many bytes a query may take before DuckDB writes to temporary files (as many as :data:`SPILL_FACTOR` times that);
-    default: what DuckDB takes for itself. With ``skip_damaged``, batches of which a file is damaged are left out, and
-    so are the totals (:attr:`Dataset.damaged`).
+    ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` for which fsspec has a filesystem. ``memory`` is the
+    number of bytes that a query may use before DuckDB writes temporary files (at most :data:`SPILL_FACTOR` times as
+    many); the default is DuckDB's own. With ``skip_damaged``, batches with a damaged file are left out, and so are the
+    totals (:attr:`Dataset.damaged`).
 
-    It shows the logs that were complete when it was opened; what is added later is seen by opening it again.
+    The dataset contains the logs of the batches that were complete when it was opened. Open it again to see later ones.
 
-    Raises :class:`DatasetError` for a folder that is no dataset, is damaged, or has another schema version. Each file
-    of a folder is compared with its checksum once, when a table is first asked for; the error may come as late as that.
+    Raises :class:`DatasetError` if the folder is not a dataset, is damaged, or has another schema version. Each file of
+    a local folder is compared with its checksum when its table is first used, so the error may be raised only then.
     """
     return Dataset(path, memory=memory, skip_damaged=skip_damaged)
 
 
 class Dataset:
-    """The tables of a dataset, to be read with DuckDB, Arrow or pandas. The columns are in :mod:`innolog.store.schema`.
+    """The tables of a dataset, for DuckDB, Arrow or pandas. :mod:`innolog.store.schema` describes the columns.
 
-    In SQL there are two more: ``cards`` (see :func:`cards`), and ``same_game``, which has all logs of each game, the
-    best first, with the reason why they are taken for one game.
+    SQL has two more tables: ``cards`` (see :func:`cards`), and ``same_game``, which lists all logs of each game, the
+    best first, and the reason why they are considered one game.
 
-    Nothing that a query or the dataset contains can write anywhere, or read anything but the files of the dataset.
+    Nothing in a query or in the dataset can write anywhere, or read anything except the files of the dataset.
     """
 
     def __init__(self, path: str | Path, *, memory: int | None = None, skip_damaged: bool = False) -> None:
@@ -75,7 +75,7 @@ class Dataset:
             self.damaged += [
                 f"{self._place.name}/{name}" for name in layout.damaged_in(self._place, last, last.totals, sizes)
             ]
-        #: What has not been looked at yet, by table. Object stores have checksums of their own.
+        #: Files that have not been compared with their checksum yet, by table. Object stores have their own checksums.
         self._unchecked: dict[str, list[tuple[layout.Batch, layout.Piece]]] = {}
         # Batches without rows of a table have nothing to read.
         self._files: dict[str, list[str]] = {table: [] for table in (*TABLES, *TOTAL_TABLES)}
@@ -89,7 +89,7 @@ class Dataset:
         # Which logs count is looked up below.
         self._check_files(["games", "players"])
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
-        #: True when a query was told to stop and did not, so that only the end of the process stops it.
+        #: True when a query did not stop on request, so that only the end of the process can stop it.
         self.stuck = False
         #: What Arrow reads for DuckDB, which every cursor has to be told of.
         self._scans: dict[str, pads.Dataset] = {}
@@ -108,12 +108,12 @@ class Dataset:
             raise
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
-        """Ask one question in SQL: a SELECT, or what DuckDB takes for one (FROM, DESCRIBE, SUMMARIZE, SHOW TABLES).
+        """Run one SQL query: a SELECT, or what DuckDB treats as one (FROM, DESCRIBE, SUMMARIZE, SHOW TABLES).
 
-        The tables are there as views. The relation is evaluated when it is fetched; errors that only show then are of
-        type ``duckdb.Error``. :meth:`rows` spares one the difference.
+        The tables are views. The relation is evaluated when it is fetched; errors that occur only then have the type
+        ``duckdb.Error``. :meth:`rows` raises the same error in both cases.
 
-        Raises :class:`QueryError` for a query that can't be run or is not allowed.
+        Raises :class:`QueryError` if the query cannot be run or is not allowed.
         """
         _check(self._connection, query)
         self._check_files(self._tables_in(query))
@@ -121,10 +121,10 @@ class Dataset:
             return self._connection.sql(query)
 
     def rows(self, query: str, *, seconds: float | None = None) -> Rows:
-        """Ask one question in SQL, for an answer of any size: the rows are Python tuples, some thousand at a time.
+        """Run one SQL query with an answer of any size; the rows are Python tuples, fetched some thousand at a time.
 
-        An interrupt (:class:`KeyboardInterrupt`) stops the query, as does a time limit in ``seconds`` that the database
-        works. If :attr:`stuck` is true after that, it did not heed it, and goes on until the process ends.
+        An interrupt (:class:`KeyboardInterrupt`) stops the query, and so does the time limit ``seconds`` for the work
+        of the database. If :attr:`stuck` is true afterwards, the query did not stop and runs until the process ends.
 
         Raises :class:`QueryError` as :meth:`sql` does, and while the rows are read;
         :class:`~innolog.store.interrupts.QueryTimedOut` is one.
@@ -152,7 +152,7 @@ class Dataset:
         return Rows(do(started), fetched())
 
     def frame(self, query: str, parameters: Mapping[str, object] | None = None) -> pd.DataFrame:
-        """Ask one question in SQL, for a data frame; ``$name`` in the query stands for a value of ``parameters``.
+        """Run one SQL query and return a data frame; ``$name`` in the query stands for a value of ``parameters``.
 
         Raises :class:`QueryError` as :meth:`sql` does.
         """
@@ -168,14 +168,14 @@ class Dataset:
         return frame
 
     def _tables_in(self, query: str) -> set[str]:
-        """The tables that a query may read: those whose names are in it."""
+        """The tables that a query may read: those whose names occur in it."""
         named = {word.strip("_") for word in re.findall(r"\w+", query.lower())}
         if self.damaged and named & TOTAL_TABLES.keys():
             raise QueryError("totals cannot be computed without the damaged part of the dataset")
         return named & self._files.keys()
 
     def _check_files(self, tables: Iterable[str]) -> None:
-        """Raise :class:`DatasetError` where a file of these tables is not as it was written."""
+        """Raise :class:`DatasetError` if a file of these tables has changed since it was written."""
         for table in tables:
             for batch, piece in self._unchecked.get(table, ()):
                 layout.check_contents(self._place, batch, [piece])
@@ -188,19 +188,19 @@ class Dataset:
         return cursor
 
     def lend(self, name: str, table: pd.DataFrame) -> None:
-        """Let queries see one more table, of numbers worked out elsewhere, until the dataset is closed.
+        """Add a table for queries, computed elsewhere, until the dataset is closed.
 
-        A table lent before under the name is replaced. Raises :class:`ValueError` for a name that the dataset uses.
+        Replaces a table lent before under the same name. Raises :class:`ValueError` for a name that the dataset uses.
         """
         if name in {*TABLES, *TOTAL_TABLES, *views.ADDED, "cards"}:
             raise ValueError(f"the dataset has a table {name}")
-        # A registered table is known to this connection alone, and queries are run in others.
+        # Only this connection knows a registered table, and queries run in others.
         self._connection.register("_lent", pa.Table.from_pandas(table, preserve_index=False))
         self._connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM _lent")
         self._connection.unregister("_lent")
 
     def derive(self, name: str, query: str) -> None:
-        """Let queries see one more table, of what a SELECT answers; nothing is done where it is there already.
+        """Add a table for queries, computed by a SELECT, unless it already exists.
 
         Raises :class:`QueryError` as :meth:`sql` does.
         """
@@ -233,7 +233,7 @@ class Dataset:
         return rows.select(names).cast(wanted)
 
     def _judged(self, rows: pa.Table, *, drawn: bool) -> pa.ChunkedArray:
-        """Which rows count, as :mod:`innolog.store.views` has it, in the order of the rows."""
+        """Which rows count according to :mod:`innolog.store.views`, in the order of the rows."""
         import pyarrow.compute as pc
 
         if not drawn:
@@ -271,7 +271,7 @@ class Dataset:
         return frame
 
     def close(self) -> None:
-        """Let go of the connection and its temporary files."""
+        """Close the connection and remove its temporary files."""
         if not self.stuck:
             self._connection.close()
         self._spill.cleanup()
@@ -293,12 +293,12 @@ def _seat(schema: pa.Schema) -> list[str]:
 
 
 def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
-    """Raise :class:`QueryError` unless a query does nothing but read."""
+    """Raise :class:`QueryError` unless a query only reads."""
     with _query_errors():
         statements = connection.extract_statements(query)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise QueryError("a query must be one SELECT statement")
-        # DuckDB lets the top level of a query write files ("WITH x AS (COPY ..."), and never what is nested.
+        # DuckDB lets only the top level of a query write files ("WITH x AS (COPY ..."), so the query is nested.
         connection.sql(f"SELECT * FROM ({statements[0].query.strip().rstrip(';')}\n)")
 
 
@@ -311,14 +311,14 @@ def _query_errors() -> Iterator[None]:
 
 
 def _one_line(error: duckdb.Error) -> str:
-    """The first line of what DuckDB says, and the line of the query it points at."""
+    """The first line of DuckDB's message, and the line of the query to which it points."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     where = next((line for line in lines[1:] if line.startswith("LINE ")), None)
     return f"{lines[0]} ({where})" if where else (lines[0] if lines else type(error).__name__)
 
 
 def _scans(place: Place, files: dict[str, list[str]]) -> dict[str, pads.Dataset]:
-    """The tables that have rows. Raises :class:`DatasetError` where the first file of one is no Parquet."""
+    """The tables that have rows. Raises :class:`DatasetError` if the first file of a table is not Parquet."""
     found = {}
     try:
         for table, schema in (TABLES | TOTAL_TABLES).items():
@@ -338,10 +338,10 @@ def _connect(
     logs: int,
     memory: int | None,
 ) -> duckdb.DuckDBPyConnection:
-    """An in-memory database with the tables as views, locked up.
+    """An in-memory database with the tables as views and without access to anything else.
 
-    Of a folder DuckDB reads the files itself, and these alone. What lies elsewhere Arrow reads for it: DuckDB has no
-    business with any network, so there its access to anything outside stays shut entirely.
+    DuckDB reads the files of a local folder itself, and can read no others. Arrow reads a remote dataset for it, so
+    that DuckDB needs no access to files or networks at all.
     """
     connection = duckdb.connect(":memory:")
     try:
@@ -360,7 +360,7 @@ def _connect(
         if memory is not None:
             connection.execute(f"SET memory_limit = '{memory}B'")
             connection.execute(f"SET max_temp_directory_size = '{SPILL_FACTOR * memory}B'")
-        # From here on the order matters: the last line takes away the right to change any of it.
+        # The order matters from here on: the last setting forbids changing any of them.
         for setting in (
             f"temp_directory = {_quoted(spill)}",
             f"allowed_paths = {_list(allowed)}",

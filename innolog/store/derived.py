@@ -1,8 +1,8 @@
-"""Rows that are worked out from a replay: what was chosen, and what happened to whom with which card.
+"""Rows that are derived from a replay: choices, events of cards, achievements and activations.
 
-Every function takes a replay and yields rows without the columns that say which log it is. Seats and cards are those
-of the engine; hidden cards have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on, and rows never name them. What
-is not the same in all explanations of a log that leaves facts open, is missing (None) here as in ``states``.
+Every function takes a replay and yields rows without the columns that identify the log. Seats and cards are those of
+the engine. Hidden cards have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on, and rows never contain them. A fact
+on which the explanations of a log differ is missing (None), as in ``states``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BASIC = {
 
 
 def win_points(replay: Replay) -> list[float | None]:
-    """Each seat's share of the win; None for all of them if the game is unfinished."""
+    """Each seat's win points; None for all seats if the game is unfinished."""
     winners = replay.winners
     if not winners:
         return [None] * len(replay.log.seats)
@@ -40,7 +40,7 @@ def win_points(replay: Replay) -> list[float | None]:
 
 
 def knows_all(replay: Replay) -> bool:
-    """Whether no card that a player ever held after an action is hidden, in anybody's hand or score pile."""
+    """Whether every card that the player held after any action is known, in all hands and score piles."""
     snapshots = [action.snapshot for action in replay.actions if action.snapshot]
     return bool(snapshots) and not any(
         None in view.hand or None in view.score_pile for snapshot in snapshots for view in snapshot.players
@@ -75,7 +75,8 @@ def _decisions(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
                 row["cards"] = [_face(card) for card in (*choice.options, *choice.uncertain)]
                 row["card"] = _face(answer)
                 if action.kind == "opening":
-                    # The engine asks for all hands at once: whose the card was says who chose, and out of what.
+                    # The engine asks for all hands at once. The owner of the card shows who chose, and from which
+                    # cards.
                     seat, hand = _dealt(replay, answer)
                     row["options"], row["cards"] = len(hand), [_face(card) for card in hand]
             elif choice.kind is ChoiceKind.ACTION:
@@ -92,7 +93,7 @@ def _number_of_answers(choice: Choice) -> int:
         number = 1
         for factor in range(2, len(choice.options) + 1):
             number *= factor
-        # Piles of any size fit the column.
+        # The column is wide enough for piles of any size.
         return min(number, 2**31 - 1)
     return len(choice.answers())
 
@@ -160,7 +161,7 @@ def _card_games(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
 
 
 def _tops_at_end(last: ActionRecord, happened: _Happened) -> set[tuple[int, int]]:
-    """Note the top cards after the last action; of which seats and colors nobody knows them, is returned."""
+    """Record the top cards after the last action. Return the seats and colors whose top card is unknown."""
     unknown: set[tuple[int, int]] = set()
     for seat, view in enumerate(last.snapshot.players if last.snapshot else ()):
         for color, pile in enumerate(view.boards):
@@ -172,7 +173,7 @@ def _tops_at_end(last: ActionRecord, happened: _Happened) -> set[tuple[int, int]
 
 
 def _is_certain(event: engine.Transfer, before: ActionRecord | None, after: ActionRecord) -> bool:
-    """Whether it is known which card moved: it was in the open, or lay or lies where all is known."""
+    """Whether the moved card is known: it was face up, or it was or is in a place that is fully known."""
     if not {event.from_zone, event.to_zone} <= _HIDDEN.keys():
         return True
     left = before.unknown(event.from_owner) if before and event.from_owner != NOBODY else frozenset[str]()
@@ -180,7 +181,7 @@ def _is_certain(event: engine.Transfer, before: ActionRecord | None, after: Acti
     return _HIDDEN[event.from_zone] not in left and _HIDDEN[event.to_zone] not in reached
 
 
-#: Where cards lie face down, as they are called in a player's view; nobody's are in none.
+#: The places where cards lie face down, as a player's view calls them.
 _HIDDEN = {Zone.DECK: "", Zone.HAND: "hand", Zone.SCORE: "score_pile", Zone.FORECAST: "forecast"}
 
 
@@ -224,7 +225,7 @@ def _happenings(
 
 
 def _highest_top(action: ActionRecord, seat: int) -> int | None:
-    """The age of a player's highest top card after an action: 0 without any, None where a pile is not known."""
+    """The age of a player's highest top card after an action: 0 without any card, None if a pile is unknown."""
     assert action.snapshot is not None
     if not action.unknown(seat).isdisjoint(_BOARDS):
         return None
@@ -293,7 +294,7 @@ def _kind(event: engine.Transfer) -> str:
 def _note_claimable(
     action: ActionRecord, snapshot: Snapshot, claimable: dict[tuple[int, int], tuple[int, int] | None]
 ) -> None:
-    """Note who could claim what after an action for the first time; None where that may have been before.
+    """Record what each player could claim for the first time after an action; None if it may have been earlier.
 
     Deluxe rulebook, "Achieve action" and "Duplicate achievement eligibility".
     """
@@ -326,7 +327,7 @@ def _dogmas(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
 
 
 def icons_are_known(log: GameLog, before: ActionRecord | None) -> bool:
-    """Whether it is known what an action counts that begins with the table as it is after ``before``."""
+    """Whether the counts of an action are known that starts from the table after ``before``."""
     return before is None or Fact.ICON_COUNTS in log.records or not any("icons" in names for names in before.open)
 
 
@@ -396,7 +397,7 @@ def _changes(before: ActionRecord, after: ActionRecord) -> Row:
     }
 
 
-#: Of what changes it is not known how large they are where these parts of a player's view are not.
+#: For each change, the parts of a player's view that must be known for the change to be known.
 _CHANGED_WITH = {
     "score": ("score",),
     "achievement": ("achievements",),

@@ -1,4 +1,4 @@
-"""The files of one batch while it is written: rows go out as they come, and memory stays the same."""
+"""Write the files of one batch. Rows are written as they arrive, so memory use stays constant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROW_GROUP = 1 << 17
 
 @dataclass(slots=True)
 class _File:
-    """One file, and its rows that are not in it yet."""
+    """One file, and the rows that are not written to it yet."""
 
     name: str
     writer: Any = None
@@ -35,9 +35,9 @@ class _File:
 
 
 class BatchFiles:
-    """The files of batch ``number``, under names nobody reads until :meth:`finish`.
+    """The files of batch ``number``, under temporary names until :meth:`finish`.
 
-    All methods may raise :class:`OSError` or :class:`pyarrow.ArrowException`; the batch is to be abandoned then.
+    All methods may raise :class:`OSError` or :class:`pyarrow.ArrowException`; the batch must then be abandoned.
     """
 
     def __init__(self, place: Place, number: int) -> None:
@@ -48,7 +48,7 @@ class BatchFiles:
         self.rows: Counter[str] = Counter()
 
     def append(self, table: str, partition: str, rows: pa.Table) -> None:
-        """Add rows to a file. One without rows is made, too."""
+        """Add rows to a file. The file is created even if there are no rows."""
         file = self._files.get((table, partition))
         if file is None:
             name = batch_file(table, partition, self._number, self._place.token)
@@ -65,9 +65,9 @@ class BatchFiles:
                     break
 
     def finish(self, sums: Sums, before: Batch | None) -> Batch:
-        """Complete and publish all files, and totals with ``sums`` on top of those of the batch before.
+        """Complete and publish all files, and the totals: ``sums`` added to those of the previous batch.
 
-        Returns the batch that a manifest may now name.
+        Returns the batch, which a manifest can now list.
         """
         pieces, totals = [], []
         for (table, partition), file in self._files.items():
@@ -88,7 +88,7 @@ class BatchFiles:
         return Batch(self._number, tuple(pieces), tuple(totals), self._place.token)
 
     def abandon(self) -> None:
-        """Remove what was staged."""
+        """Remove the staged files."""
         for file in self._files.values():
             with suppress(OSError, pa.ArrowException):
                 if file.writer is not None:
@@ -108,6 +108,6 @@ class BatchFiles:
 
 
 def _measured(staged: Path) -> tuple[int, str]:
-    """The size and the checksum of a file."""
+    """The size in bytes and the checksum of a file."""
     with staged.open("rb") as file:
         return staged.stat().st_size, crc32_of(file)

@@ -1,9 +1,9 @@
-"""Which logs record the same game, by what happened in it.
+"""Recognize logs of the same game.
 
-The *fingerprint* of a log is a hash of what every form of a record has in common: who melded what before the first
-turn, and the kind of every action, with the card of a meld or an activation. Players count by their place in turn order
-from whoever took the first turn, since forms name and seat them differently. Two logs record the same game if they have
-the same fingerprint, or the same site and number of the table.
+The *fingerprint* of a log is a hash of the facts that every format records: the opening melds, the kind of each action,
+and the card of each meld and activation. Players are identified by their place in turn order, counted from the player
+who took the first turn, because formats name and seat them differently. Two logs record the same game if they have the
+same fingerprint, or the same site and table number.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from innolog.log import GameLog
 from innolog.replay.result import ActionRecord, Replay
 from innolog.store.index import CompactMap
 
-#: With fewer known cards than this a log has no fingerprint: games that were given up at once look alike.
+#: Minimum number of known cards for a fingerprint. With fewer, games that were abandoned at once would look alike.
 MINIMUM_CARDS = 10
-#: Actions whose card every form of a record names.
+#: Actions whose card every format records.
 _NAMED = frozenset({"meld", "dogma", "endorse"})
 
 #: Order of the records of a game, the best first: SQL over ``games`` (as g) and the number of players whose hidden
@@ -37,12 +37,12 @@ BEST_FIRST = """
 
 
 def first_seat(actions: Sequence[ActionRecord]) -> int | None:
-    """The seat that took the first action after the opening; None where nobody did."""
+    """The seat that took the first action after the opening; None if nobody did."""
     return next((action.player for action in actions if action.kind != "opening" and action.player != NOBODY), None)
 
 
 def fingerprint(replay: Replay) -> str | None:
-    """A hash of the game in a log, the same for every form of record; None where too little happened."""
+    """The fingerprint of a game, the same in every format; None if too little happened."""
     first = first_seat(replay.actions)
     if first is None:
         return None
@@ -66,14 +66,14 @@ def fingerprint(replay: Replay) -> str | None:
 
 
 def place_of(log: GameLog, first: int | None, seat: int) -> int | None:
-    """A seat's place in turn order, from 0 for whoever took the first turn; None where nobody took one."""
+    """A seat's place in turn order, from 0 for the player who took the first turn; None if nobody took a turn."""
     return None if first is None else (seat - first) % len(log.seats)
 
 
 class KnownGames:
-    """The games that a dataset has logs of, and which of their players some log counts for already.
+    """The games in a dataset, and the players for whom a log is already counted.
 
-    All of it as 64-bit hashes: there are many.
+    Everything is stored as 64-bit hashes, because there are many.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class KnownGames:
         self._counted = CompactMap()
 
     def know(self, games: pa.Table, players: pa.Table) -> None:
-        """Add logs that the dataset has, from rows that :meth:`label` and :meth:`mark` have filled in."""
+        """Add the logs of a dataset, from rows filled in by :meth:`label` and :meth:`mark`."""
         labels: dict[str, str] = {}
         for log, site, game_id, content, label in zip(*_columns(games, *_NAMES, "game"), strict=True):
             labels[log] = label
@@ -110,7 +110,7 @@ class KnownGames:
         return _fill(games, "game", pa.array(found, pa.string()))
 
     def mark(self, tables: dict[str, pa.Table]) -> None:
-        """Fill in ``counts`` and ``counts_drawn``: the best logs of games that no log counted for before."""
+        """Fill in ``counts`` and ``counts_drawn``: the best logs of games for which no log was counted before."""
         games, players = tables["games"], tables["players"]
         seats = list(zip(*_columns(players, *_SEATS, "hand_known"), strict=True))
         hands = Counter(log for log, _, _, known in seats if known)
@@ -138,7 +138,7 @@ class KnownGames:
             tables[table] = given
 
     def _is_first(self, *key: str) -> bool:
-        # Python's hashes of texts differ between processes, and these never leave theirs.
+        # Python's string hashes differ between processes; these are never passed to another one.
         hashed = hash(key) & 0xFFFF_FFFF_FFFF_FFFF
         if hashed in self._counted:
             return False
@@ -166,12 +166,12 @@ def _quality(row: dict[str, Any], hands: Counter[str]) -> tuple[Any, ...]:
 
 
 def _place(place: int | None, player: str) -> str:
-    # Forms call players by other names, and have them in the same order of turns.
+    # Formats give the players different names, but the same turn order.
     return player if place is None else f"place {place}"
 
 
 def _numbers(log_id: str, site: str | None, game_id: str | None, content: str | None) -> list[int]:
-    """What identifies the game of a log, the surest first; a log that says nothing is the only one of its game."""
+    """The identifiers of a log's game, the most reliable first. A log without any is the only one of its game."""
     keys = [] if content is None else [f"content/{content}"]
     if game_id is not None:
         keys.append(f"table/{site}/{game_id}")

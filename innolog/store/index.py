@@ -1,4 +1,4 @@
-"""What a dataset has, in few bytes a log: 10⁸ logs have to fit in memory."""
+"""An index of the logs of a dataset with few bytes per log, so that 10⁸ logs fit in memory."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-#: Below so many new entries a dict is small enough, and merging it dearer than keeping it.
+#: Number of new entries that are kept in a dict before they are merged into the arrays.
 _LEAST_RECENT = 2048
 
 
 class CompactMap:
-    """From 64-bit numbers to numbers below 256: 9 bytes an entry, plus a dict of the latest ones.
+    """A map from 64-bit numbers to numbers below 256, with 9 bytes per entry plus a dict of the latest entries.
 
-    ``wide`` maps hold values of 64 bits: 16 bytes an entry.
+    A ``wide`` map holds 64-bit values, with 16 bytes per entry.
 
-    Pickles without the dict's overhead, for other processes to look things up.
+    It is pickled without the overhead of the dict, for use in other processes.
     """
 
     def __init__(self, *, wide: bool = False) -> None:
@@ -42,7 +42,7 @@ class CompactMap:
         return None
 
     def add(self, key: int, value: int = 0) -> None:
-        """Add a key that the map does not have."""
+        """Add a new key."""
         self._recent[key] = value
         if len(self._recent) > max(_LEAST_RECENT, len(self._keys) >> 3):
             self._merge()
@@ -60,7 +60,7 @@ class CompactMap:
 
 
 class KnownLogs:
-    """The verdicts on logs by the hash of their content, of which the first 16 digits count, as in ``log_id``."""
+    """The verdicts on logs by the first 16 digits of their content hash, as in ``log_id``."""
 
     def __init__(self) -> None:
         self._map = CompactMap()
@@ -73,18 +73,18 @@ class KnownLogs:
         return _key(content_hash) in self._map
 
     def get(self, content_hash: str) -> str | None:
-        """The verdict on a log, or None for one that is not known."""
+        """The verdict on a log, or None for an unknown log."""
         number = self._map.get(_key(content_hash))
         return None if number is None else self._verdicts[number]
 
     def add(self, content_hash: str, verdict: str) -> None:
-        """Add a log that is not known yet."""
+        """Add a new log."""
         if verdict not in self._verdicts:
             self._verdicts.append(verdict)
         self._map.add(_key(content_hash), self._verdicts.index(verdict))
 
     def update(self, verdicts: Iterable[tuple[str, str]]) -> None:
-        """Add many."""
+        """Add many new logs."""
         for content_hash, verdict in verdicts:
             self.add(content_hash, verdict)
 

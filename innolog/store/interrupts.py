@@ -1,7 +1,7 @@
-"""Letting a database work while somebody may want to stop it.
+"""Run database calls so that they can be interrupted.
 
-DuckDB gives nothing back to Python while it works, so that neither an interrupt from the terminal nor a time limit
-would be noticed. It therefore works in a thread of its own, and the caller waits.
+While DuckDB works, no Python code runs, so neither an interrupt from the terminal nor a time limit would be noticed.
+DuckDB therefore runs in a thread of its own while the caller waits.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from innolog.store.errors import QueryError
 
 _T = TypeVar("_T")
 
-#: Seconds between two looks at what happened meanwhile, on systems where waiting is not interrupted.
+#: Seconds between two checks for an interrupt, on systems where an interrupt does not end the waiting.
 _LOOK = 0.1
-#: Seconds that the database has for stopping. Some functions work on a value for minutes and notice nothing.
+#: Seconds that the database is given to stop. Some functions work on one value for minutes and cannot be stopped.
 _STOPPING = 0.5
 
 
 class QueryTimedOut(QueryError):
-    """A query took longer than it was given."""
+    """A query exceeded its time limit."""
 
 
 class Worker:
@@ -33,13 +33,13 @@ class Worker:
     def __init__(self, connection: duckdb.DuckDBPyConnection, seconds: float | None = None) -> None:
         self._connection = connection
         self._seconds = self._left = seconds
-        #: True when a thread was told to stop and has not: the connection can't be closed then.
+        #: True when a thread did not stop on request; the connection cannot be closed then.
         self.stuck = False
 
     def do(self, call: Callable[[], _T]) -> _T:
-        """What ``call`` returns or raises.
+        """Return what ``call`` returns, or raise what it raises.
 
-        Raises :class:`QueryTimedOut` when the time is over, and passes on what interrupts the waiting.
+        Raises :class:`QueryTimedOut` after the time limit, and any exception that interrupts the waiting.
         """
         answers: list[_T] = []
         errors: list[BaseException] = []
@@ -73,7 +73,7 @@ class Worker:
     def _stop(self, done: threading.Event) -> None:
         until = time.monotonic() + _STOPPING
         while not done.is_set() and time.monotonic() < until:
-            # Again and again: what it had not begun when it was told, it would do.
+            # Repeatedly, because DuckDB would still do any work that it had not begun when it was interrupted.
             self._connection.interrupt()
             done.wait(_STOPPING / 10)
         self.stuck = not done.is_set()

@@ -1,17 +1,17 @@
-"""How a dataset lies in its place (:mod:`innolog.store.places`).
+"""The file layout of a dataset in its place (:mod:`innolog.store.places`).
 
-    innolog-dataset.json       says that this is a dataset, and of which schema version
-    batches/000001.json        one manifest per batch; what no manifest names does not exist for a reader
-    games/000001.parquet       the rows of that batch; so for games, players and violations
+    innolog-dataset.json       marks a dataset, and contains its schema version
+    batches/000001.json        one manifest per batch; readers ignore files that no manifest lists
+    games/000001.parquet       the rows of that batch; likewise for players and violations
     events/edition=third/sets=base+cities/000001.parquet
-                               the rows of that batch for an edition and sets; so for all other tables
+                               the rows of that batch for an edition and sets; likewise for all other tables
     totals/total_cards-000001.parquet
                                sums over all rows up to that batch (innolog.store.totals)
 
-A batch is complete: the rows of all tables for a number of logs. Its files appear one by one, each of them entirely or
-not at all, the manifest last, so that at any moment the manifests name finished files only. File names follow from the
-number of the batch, the names of tables, editions and sets, and where nothing keeps other writers out from a token
-behind the number (``000001-89abcdef.parquet``); nothing else a manifest contains is used as a path.
+A batch contains the rows of all tables for a number of logs. Its files appear one by one, each of them completely or
+not at all, and the manifest last. At any moment the manifests therefore list only finished files. A file name consists
+of the batch number and the names of table, edition and sets; if other writers cannot be locked out, a token follows the
+number (``000001-89abcdef.parquet``). Nothing else in a manifest is used as a path.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _MANIFEST_LIMIT = 1 << 20
 
 
 class Piece(NamedTuple):
-    """One file: the table and partition it has rows of, its rows, its size in bytes, and its :func:`checksum`.
+    """One file: its table and partition, its number of rows, its size in bytes, and its :func:`checksum`.
 
-    Files written before there were checksums have none.
+    Files of older datasets have no checksum.
     """
 
     table: str
@@ -53,9 +53,9 @@ class Piece(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """One batch: its number, its files, and what their names have behind the number.
+    """One batch: its number, its files, and the token in their names.
 
-    ``totals`` are those of all rows up to and with this batch.
+    ``totals`` are the sums over all rows up to and including this batch.
     """
 
     number: int
@@ -76,33 +76,33 @@ class Batch(NamedTuple):
 
 
 def partition_of(edition: str | None, sets: Sequence[str] | None) -> str:
-    """The partition for logs of an edition and sets, as Hive names it."""
+    """The partition for logs of an edition and sets, named as in Hive."""
     return f"edition={edition or 'unknown'}/sets={'+'.join(sorted(sets or ())) or 'unknown'}"
 
 
 def batch_file(table: str, partition: str, number: int, token: str = "") -> str:
-    """Where the rows of one table of a batch are. The partition is empty for a table that has none."""
+    """The file with the rows of one table of a batch. The partition is empty for a table without partitions."""
     return "/".join(filter(None, (table, partition, f"{number:06d}{token}.parquet")))
 
 
 def totals_file(name: str, number: int, token: str = "") -> str:
-    """Where totals up to a batch are."""
+    """The file with the totals up to a batch."""
     return f"{TOTALS}/{name}-{number:06d}{token}.parquet"
 
 
 def manifest_file(number: int) -> str:
-    """Where the manifest of a batch is."""
+    """The file with the manifest of a batch."""
     return f"{BATCHES}/{number:06d}.json"
 
 
 def mark(place: Place, pseudonyms: str | None) -> None:
-    """Make a place a dataset; ``pseudonyms`` is the fingerprint of the key of its players' names, if it has one."""
+    """Mark a place as a dataset. ``pseudonyms`` is the fingerprint of the pseudonym key, if there is one."""
     content = {"format": _FORMAT, "schema_version": SCHEMA_VERSION, "pseudonyms": pseudonyms}
     place.create(MARKER, _json(content))
 
 
 def check_marker(place: Place) -> str | None:
-    """Make sure that a place is a dataset of this schema version; the fingerprint of the key of its pseudonyms.
+    """Check that a place is a dataset of this schema version, and return the fingerprint of its pseudonym key.
 
     Raises :class:`DatasetError`.
     """
@@ -129,9 +129,9 @@ def check_marker(place: Place) -> str | None:
 def read_batches(place: Place, *, damaged: list[str] | None = None) -> list[Batch]:
     """The batches of a dataset in the order in which they were written.
 
-    Raises :class:`DatasetError` where a manifest can't be read, or a file that it names is missing or has another size.
-    With a list for what is ``damaged``, files of rows are added to it instead, and their batches are left out; so are
-    those of which :func:`damaged_in` finds a file.
+    Raises :class:`DatasetError` if a manifest cannot be read, or if a file that it lists is missing or has another
+    size. If a list ``damaged`` is given, such files are added to it instead, and their batches are left out; so are
+    batches with a file found by :func:`damaged_in`.
     """
     sizes = _listing(place)
     batches = listed_batches(place, sizes)
@@ -140,16 +140,16 @@ def read_batches(place: Place, *, damaged: list[str] | None = None) -> list[Batc
         damaged += [f"{place.name}/{name}" for names in found.values() for name in names]
         return [batch for batch in batches if not found[batch.number]]
     for batch in batches:
-        # Totals of earlier batches are of no use any more, and may be gone.
+        # Totals of earlier batches are no longer used, and may have been removed.
         for piece in (*batch.pieces, *(batch.totals if batch is batches[-1] else ())):
             _check_file(place, batch.file(piece), piece.bytes, sizes)
     return batches
 
 
 def listed_batches(place: Place, sizes: Mapping[str, int] | None = None) -> list[Batch]:
-    """The batches that manifests name, whatever became of their files. ``sizes`` is the listing of the place.
+    """The batches that the manifests list, even if files are missing. ``sizes`` is the listing of the place.
 
-    Raises :class:`DatasetError` where a manifest can't be read.
+    Raises :class:`DatasetError` if a manifest cannot be read.
     """
     sizes = _listing(place) if sizes is None else sizes
     numbers = sorted(int(match[1]) for name in sizes if (match := _MANIFEST_NAME.fullmatch(name)))
@@ -172,9 +172,9 @@ def _listing(place: Place) -> dict[str, int]:
 
 
 def damaged_in(place: Place, batch: Batch, pieces: Iterable[Piece], sizes: Mapping[str, int]) -> Iterator[str]:
-    """The names of those files of a batch that are not as they were written: missing, of another size or checksum.
+    """The names of the damaged files of a batch: missing, or with another size or checksum.
 
-    Reads all of them, a gigabyte in a second or two. ``sizes`` is the listing of the place. May raise
+    Reads all files, which takes one or two seconds per gigabyte. ``sizes`` is the listing of the place. May raise
     :class:`OSError`.
     """
     for piece in pieces:
@@ -184,7 +184,7 @@ def damaged_in(place: Place, batch: Batch, pieces: Iterable[Piece], sizes: Mappi
 
 
 def check_contents(place: Place, batch: Batch, pieces: Collection[Piece]) -> None:
-    """Raise :class:`DatasetError` that names the first of these files which is not as it was written."""
+    """Raise :class:`DatasetError` with the name of the first damaged file, if there is one."""
     try:
         for name in damaged_in(place, batch, pieces, {batch.file(piece): piece.bytes for piece in pieces}):
             raise DatasetError(
@@ -196,14 +196,14 @@ def check_contents(place: Place, batch: Batch, pieces: Collection[Piece]) -> Non
 
 
 def abandoned(sizes: Mapping[str, int], batches: Sequence[Batch]) -> list[str]:
-    """Files of rows that were never part of a batch, and never will: the number of their batch is taken.
+    """Files of rows that never became part of a batch and never will, because their batch number is taken.
 
-    They are left by a writer that was killed, or was second to write its manifest. ``sizes`` is the listing of the
-    place and ``batches`` all its batches.
+    They were left by a writer that was killed, or that was too late to write its manifest. ``sizes`` is the listing of
+    the place, and ``batches`` are all its batches.
     """
     listed = {name for batch in batches for name in batch.files}
     last = batches[-1].number if batches else 0
-    # Only what lies where rows lie, and has such a name: other files are somebody else's.
+    # Only files in the folders of tables and with matching names. Other files are not ours.
     ours = {*TABLES, TOTALS}
     return [
         name
@@ -249,7 +249,7 @@ def _check_file(place: Place, name: str, size: int, sizes: Mapping[str, int]) ->
 
 
 def write_manifest(place: Place, batch: Batch) -> None:
-    """Make a batch visible. Raises FileExistsError where another writer has made one of this number."""
+    """Make a batch visible. Raises FileExistsError if another writer has published a batch with this number."""
     content = {
         "token": batch.token,
         "files": [piece._asdict() for piece in batch.pieces],
@@ -263,7 +263,7 @@ def _json(content: object) -> bytes:
 
 
 def _read_json(place: Place, names: Sequence[str]) -> list[dict[str, object]]:
-    """The objects in some small files. Raises FileNotFoundError, and DatasetError for whatever else is wrong."""
+    """The JSON objects in some small files. Raises FileNotFoundError, and DatasetError for all other problems."""
     found = []
     where = place.name
     try:

@@ -1,10 +1,11 @@
-"""Where a dataset lies: in a folder of this machine, or on any filesystem that fsspec knows.
+"""The place of a dataset: a local folder, or any filesystem that fsspec supports.
 
-The two differ in how a file comes into being. In a folder it is written under a temporary name, synced and renamed, and
-a lock keeps a second writer out. An object store has neither renaming nor locks; there a file is written on this
-machine and uploaded, and an object is there entirely or not at all. What must not be written twice (the mark of the
-dataset, the manifest of a batch) is created on condition that it is not there, and all other files have names that no
-other writer uses: of two writers one is refused its manifest, and nothing it wrote is ever read.
+The two differ in how files are created. In a local folder, a file is written under a temporary name, synced and
+renamed, and a lock keeps a second writer out. An object store has neither renaming nor locks. There a file is written
+locally and then uploaded, so that an object exists completely or not at all. Files that must not be written twice (the
+marker of the dataset, the manifest of a batch) are created only if they do not exist, and all other files have names
+that no other writer uses. If there are two writers, one of them cannot create its manifest, and nothing it wrote is
+ever read.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ _CHUNK_BYTES = 1 << 20
 
 
 class Place(ABC):
-    """A folder for the files of a dataset. Names of files are relative to it, with slashes.
+    """A folder for the files of a dataset. File names are relative to it, with slashes.
 
     All methods may raise :class:`OSError`.
     """
 
-    #: The folder, for messages.
+    #: The name of the folder for messages.
     name: str
-    #: A pyarrow filesystem on which :meth:`path` is.
+    #: The pyarrow filesystem to which :meth:`path` belongs.
     arrow: Any
-    #: What this writer's files of rows have in their names, so that no other one writes the same.
+    #: The token in the names of this writer's files, so that no other writer uses the same names.
     token: str
 
     @abstractmethod
@@ -49,11 +50,11 @@ class Place(ABC):
 
     @abstractmethod
     def sizes(self) -> dict[str, int]:
-        """All files there are, with their sizes in bytes. Links are left out: they could lead anywhere."""
+        """All files with their sizes in bytes. Links are left out, because they could point anywhere."""
 
     @abstractmethod
     def exists(self) -> bool:
-        """Whether there is such a folder, as far as the filesystem knows folders."""
+        """Whether the folder exists, if the filesystem has folders."""
 
     @abstractmethod
     def read(self, names: Sequence[str], limit: int) -> Iterator[bytes]:
@@ -61,35 +62,35 @@ class Place(ABC):
 
     @abstractmethod
     def crc32(self, name: str) -> str:
-        """The checksum of a file as :func:`crc32_of` has it."""
+        """The checksum of a file, computed by :func:`crc32_of`."""
 
     @abstractmethod
     def create(self, name: str, content: bytes) -> None:
-        """Make a small file, entirely or not at all; where two could, FileExistsError for the second."""
+        """Create a small file atomically. Raises FileExistsError if it already exists."""
 
     @abstractmethod
     def stage(self, name: str) -> Path:
-        """Where on this machine to write a file that :meth:`publish` will make one of this place."""
+        """The local path for writing a file that :meth:`publish` will then move to this place."""
 
     @abstractmethod
     def publish(self, name: str) -> None:
-        """Make a staged file appear under its name, entirely or not at all."""
+        """Publish a staged file under its name, atomically."""
 
     @abstractmethod
     def remove(self, names: Iterable[str]) -> None:
-        """Remove files; those that are gone are gone."""
+        """Remove files, if they exist."""
 
     @abstractmethod
     def prepare(self) -> None:
-        """Make the folder."""
+        """Create the folder."""
 
     @abstractmethod
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other writers out, where that is possible. Raises :class:`DatasetError` if there is one."""
+        """Lock out other writers, if that is possible. Raises :class:`DatasetError` if there is another writer."""
 
     def parquet(self, name: str) -> pq.ParquetFile:
-        """A Parquet file, which the caller closes."""
+        """Open a Parquet file; the caller must close it."""
         return pq.ParquetFile(self.path(name), filesystem=self.arrow)
 
     def scan(self, names: Sequence[str], schema: Any) -> pads.Dataset:
@@ -99,9 +100,9 @@ class Place(ABC):
 
 
 def place_of(path: str | Path) -> Place:
-    """The place that a path or URL means.
+    """The place for a path or URL.
 
-    Raises :class:`DatasetError` for a URL whose filesystem is not to be had.
+    Raises :class:`DatasetError` for a URL whose filesystem is not available.
     """
     if not is_url(path):
         return Folder(Path(path))
@@ -115,7 +116,7 @@ def place_of(path: str | Path) -> Place:
 
 
 def crc32_of(file: BinaryIO) -> str:
-    """The CRC-32 of what is left of a file, in hexadecimal. It finds accidents, and nobody's intent."""
+    """The CRC-32 of the rest of a file, in hexadecimal. It detects accidental damage, not manipulation."""
     checksum = 0
     while chunk := file.read(_CHUNK_BYTES):
         checksum = zlib.crc32(chunk, checksum)
@@ -123,12 +124,12 @@ def crc32_of(file: BinaryIO) -> str:
 
 
 def temporary(path: Path) -> Path:
-    """The name under which a file is written before it is complete."""
+    """The temporary name of a file that is not complete yet."""
     return path.with_name(f".{path.name}.tmp")
 
 
 class Folder(Place):
-    """A folder of this machine. What each method promises is said in :class:`Place`."""
+    """A local folder. :class:`Place` documents the methods."""
 
     token = ""
 
@@ -196,7 +197,7 @@ class Folder(Place):
             # The system has no such locks.
             yield
             return
-        # The lock ends with the process, however that ends.
+        # The lock is released when the process ends, in whatever way.
         descriptor = os.open(self._root / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             try:
@@ -212,7 +213,7 @@ def _sync_folder(folder: Path) -> None:
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:
-        # A system on which folders can't be opened.
+        # On some systems folders cannot be opened.
         return
     try:
         os.fsync(descriptor)
@@ -221,7 +222,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 class Bucket(Place):
-    """A folder on a filesystem of fsspec."""
+    """A folder on an fsspec filesystem."""
 
     def __init__(self, url: str) -> None:
         self.name = url
@@ -245,7 +246,7 @@ class Bucket(Place):
 
     def read(self, names: Sequence[str], limit: int) -> Iterator[bytes]:
         with clear_errors(self.name):
-            # All at once: each alone would wait for its answer.
+            # All at once, because each single request would wait for its response.
             found = self._fs.cat([self.path(name) for name in names]) if names else {}
         for name in names:
             content: bytes = found[self.path(name)] if isinstance(found, dict) else found
@@ -284,5 +285,5 @@ class Bucket(Place):
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Two writers are told apart when the second one wants to make its batch visible."""
+        """A second writer is detected only when it tries to publish its batch."""
         yield

@@ -1,4 +1,4 @@
-"""Pseudonyms instead of players' names and ids: the same for the same player, and nobody's without the key."""
+"""Replace players' names and ids with pseudonyms. A player always gets the same one; reversing it needs the key."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pathlib import Path
 from innolog.log import GameLog, Seat, UnreadableLog, UnsupportedLog
 from innolog.replay.result import Replay, Violation
 
-#: Bytes of a key that is made here, and the least that one must have.
+#: Number of bytes of a new key, and the minimum for any key.
 KEY_BYTES = 32
 _LEAST = 16
 
 
 class BadKey(ValueError):
-    """A key that can't be read, or is too short to protect anybody. ``str()`` is one line."""
+    """The key cannot be read, or is too short to protect anybody. ``str()`` is one line."""
 
 
 class Pseudonyms:
-    """Names made from names with a key (HMAC-SHA-256): without the key nobody can make or check them."""
+    """Pseudonyms derived from names and a key (HMAC-SHA-256). Without the key nobody can create or verify them."""
 
     def __init__(self, key: bytes) -> None:
         if len(key) < _LEAST:
@@ -32,22 +32,22 @@ class Pseudonyms:
 
     @property
     def fingerprint(self) -> str:
-        """Tells keys apart and says nothing else about them."""
+        """A value that distinguishes keys and reveals nothing else about them."""
         return self._made("fingerprint", "")
 
     def content_hash(self, content_hash: str) -> str:
-        """What identifies a log: the hash of its bytes would tell anybody who has the log which one it is."""
+        """The identifier of a log. The hash of its bytes would reveal the log to anybody who has it."""
         return hmac.new(self._key, f"log\0{content_hash}".encode(), sha256).hexdigest()
 
     def failure(self, error: UnreadableLog | UnsupportedLog) -> UnreadableLog | UnsupportedLog:
-        """An error without anything of the input in it."""
+        """An error without any content of the input."""
         source = self._made("source", error.source)
         if isinstance(error, UnreadableLog):
             return UnreadableLog(source, "", error.expected, "something else")
         return UnsupportedLog(source, "a reason that may name players, and was left out")
 
     def replay(self, result: Replay) -> Replay:
-        """The replay as one of a game of other players: ids, names, the game's id and the source are replaced."""
+        """The replay with pseudonyms for the players' ids and names, the game's id and the source."""
         log = result.log
         seats = [self._seat(seat) for seat in log.seats]
         swaps = {old: new for one, other in zip(log.seats, seats, strict=True) for old, new in _pairs(one, other)}
@@ -93,10 +93,10 @@ def _pairs(one: Seat, other: Seat) -> list[tuple[str, str]]:
 
 
 def open_key(path: Path, dataset: Path) -> Pseudonyms:
-    """The pseudonyms of the key in a file; a new key is made where there is no file.
+    """The pseudonyms of the key in a file; if the file does not exist, a new key is created.
 
-    Raises :class:`BadKey` for a key in the dataset's own folder (whoever gets the one would get the other), for one
-    that can't be read or written, and for one that is too short.
+    Raises :class:`BadKey` if the key is in the folder of the dataset (whoever gets the dataset would also get the key),
+    cannot be read or written, or is too short.
     """
     if dataset.resolve() in path.resolve().parents:
         raise BadKey(f"{path}: the key file must not be inside the dataset that it protects")

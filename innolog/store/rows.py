@@ -1,4 +1,4 @@
-"""From the result of a replay to rows of the tables of :mod:`innolog.store.schema`."""
+"""Turn the result of a replay into rows of the tables of :mod:`innolog.store.schema`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_
 from innolog.store.identity import fingerprint, first_seat, place_of
 from innolog.store.schema import COLORS, ICONS, TABLES
 
-#: One row; a column that is not named is null.
+#: One row; a missing column is null.
 Row = dict[str, Any]
 #: The rows of some logs as Arrow tables, by table name.
 Tables = dict[str, pa.Table]
@@ -29,7 +29,7 @@ _ZONES = {zone: zone.name.lower() for zone in Zone}
 _KEYWORDS = {keyword: keyword.name.lower() for keyword in Keyword}
 _DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
 _SETS = {card_set: card_set.name.lower() for card_set in CardSet}
-#: The numbers that fit the columns of the source's own numbers.
+#: The range of the columns for the source's own numbers.
 _MOVES = range(-(2**63), 2**63)
 
 
@@ -44,7 +44,7 @@ class RowCollector:
         self.logs = 0
 
     def add(self, replay: Replay, content_hash: str) -> None:
-        """Add the rows of a replay; of its actions those with a snapshot get rows in ``states``."""
+        """Add the rows of a replay. Actions with a snapshot get rows in ``states``."""
         log_id, log, rows = content_hash[:16], replay.log, self._rows
         game_id = _text(log.game_id) or None
         key: Row = {"log_id": log_id, "game_id": game_id}
@@ -76,7 +76,7 @@ class RowCollector:
         self.logs += 1
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> None:
-        """Add the rows of an input that is no log, or of an unknown kind."""
+        """Add the rows of an input that is unreadable or unsupported."""
         key: Row = {"log_id": content_hash[:16], "game_id": None}
         violation: Row = {"source": _text(source)}
         if isinstance(error, UnreadableLog):
@@ -113,7 +113,7 @@ class RowCollector:
 
 def _table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
     columns: dict[str, list[Any]] = {name: [None] * len(rows) for name in schema.names}
-    # Most rows name few of the columns, so this is faster than asking every row for every column.
+    # Most rows have few of the columns, so this is faster than looking up every column in every row.
     for number, row in enumerate(rows):
         for name, value in row.items():
             columns[name][number] = value
@@ -122,7 +122,7 @@ def _table(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
 
 @lru_cache(maxsize=1)
 def _tool_version() -> str:
-    # Not from the top package, which knows the parsers.
+    # Not imported from the top package, which imports the parsers.
     try:
         return metadata.version("innolog")
     except metadata.PackageNotFoundError:
@@ -130,12 +130,12 @@ def _tool_version() -> str:
 
 
 def _text(text: str) -> str:
-    """The text as it can be stored: what is not Unicode (a lone surrogate) is escaped."""
+    """The text with invalid Unicode (lone surrogates) escaped, so that it can be stored."""
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def _move(move: int | None) -> int | None:
-    # A range looks for anything but an integer one by one.
+    # Looking up anything except an integer in a range is slow.
     return move if move is not None and move in _MOVES else None
 
 
@@ -290,14 +290,14 @@ _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
 
 
 class _EventRows:
-    """Makes rows of the engine's events. ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``."""
+    """Turns the engine's events into rows. ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``."""
 
     def __init__(self, unknown_backs: Sequence[int]) -> None:
         self._backs = unknown_backs
         self._table = card_table()
 
     def row(self, event: engine.Event) -> Row:
-        """The columns of one event that are not about its place in the log."""
+        """The columns of one event, except those for its place in the log."""
         return _OF_EVENT[type(event)](self, event)
 
     def _card(self, card: int, row: Row) -> Row:

@@ -1,9 +1,10 @@
-"""Sums that are kept while a dataset is written, so that tables of cards need not read every game.
+"""Sums that are updated while a dataset is written, so that statistics of cards need not read every game.
 
-Whatever statistics of cards need is a sum over rows of ``card_games``, ``dogmas`` and ``players``, by group, card and
-cluster. The sums up to each batch are written with it. Intervals need to know how outcomes of one player (or game) go
-together, and not who it is: a hash puts players into 256 clusters. With few players a cluster is a player; with many it
-is a random group of them, and the variance between random groups is as good an estimate (with 255 degrees of freedom).
+Statistics of cards are computed from sums over rows of ``card_games``, ``dogmas`` and ``players``, by group, card and
+cluster. The sums up to each batch are written with it. Intervals need the covariance of the outcomes of one player (or
+game), but not the player's identity, so a hash assigns players to 256 clusters. With few players a cluster is one
+player. With many it is a random group of players, and the variance between random groups is an equally good estimate
+(with 255 degrees of freedom).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import pyarrow.parquet as pq
 from innolog.store.schema import CARD_RATES, TOTAL_SUMS, TOTAL_TABLES
 
 _SUMMED = ("games", "players", "card_games", "dogmas")
-#: Logs that are summed up together: a query costs as much as the rows of a hundred.
+#: Number of logs that are summed together. One query costs as much as the rows of a hundred logs.
 _SUMMED_LOGS = 128
 
 
@@ -51,7 +52,7 @@ def totals_of(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
 
 
 class Sums:
-    """The sums over some logs, a part at a time: kept apart by group and rate, put together where there are many."""
+    """Accumulates sums over logs part by part. Parts are kept by group and rate, and merged if there are many."""
 
     def __init__(self) -> None:
         self._parts: dict[str, dict[_Key, list[pa.Table]]] = {name: {} for name in TOTAL_TABLES}
@@ -61,7 +62,7 @@ class Sums:
         self._logs = 0
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
-        """Add the rows of some logs. Whatever logs of one game there are should be added together."""
+        """Add the rows of some logs. All logs of one game should be added in the same call."""
         self._waiting.append({table: tables[table] for table in _SUMMED})
         self._logs += tables["games"].num_rows
         if self._logs >= _SUMMED_LOGS:
@@ -75,7 +76,7 @@ class Sums:
         for name, sums in totals_of(together).items():
             parts = self._parts[name]
             for key in _keys(sums):
-                # What all rows of a part have in common is written once, at the end.
+                # Values that all rows of a part have in common are written once, at the end.
                 part = sums.filter(_is(key)).drop_columns([column for column, _ in key])
                 kept = parts.setdefault(key, [])
                 kept.append(part)
@@ -86,9 +87,9 @@ class Sums:
                     self.rows += parts[key][0].num_rows - before
 
     def write(self, name: str, before: pq.ParquetFile | None, path: Path) -> int:
-        """Write the totals ``name``: these sums on top of those before. The number of rows.
+        """Write the totals ``name``: these sums added to the previous ones. Return the number of rows.
 
-        A group and rate after the other, each a row group: never is all of it in memory.
+        Each group and rate is one row group, so that never everything is in memory at once.
         """
         self._sum_up()
         schema = TOTAL_TABLES[name]
@@ -100,7 +101,7 @@ class Sums:
             for key in sorted({*parts, *row_groups}):
                 there = []
                 if before is not None and key in row_groups:
-                    # Threads that read ahead would each keep some memory for themselves.
+                    # Threads that read ahead would use additional memory.
                     table = before.read_row_groups(row_groups[key], use_threads=False)
                     there = [table.filter(_is(key)).select(columns)]
                 summed = _summed([*there, *parts.get(key, [])])
@@ -113,7 +114,7 @@ class Sums:
 
 #: A group, and a rate or sum for totals that have them, as pairs of column and value.
 _Key = tuple[tuple[str, str | int], ...]
-#: So many parts are put together.
+#: Number of parts that are merged together.
 _PARTS = 8
 _SLICED_BY = ("edition", "sets", "players", "rate", "what")
 
@@ -124,7 +125,7 @@ def _keys(sums: pa.Table) -> list[_Key]:
 
 
 def _row_groups(before: pq.ParquetFile) -> dict[_Key, list[int]]:
-    """The row groups in which a file of totals has each group and rate."""
+    """The row groups of each group and rate in a file of totals."""
     found: dict[_Key, list[int]] = {}
     columns = [name for name in _SLICED_BY if name in before.schema_arrow.names]
     for number in range(before.num_row_groups):

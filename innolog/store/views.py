@@ -1,6 +1,6 @@
-"""Views over the files of a dataset: each game counted once, by the best of its records.
+"""Views over the files of a dataset that count each game once, by the best of its records.
 
-A batch is never written again, so the files can't know of a better record that came later: the views do.
+A batch is never rewritten, so its files cannot take later and better records into account. The views can.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HANDS = """
     FROM _games
     LEFT JOIN (SELECT log_id, count(*) FILTER (hand_known) AS hands FROM _players GROUP BY ALL) USING (log_id)
 """
-#: Which logs count, and which players of which logs: sets that every other view looks things up in.
+#: The logs that count, and the players that count with their logs: sets that all other views use.
 _SETS = {
     "_leading": f"""
         SELECT log_id FROM (
@@ -65,19 +65,19 @@ _VIEWS = {
         ORDER BY g.game, rank
     """,
 }
-#: Names that the views add to those of the tables.
+#: Names of views that are not tables.
 ADDED = ("same_game",)
 #: With at most this many logs, which of them count is computed when a dataset is opened; with more, in each query.
 _LOGS_AT_ONCE = 300_000
 
 
 def stored_name(table: str) -> str:
-    """The name that the rows of a table have in SQL as they are in the files."""
+    """The SQL name for the unchanged rows of a table in the files."""
     return f"_{table}" if table in JUDGED else table
 
 
 def create(connection: duckdb.DuckDBPyConnection, logs: int) -> None:
-    """Make the views in a database with the tables of the files. ``logs`` is the number of logs in them."""
+    """Create the views in a database that has the tables of the files. ``logs`` is the number of logs in them."""
     for name, query in _SETS.items():
         connection.execute(f"CREATE {'TABLE' if logs <= _LOGS_AT_ONCE else 'VIEW'} {name} AS {query}")
     for name, query in _VIEWS.items():

@@ -1,4 +1,4 @@
-"""Writing a dataset, batch by batch."""
+"""Write a dataset, batch by batch."""
 
 from __future__ import annotations
 
@@ -37,20 +37,19 @@ _SUMMED_ROWS = 300_000
 
 
 class DatasetWriter:
-    """A context manager that adds logs to the dataset in ``folder`` (a path or a URL), which it creates if need be.
+    """A context manager that adds logs to the dataset in ``folder`` (a path or a URL) and creates it if necessary.
 
-    Logs are identified by the hash of their content; a log the dataset has is not added again. Logs become visible to
-    readers in batches: whenever ``batch_logs`` logs or ``batch_rows`` rows have come together (in a large dataset more:
-    a hundredth of what it has), and at the end. If the process is killed, the logs since the last batch are lost, and
-    nothing else. When the block is left by an exception, all but the last few logs are kept (unless the exception came
-    while a batch was being written). Memory does not grow with
-    the size of batches or of the dataset, but for some tens of bytes a log.
+    Logs are identified by the hash of their content; a log is never added twice. Logs become visible to readers in
+    batches: after every ``batch_logs`` logs or ``batch_rows`` rows (in a large dataset, after a hundredth of its size),
+    and at the end. If the process is killed, only the logs since the last batch are lost. If the block is left by an
+    exception, all but the last few logs are kept, unless the exception occurred while a batch was being written. Memory
+    does not grow with the size of batches or of the dataset, except for some tens of bytes per log.
 
-    ``pseudonyms`` is the fingerprint of the key by which the players of the logs got pseudonyms (None where they have
-    their own names); a dataset keeps to one.
+    ``pseudonyms`` is the fingerprint of the key for the players' pseudonyms, or None if players have their own names. A
+    dataset uses a single key.
 
-    Raises :class:`DatasetError` for a folder that has something else in it, a dataset of another schema version or with
-    other pseudonyms, or one that another process is writing to, and when writing fails.
+    Raises :class:`DatasetError` if the folder contains something else, the dataset has another schema version or
+    pseudonym key, or another process is writing to it, and when writing fails.
     """
 
     def __init__(
@@ -80,11 +79,11 @@ class DatasetWriter:
 
     @property
     def verdicts(self) -> KnownLogs:
-        """The verdict on every log the dataset has, or has been given, by content hash."""
+        """The verdict on every log in the dataset, including those just added, by content hash."""
         return self._known
 
     def add(self, replay: Replay, content_hash: str) -> bool:
-        """Add a replay; False if the dataset has the log already.
+        """Add a replay; return False if the dataset already has the log.
 
         ``content_hash`` is the SHA-256 of the log's bytes in hexadecimal. Actions must carry snapshots to get rows in
         ``states``.
@@ -97,7 +96,7 @@ class DatasetWriter:
         return True
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> bool:
-        """Add an input that could not be replayed; False if the dataset has it already."""
+        """Add an input that could not be replayed; return False if the dataset already has it."""
         if content_hash in self._known:
             return False
         self._known.add(content_hash, "unreadable" if isinstance(error, UnreadableLog) else "unsupported")
@@ -106,7 +105,7 @@ class DatasetWriter:
         return True
 
     def add_tables(self, tables: Tables) -> None:
-        """Add logs whose rows another process has made with a :class:`RowCollector`.
+        """Add logs whose rows another process has created with a :class:`RowCollector`.
 
         Raises :class:`ValueError` if the dataset has one of them; see :attr:`verdicts`.
         """
@@ -114,7 +113,7 @@ class DatasetWriter:
         if len(set(hashes)) < len(hashes) or any(one in self._known for one in hashes):
             raise ValueError("a log is already in the dataset, or twice in the tables")
         self._known.update(zip(hashes, verdicts, strict=True))
-        # Rows that were collected before come first.
+        # Rows that were collected earlier come first.
         self._collect()
         if hashes:
             self._pending.append(tables)
@@ -128,8 +127,8 @@ class DatasetWriter:
     def _write_group(self, *, all_of_it: bool) -> None:
         """Pass the pending rows on to the files of the batch.
 
-        Unless it is to be ``all_of_it``, logs of the last game stay behind: more of them may come, and sums over the
-        players of a game want them together.
+        Unless ``all_of_it`` is true, the logs of the last game are kept back. More logs of that game may follow, and
+        the sums over the players of a game need all of them together.
         """
         if not self._pending:
             return
@@ -171,8 +170,8 @@ class DatasetWriter:
         _give_back()
 
     def _tidy(self, before: Batch | None) -> None:
-        """Remove what nobody needs: totals of the batch before the last, and what a killed writer left."""
-        # Whoever opened the dataset before this batch may still read the totals of the last one.
+        """Remove files that nobody needs: totals before the last batch, and files left by a killed writer."""
+        # A reader who opened the dataset before this batch may still read the totals of the previous one.
         obsolete, self._obsolete = self._obsolete, []
         if before:
             self._obsolete = [before.file(piece) for piece in before.totals]
@@ -193,8 +192,8 @@ class DatasetWriter:
             if error is None:
                 self.flush()
             elif not isinstance(error, DatasetError) and not self._torn:
-                # Whatever happened may have happened in the middle of a log: its rows, and those collected with it, are
-                # left to the next run. After a failure to write there is nothing to be gained by trying again.
+                # The exception may have occurred in the middle of a log. Its rows, and those collected with it, are left
+                # to the next run. After a failure to write it is useless to try again.
                 self._write_batch()
         finally:
             if self._files is not None:
@@ -215,7 +214,7 @@ class DatasetWriter:
         else:
             logs_of_batch, rows_of_batch = logs, rows
         larger = max(1.0, len(self._known) / (_BATCH_PART * self._batch_logs))
-        # One more than fit, since the last one may stay behind.
+        # One more than fit, because the last one may be kept back.
         full = logs_of_batch > self._batch_logs * larger or rows_of_batch >= self._batch_rows * larger
         if full or self._sums.rows > _SUMMED_ROWS:
             self._collect()
@@ -230,14 +229,14 @@ class DatasetWriter:
         try:
             names = place.sizes()
             if layout.MARKER not in names:
-                # What a process that was killed at this point may have left.
+                # Files that a process may have left if it was killed at this point.
                 own = {LOCK, temporary(Path(layout.MARKER)).name}
                 if any(name not in own for name in names):
                     raise DatasetError(
                         f"{place.name}: the folder contains other files; a new dataset needs an empty folder"
                     )
                 self._lock.enter_context(place.locked())
-                # Another process may have made one before it was locked.
+                # Another process may have created the dataset before it was locked.
                 if layout.MARKER not in place.sizes():
                     layout.mark(place, self._pseudonyms)
             else:
@@ -277,19 +276,19 @@ class DatasetWriter:
 
 
 def _give_back() -> None:
-    """Return memory that is free again to the system, or it would pile up."""
+    """Return freed memory to the system, because it would accumulate otherwise."""
     pa.default_memory_pool().release_unused()
 
 
 def _divided(tables: Tables) -> tuple[Tables, Tables]:
-    """The rows of all logs but those at the end that are of the last one's game, and the rows of these."""
+    """Split rows into those of all logs except the last game's at the end, and the rest."""
     games = tables["games"]
     keys = games["game"].to_pylist()
     last = len(keys) - 1
     while last > 0 and keys[last - 1] == keys[-1]:
         last -= 1
     if last == 0:
-        # All of one game: whoever has that many logs of it waits for no more.
+        # All rows are of one game. With that many logs of it there is no need to wait for more.
         return tables, {name: schema.empty_table() for name, schema in TABLES.items()}
     logs = games["log_id"].combine_chunks().slice(last)
     of_last = {name: pc.is_in(rows["log_id"], logs) for name, rows in tables.items()}
