@@ -1,4 +1,4 @@
-"""A page about one game: one HTML file that needs nothing else."""
+"""Render the page about one game: a single self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What lies in front of one player.
+    """The cards of one player.
 
     ``icons`` are the six counts from crown to clock; ``hand``, ``score_pile`` and ``forecast`` hold (card id or None
-    where hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
-    top. What the record leaves open is None; piles are then one possibility, and ``guesses`` says which are.
+    if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
+    top. Facts that the record leaves open are None. Piles that it leaves open show one possibility; ``guesses`` marks
+    them.
     """
 
     score: int | None
@@ -56,7 +57,7 @@ class Table:
 class Action:
     """One action and the table after it. ``turn`` is 0 for the opening; ``lines`` are (depth, text).
 
-    ``among`` says that it may have been otherwise, None that it can't.
+    ``among`` says that there are other possible explanations; None if there are none.
     """
 
     turn: int
@@ -86,7 +87,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line about the game; ``reason`` says from what it was deduced, where it was."""
+    """One line about the game. If it was deduced, ``reason`` says from what."""
 
     what: str
     which: str
@@ -95,11 +96,11 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """What the page says. All text is plain: it is escaped where it enters the page.
+    """The content of the page. All text is plain; the template escapes it.
 
-    ``verdict`` is one of legal, legal_so_far, illegal; ``winners`` are seats; ``actions`` come in order, the last one
-    of an illegal game is the last that could be explained. ``not_recorded`` are kinds of fact that the log leaves out,
-    where that leaves the state of the game open.
+    ``verdict`` is one of legal, legal_so_far, illegal; ``winners`` are seats; ``actions`` are in order; the last one
+    of an illegal game is the last that could be explained. ``not_recorded`` are the kinds of fact that the log leaves
+    out, if that leaves the state of the game open.
     """
 
     players: tuple[str, ...]
@@ -113,9 +114,9 @@ class GamePage:
     actions: tuple[Action, ...]
     violation: Violation | None = None
     not_recorded: tuple[str, ...] = ()
-    #: How many achievements win.
+    #: The number of achievements that wins.
     achievements_needed: int | None = None
-    #: Who was how likely to win after each of the actions; or why that can't be said, where it was asked.
+    #: The win probabilities after each action; or, if they were requested, the reason why there are none.
     chances: Chances | None = None
     no_chances: str | None = None
 
@@ -149,12 +150,12 @@ def render(game: GamePage) -> str:
 
 
 def csp_hash(text: str) -> str:
-    """The hash by which a Content-Security-Policy allows an inline style or script."""
+    """The hash with which a Content-Security-Policy allows an inline style or script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _turns(actions: Sequence[Action]) -> list[tuple[Action, list[tuple[int, Action]]]]:
-    """The actions with their indices, by turns; each turn is led by its first action."""
+    """The actions with their indices, grouped by turn; each group starts with the first action of the turn."""
     turns: list[tuple[Action, list[tuple[int, Action]]]] = []
     for index, action in enumerate(actions):
         if not turns or turns[-1][0].turn != action.turn:
@@ -194,12 +195,12 @@ def _number(things: Sequence[object] | None) -> int | None:
 
 
 def _or_gap(value: float | None) -> float:
-    """A value of a curve, which has a gap where it is not known."""
+    """A value of a curve; an unknown value is a gap."""
     return math.nan if value is None else value
 
 
 def _data(game: GamePage) -> dict[str, Any]:
-    """What the page's script draws the board from. Only cards that turn up are in it."""
+    """The data from which the page's script draws the board. It contains only cards that occur in the game."""
     cards: set[int] = set()
     for action in game.actions:
         for area in action.table.areas:

@@ -1,4 +1,4 @@
-"""Curves as SVG that a page can embed: colors come from the page's style sheet, not from the picture."""
+"""Plots as SVG for embedding in a page. The colors come from the page's style sheet, not from the plot."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
 )
 #: Inches.
 _WIDTH = 3.4
-#: Margins as fractions of the picture; the page needs to know them to mark an action in it.
+#: Margins as fractions of the width; the page needs them to mark an action in the plot.
 LEFT, RIGHT = 0.075, 0.965
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One picture: its SVG, and where on its x axis the first and the last action stand, as fractions of the width."""
+    """One plot: its SVG, and the x positions of the first and the last action as fractions of the width."""
 
     name: str
     svg: str
@@ -48,11 +48,11 @@ def curve(
     target: float | None = None,
     top: float | None = None,
 ) -> Curve:
-    """Steps over actions: one line per player, in the order of the seats.
+    """A step plot over actions, with one line per player in the order of the seats.
 
-    ``series[seat][action]``; all series have the same, non-zero length, and a gap where a value is NaN. ``target``
-    draws a dashed horizontal line. ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value;
-    without one the picture ends a little above the largest there is.
+    ``series[seat][action]`` are the values. All series have the same non-zero length; NaN is a gap. ``target`` draws a
+    dashed horizontal line. ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value; without
+    it the plot ends slightly above the largest value.
     """
     figure = curve_figure(series, height=height, target=target, top=top)
     low, high = figure.axes[0].get_xlim()
@@ -67,7 +67,7 @@ def curve(
 def curve_figure(
     series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None, top: float | None = None
 ) -> Figure:
-    """The figure of :func:`curve`, not bound to any display."""
+    """The matplotlib figure of :func:`curve`, not bound to a display."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
@@ -89,14 +89,14 @@ def curve_figure(
     axes.set_xlim(0, max(1, len(series[0]) - 1))
     known = [value for values in series for value in values if not math.isnan(value)]
     most = top or max(1.0, target or 0.0, *known)
-    # A line along zero must not hide under the axis, nor one along the top above it.
+    # A line at zero must not be hidden by the axis, nor one at the top be cut off.
     axes.set_ylim(bottom=-0.05 * most, top=(1.05 if top else 1.08) * most)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.tick_params(labelsize=7, length=0, pad=3)
     axes.grid(True, axis="y", linewidth=0.5)
     axes.spines[["top", "right"]].set_visible(False)
-    # The page has a background of its own.
+    # The page has its own background.
     figure.patch.set_visible(False)
     axes.patch.set_visible(False)
     return figure
@@ -105,9 +105,9 @@ def curve_figure(
 def embed(figure: Figure, salt: str) -> str:
     """A figure as an ``<svg>`` element for an HTML page.
 
-    Nothing in it needs inline styles (a strict Content-Security-Policy forbids them): they become attributes, which
-    any rule of the page's style sheet overrides. Artists with a gid keep it as a class; other ids go, unless
-    something refers to them. The same figure and salt give the same text.
+    A strict Content-Security-Policy forbids inline styles, so they are replaced by attributes, which any rule of the
+    page's style sheet overrides. A gid becomes a class; other ids are removed unless something refers to them. The same
+    figure and salt give the same text.
     """
     import matplotlib
 
@@ -156,9 +156,9 @@ _LONGEST_LABEL = 72
 
 
 def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
-    """A figure with one axes for a row for each label, and a note under it that says what it was computed from.
+    """A figure with one row per label, and a note below that says what it was computed from.
 
-    Where labels are long it is wider: every group has its own, so none is cut.
+    It is wider if labels are long, so that no label is cut.
     """
     from matplotlib.figure import Figure
     from matplotlib.textpath import TextPath
@@ -195,7 +195,7 @@ def interval_figure(
 ) -> Figure:
     """Values with their intervals, one row each, the first on top.
 
-    ``even`` draws a line where the value would make no difference. ``note`` stands under the plot.
+    ``even`` draws a line at the value that means "no difference". ``note`` is printed below the plot.
     """
     figure, axes = _statistics_axes(labels, note)
     rows = range(len(labels))
@@ -208,7 +208,7 @@ def interval_figure(
 
 
 def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str, title: str) -> Figure:
-    """How often each value occurs, as one box and its middle half for each of the labelled series, first on top."""
+    """A box plot with one box for each labelled series, the first on top."""
     figure, axes = _statistics_axes([label for label, _ in series], note)
     boxes = axes.boxplot(
         [list(values) for _, values in series],
@@ -226,7 +226,7 @@ def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str
 
 
 def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> Figure:
-    """How often what was predicted came true: a panel for each of the labelled models, with 95 % intervals."""
+    """A reliability plot: observed against predicted frequencies with 95 % intervals, one panel per labelled model."""
     from matplotlib.figure import Figure
 
     height = 3.2
@@ -261,6 +261,6 @@ def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> F
 
 
 def plain(text: str, limit: int = 40) -> str:
-    """Any text as a label: no line breaks, no mathematics, not longer than ``limit``."""
+    """Text made safe for a label: no line breaks, no mathematics, at most ``limit`` characters."""
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()).replace("$", r"\$")
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"

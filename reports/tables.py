@@ -1,4 +1,4 @@
-"""Tables of statistics as they are written: with the names of cards, and what they were computed from."""
+"""Output tables of statistics: with the names of cards, and the data that they were computed from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from innolog.store.dataset import Dataset
     from reports.metrics import Metric
 
-#: Which logs statistics count, in words.
+#: The logs that statistics count, in words.
 VERDICTS = "legal, finished games, each counted once"
 
 
@@ -32,12 +32,12 @@ def metric_table(dataset: Dataset, metric: Metric) -> pd.DataFrame:
 
 
 def dress(table: pd.DataFrame, metric: Metric, groups: pd.DataFrame) -> pd.DataFrame:
-    """What :func:`metric_table` adds to the numbers. ``groups`` is an :func:`overview`."""
+    """Add what :func:`metric_table` describes to the numbers. ``groups`` is an :func:`overview`."""
     printed = card_table().cards
     table = table.copy()
     position = list(table.columns).index("item") + 1
     if metric.of == "card":
-        # Only a damaged dataset has other cards.
+        # Only a damaged dataset contains other cards.
         table = table[table["item"].isin(list(printed))].copy()
         table["item"] = table["item"].astype(int)
         table.insert(position, "name", [printed[card].name for card in table["item"]])
@@ -59,7 +59,7 @@ def _name(card: str) -> str:
 
 
 def to_csv(table: pd.DataFrame) -> str:
-    """A table as CSV (RFC 4180). Texts that a spreadsheet would run as a formula get an apostrophe in front."""
+    """A table as CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula is prefixed with an apostrophe."""
     import pandas as pd
 
     safe = table.copy()

@@ -192,8 +192,8 @@ class DatasetWriter:
             if error is None:
                 self.flush()
             elif not isinstance(error, DatasetError) and not self._torn:
-                # The exception may have occurred in the middle of a log. Its rows, and those collected with it, are left
-                # to the next run. After a failure to write it is useless to try again.
+                # The exception may have occurred in the middle of a log. Its rows, and those collected with it, are
+                # left to the next run. After a failure to write it is useless to try again.
                 self._write_batch()
         finally:
             if self._files is not None:

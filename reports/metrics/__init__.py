@@ -1,4 +1,4 @@
-"""Statistics: what they are (:mod:`~reports.metrics.registry`), and computing them from a dataset."""
+"""Statistics: their registry (:mod:`~reports.metrics.registry`), and their computation from a dataset."""
 
 from reports.metrics.registry import BY_NAME, METRICS, Kind, Metric
 

@@ -1,4 +1,4 @@
-"""From a dataset to statistics: run the SQL of a metric, and estimate."""
+"""Compute statistics from a dataset: run the SQL of a metric, and estimate value and interval."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from innolog.store.dataset import Dataset
 
 GROUP = ["edition", "sets", "players"]
-#: Below so many rows or clusters a statistic says too little to be shown as more than a number.
+#: With fewer rows or clusters, a statistic is shown in grey and gets no p-value.
 MINIMUM_ROWS = 100
 MINIMUM_CLUSTERS = 20
-#: A stratum with fewer rows on either side of a difference is left out: it has no variance to speak of.
+#: A stratum with fewer rows on either side of a difference is left out, because its variance cannot be estimated.
 MINIMUM_STRATUM = 5
 #: Columns of every table of a metric, in this order.
 COLUMNS = [
@@ -32,13 +32,13 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-#: Bytes that a query may take before it writes to temporary files: commands that compute statistics stay below 2 GB.
+#: Bytes that a query may use before it writes temporary files. Commands that compute statistics stay below 2 GB.
 MEMORY = 1_000_000_000
-#: Who has more than this part of the rows of a number is held fixed in its interval: the number is about them. The
-#: others are then at least five, and what they have in common can be estimated. Chosen by looking at simulated designs
+#: A person with more than this share of the rows of a number is held fixed in its interval: the number is about that
+#: person. There are then at least five others, so their covariance can be estimated. Chosen with simulated designs
 #: (tests.statistics), with other seeds than those of the table in the documentation.
 MOST = 0.2
-#: An interval needs so many games, in effect, and so many people or games that go together.
+#: Minimum effective number of games, and of clusters (people or games), for an interval.
 LEAST_GAMES, LEAST_CLUSTERS = 15, 6
 
 
@@ -49,7 +49,7 @@ def sql_of(name: str) -> str:
 
 
 def prepare(dataset: Dataset) -> None:
-    """Let SQL know the tables that the queries of metrics are about: records, game_people, counted.
+    """Create the tables that the queries of metrics use: records, game_people, counted.
 
     ``records``: log_id, number (of the game), leads. ``game_people``: game, person, player_id, name. ``counted``: the
     games that statistics count (game, log_id, edition, sets, players ...).
@@ -63,10 +63,11 @@ def prepare(dataset: Dataset) -> None:
 def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     """A metric for every group and item: columns as in :data:`COLUMNS`.
 
-    ``n`` counts rows of the metric's row model, ``clusters`` how many people or games vary in effect, ``fixed`` how
-    many people are held fixed, ``why`` says why there is no interval, ``q`` is the p-value controlled for the number of
-    items of the group, ``relative`` is the value in shares of an even one (win points times the number of players),
-    ``enough`` says whether n and games reach the minimum. Sorted by group, and by the lower end of the interval.
+    ``n`` is the number of rows of the metric's row model, ``clusters`` the effective number of people or games,
+    ``fixed`` the number of people who are held fixed. ``why`` is the reason if there is no interval. ``q`` is the
+    p-value adjusted for the number of items in the group. ``relative`` is the value relative to the even one (win
+    points times the number of players). ``enough`` is true if n and games reach the minimum. The rows are sorted by
+    group, and by the lower end of the interval.
     """
     prepare(dataset)
     if metric.prepared:
@@ -80,7 +81,7 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
 
 
 def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
-    """A metric computed from whatever ``ask`` gives as an answer to SQL and its parameters."""
+    """Compute a metric; ``ask`` runs SQL with parameters and returns a data frame."""
     sums = metric_sql(metric)
     used = {**metric.bound, "most": MOST}
     if metric.kind is Kind.DIFFERENCE:
@@ -102,7 +103,7 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
     found["even"] = np.nan if even is None else even
     if metric.kind is Kind.RATE:
         trials = intervals.effective_n(value, variance, clusters)
-        # Wilson's interval knows how uncertain a proportion's variance is where rows are independent.
+        # For independent rows, Wilson's interval already accounts for the uncertain variance of a proportion.
         low, high = intervals.wilson(value, trials, np.where(error.by_people, clusters, np.inf))
     else:
         trials = variance
@@ -113,7 +114,7 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
     found["clusters"] = clusters
     found["p"] = np.nan if even is None else intervals.p_values(value, variance, clusters, found["even"].to_numpy())
     found["enough"] = (n >= MINIMUM_ROWS) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
-    # Of what is greyed out nothing is claimed, so it is no discovery either.
+    # A number shown in grey makes no claim, so it cannot be a discovery.
     found.loc[~found["enough"], "p"] = np.nan
     found["trials"] = trials
     # N * w, whose mean is 1 for any number of players.
@@ -139,17 +140,17 @@ def _parts_sql(metric: Metric, sums: str) -> str:
 
 
 def fixed_sql(metric: Metric) -> str:
-    """SQL that knows who is held fixed: ``fixed`` (i, person) and ``estimates`` (i, item), for a SELECT behind it."""
+    """SQL with the people who are held fixed: ``fixed`` (i, person) and ``estimates`` (i, item), before a SELECT."""
     people = sql_of("aggregate_people")
     return f"{_parts_sql(metric, metric_sql(metric))},\n{people[: people.rindex(_LAST)]}"
 
 
-#: Where the last SELECT of aggregate_people.sql begins.
+#: The start of the last SELECT of aggregate_people.sql.
 _LAST = "SELECT\n    e.edition"
 
 
 class _Error(NamedTuple):
-    """The variance of values: how many clusters it is from, whether these are people, whether it is known, why not."""
+    """The variance of values, the number of clusters, whether they are people, whether it is known, and why not."""
 
     variance: NDArray[np.float64]
     clusters: NDArray[np.float64]
@@ -159,7 +160,7 @@ class _Error(NamedTuple):
 
 
 def _error(metric: Metric, found: pd.DataFrame) -> _Error:
-    """The larger of the variance between people (but those held fixed) and the one between games."""
+    """The larger of the variances clustered by person (without those held fixed) and by game."""
     names = ("squares", "clusters", "squares_by_game", "clusters_by_game")
     squares, people, by_game, games = (found[name].to_numpy(float) for name in names)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -179,7 +180,7 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
 
 
 def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:
-    """The items of one group: false discovery over all of them, shrinkage by age where they are cards."""
+    """Compare the items of one group: false discovery control over all items, and shrinkage by age for cards."""
     part["q"] = intervals.false_discovery(part["p"].to_numpy(float))
     part["shrunken"] = np.nan
     if metric.of != "card":
@@ -195,5 +196,5 @@ def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:
 
 
 def _natural(item: object) -> str:
-    """A key that sorts numbers in texts as numbers."""
+    """A sort key that orders numbers within text numerically."""
     return " ".join(word.zfill(6) if word.isdigit() else word for word in str(item).split())

@@ -1,7 +1,7 @@
-"""Estimates with intervals, from sums by cluster.
+"""Estimates with confidence intervals, from sums by cluster.
 
-Outcomes of one player (or of one game) go together, so intervals never take rows for independent: the variance is
-that between clusters, which ``reports/sql/aggregate_people.sql`` computes. All functions take and give numpy arrays.
+The outcomes of one player (or of one game) are dependent, so intervals use the clustered variance, which
+``reports/sql/aggregate_people.sql`` computes. All functions take and return numpy arrays.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Interval(NamedTuple):
 
 
 def effective_n(value: Numbers, variance: Numbers, clusters: Numbers) -> Numbers:
-    """How many independent trials would give a proportion this variance.
+    """The effective sample size: the number of independent trials that would give a proportion this variance.
 
-    That can be more than there are rows, where rows of one game balance each other: one player's win is another's loss.
-    Where all outcomes are the same they show no variance: then a cluster is taken for one trial.
+    It can be greater than the number of rows if the rows of one game balance each other, because one player's win is
+    another's loss. If all outcomes are equal, their variance is 0; a cluster then counts as one trial.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.where(variance > 0, value * (1 - value) / variance, clusters)
@@ -37,7 +37,7 @@ def effective_n(value: Numbers, variance: Numbers, clusters: Numbers) -> Numbers
 
 
 def wilson(value: Numbers, n: Numbers, clusters: Numbers | None = None) -> Interval:
-    """Wilson's interval for proportions of ``n`` (effective) trials; Student's t for few clusters instead of z."""
+    """Wilson's interval for proportions of ``n`` (effective) trials, with t instead of z quantiles for few clusters."""
     from scipy import stats
     from statsmodels.stats.proportion import proportion_confint
 
@@ -47,30 +47,30 @@ def wilson(value: Numbers, n: Numbers, clusters: Numbers | None = None) -> Inter
         alpha = 2 * stats.norm.sf(stats.t.ppf((1 + LEVEL) / 2, freedom))
     with np.errstate(divide="ignore", invalid="ignore"):
         low, high = proportion_confint(value * n, n, alpha=alpha, method="wilson")
-    # Rounding must not leave the value outside.
+    # Rounding must not put the value outside of its interval.
     return Interval(np.minimum(low, value), np.maximum(high, value))
 
 
 def student(value: Numbers, variance: Numbers, clusters: Numbers) -> Interval:
-    """The interval of a mean or difference with this variance between so many clusters."""
+    """Student's t interval of a mean or difference, from its variance and number of clusters."""
     from scipy import stats
 
     half = stats.t.ppf((1 + LEVEL) / 2, np.maximum(clusters - 1, 1)) * np.sqrt(variance)
     return Interval(value - half, value + half)
 
 
-#: How often clusters are drawn anew.
+#: Number of bootstrap samples.
 BOOTSTRAPS = 1000
 
 
 def redrawn(clusters: int) -> Numbers:
-    """How often each of so many clusters is drawn, in each bootstrap: shape (bootstraps, clusters). Always the same."""
+    """How often each cluster is drawn in each bootstrap sample: shape (bootstraps, clusters). Deterministic."""
     drawn = np.random.default_rng(0).multinomial(clusters, np.full(clusters, 1 / clusters), size=BOOTSTRAPS)
     return np.asarray(drawn, dtype=float)
 
 
 def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Numbers | float) -> Numbers:
-    """Two-sided p-values of ``value`` being ``expected``, by Student's t. NaN where there is no variance."""
+    """Two-sided p-values for the hypothesis that ``value`` is ``expected``, by Student's t. NaN without variance."""
     from scipy import stats
 
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -80,7 +80,7 @@ def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Num
 
 
 def false_discovery(p: Numbers) -> Numbers:
-    """p-values controlled for their number after Benjamini and Hochberg; NaN stays NaN."""
+    """p-values adjusted for their number by the method of Benjamini and Hochberg; NaN stays NaN."""
     from scipy import stats
 
     q = np.full(p.shape, np.nan)
@@ -91,9 +91,9 @@ def false_discovery(p: Numbers) -> Numbers:
 
 
 def shrink_rates(value: Numbers, n: Numbers) -> Numbers:
-    """Proportions of ``n`` (effective) trials drawn towards their common mean: empirical Bayes, beta-binomial.
+    """Shrinkage of proportions of ``n`` (effective) trials towards their common mean: empirical Bayes, beta-binomial.
 
-    The prior is the beta distribution under which what was seen is likeliest.
+    The prior is the beta distribution with the maximum likelihood.
     """
     from scipy import optimize, special
 
@@ -114,8 +114,8 @@ def shrink_rates(value: Numbers, n: Numbers) -> Numbers:
 
 
 def shrink_means(value: Numbers, variance: Numbers) -> Numbers:
-    """Means or differences drawn towards their common mean: empirical Bayes, normal (DerSimonian and Laird)."""
-    # Equal outcomes, but for rounding, show no variance that could be weighed.
+    """Shrinkage of means or differences towards their common mean: empirical Bayes, normal (DerSimonian and Laird)."""
+    # Outcomes that are equal except for rounding have no variance and cannot be weighted.
     usable = np.isfinite(value) & (variance > 1e-12)
     if usable.sum() < 3:
         return value

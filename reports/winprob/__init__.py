@@ -1,4 +1,4 @@
-"""The probability of winning: a model of it, how good it is, and what every action added to it."""
+"""The win probability: a model, its evaluation, and the change that each action brings."""
 
 from reports.winprob.model import GroupModel, ModelError, WinModel
 

@@ -1,4 +1,4 @@
-"""What every action added to the probability of winning of whoever took it."""
+"""The change that each action brings to the win probability of the side that takes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from innolog.store.dataset import Dataset
     from reports.winprob.model import WinModel
 
-#: The table that SQL knows the answers by: a row for each action that somebody took.
+#: The SQL name of the resulting table, with one row for each action that a player took.
 TABLE = "win_probability_added"
 _COLUMNS = {
     "edition": "str",
@@ -33,10 +33,10 @@ _known: WeakKeyDictionary[Dataset, list[Outcome]] = WeakKeyDictionary()
 
 
 def win_models(dataset: Dataset, model: WinModel | None = None) -> list[Outcome]:
-    """What can be said about winning in each group of a dataset, the largest group first; worked out once.
+    """The win probability model of each group of a dataset, the largest group first. Computed only once.
 
-    Without a model each group gets its own, and predictions are by models that have not seen the game. A given model
-    is asked as it is, and judged by the games of the dataset. Either way SQL to the dataset knows afterwards a table
+    Without ``model``, a model is fitted for each group, and its predictions are for games that it was not fitted to. A
+    given model is used unchanged and evaluated on the games of the dataset. Afterwards SQL can use the table
     ``win_probability_added`` with edition, sets, players, game, log_id, action, added.
     """
     import pandas as pd
@@ -59,7 +59,7 @@ def win_models(dataset: Dataset, model: WinModel | None = None) -> list[Outcome]
 
 
 def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outcome:
-    """The predictions of a model from elsewhere."""
+    """The predictions of a given model."""
     mine = model.of(group)
     if mine is None:
         return Outcome(group, games, reason="the model was not fitted to games of this kind")
@@ -74,16 +74,16 @@ def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outc
 
 
 def standing(frame: pd.DataFrame, predicted: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The probability of winning after each action, for each row of states: in the end, what came of it."""
+    """The win probability after each action, for each row of states; after the last action, the result."""
     over = frame["last"].to_numpy(bool) & frame["win_points"].notna().to_numpy()
     return np.where(over, frame["win_points"].to_numpy(float), predicted)
 
 
 def added(outcome: Outcome) -> pd.DataFrame:
-    """A row for each action that somebody took: edition, sets, players, game, log_id, action, added.
+    """One row for each action that a player took: edition, sets, players, game, log_id, action, added.
 
-    ``added`` is the probability of winning of the side that took it, after the action less before it. Actions where
-    either is not known are left out.
+    ``added`` is the win probability of the acting side after the action minus the one before it. Actions are left out
+    if either is unknown.
     """
     assert outcome.frame is not None
     assert outcome.predicted is not None

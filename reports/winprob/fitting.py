@@ -1,11 +1,14 @@
-"""Fitting models of winning to a dataset, and saying how good they are.
+"""Fit win probability models to a dataset, and evaluate them.
 
-A model is a logistic regression with a ridge penalty for each phase of the game: what tells who wins in the first
-rounds is not what tells it later, and where nothing does yet, calibration makes equal chances of what was learned.
-A game has the weight 1 in a phase, shared by some of its states there: a long game says no more about who wins than a
-short one, states of a game are alike, and the penalty is right for the number of games. Held-out games choose it. All
-folds are of whole games, with all logs of a game in one. Predictions that anything is judged by (quality,
-probabilities added in the same dataset) are for games that neither model nor calibration has seen.
+A model has one logistic regression with a ridge penalty for each phase of the game, because the features that predict
+the winner early are not those that do so later. If nothing predicts the winner yet, calibration turns the predictions
+into equal chances.
+
+In each phase a game has the weight 1, divided among a sample of its states. A long game says no more about who wins
+than a short one, and the states of a game are similar, so this makes the penalty match the number of games. The penalty
+is chosen on held-out games. All folds consist of whole games, with all logs of a game in the same fold. All predictions
+that are used (for the evaluation, and for the changes in the same dataset) are for games that were used neither for
+fitting nor for calibration.
 """
 
 from __future__ import annotations
@@ -29,26 +32,26 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-#: With fewer games nothing is said: the numbers of a model, and even how good it is, would be mostly chance.
+#: Minimum number of games for a model. With fewer, its coefficients and its evaluation would be mostly due to chance.
 MINIMUM_GAMES = 100
 _FOLDS = 5
 _INNER_FOLDS = 3
-#: Strengths of the penalty to choose from, as scikit-learn counts it: the weight of the data in games over that of a
-#: normal prior with variance 1 for each standardised feature.
+#: Candidate values of scikit-learn's parameter C: the weight of the data, in games, relative to that of a normal prior
+#: with variance 1 for each standardised feature.
 _STRENGTHS = (0.005, 0.1)
-#: The last rounds of the phases, if so many games (at least) go on after them.
+#: The last rounds of the phases. A phase is used only if enough games continue after it.
 _PHASES = (4, 8, 13, 20)
-#: So many states of all games are learned from in a phase, but at least so many of each game.
+#: Maximum number of states of all games used for fitting a phase, and the minimum number of states of each game.
 _STATES, _STATES_OF_GAME = 6000, 3
 _NO_PENALTY = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a group: its model and the predictions for its states, or the reason why there are none.
+    """The result for a group: its model and the predictions for its states, or the reason why there are none.
 
-    ``frame`` has the states, ``predicted`` a probability for each row, by a model that has not seen the game.
-    ``quality`` is known wherever there were enough games, also where it is no better than the base rate.
+    ``frame`` contains the states, and ``predicted`` a probability for each row, from a model that was not fitted to the
+    game. ``quality`` is known if there were enough games, even if the model is no better than equal chances.
     """
 
     group: Group
@@ -61,9 +64,9 @@ class Outcome:
 
 
 def fit_group(ask: Ask, group: Group, games: int, *, without: Game = NO_GAME) -> Outcome:
-    """Fit and judge the model of one group, of which the dataset has so many games.
+    """Fit and evaluate the model of one group, of which the dataset has ``games`` games.
 
-    ``without`` is a game not to learn from.
+    ``without`` is a game that is not used.
     """
     if games < MINIMUM_GAMES:
         return Outcome(group, games, reason=too_small(games))
@@ -76,17 +79,17 @@ def too_small(games: int) -> str:
 
 
 def fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
-    """Fit and judge the model of a group from its states."""
+    """Fit and evaluate the model of a group from its states."""
     from threadpoolctl import threadpool_limits
 
-    # The matrices are a few dozen columns wide. Threads gain nothing on them, and on a busy machine wait for each
-    # other: that made a fit ten times as long.
+    # The matrices have only a few dozen columns. Threads gain nothing, and on a busy machine they wait for each other,
+    # which made a fit ten times as slow.
     with threadpool_limits(1, "blas"):
         return _fit_frame(group, frame)
 
 
 def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
-    # After the last action there is nothing left to predict.
+    # After the last action there is nothing to predict.
     open_states = ~frame["last"].to_numpy(bool)
     table = frame[open_states]
     games = int(table["game"].nunique())
@@ -126,7 +129,7 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
 
 
 def note_of(outcome: Outcome) -> str:
-    """What a picture or page about a model rests on."""
+    """The data behind a plot or page about a model, in words."""
     quality = outcome.quality
     assert quality is not None
     return (
@@ -136,7 +139,7 @@ def note_of(outcome: Outcome) -> str:
 
 
 def _whose(outcome: Outcome) -> str:
-    """The group, and where the games are from that its model was fitted to."""
+    """The group, and the origin of the games to which its model was fitted."""
     model = outcome.model
     return outcome.group.name if model is None or not model.sites else f"{outcome.group.name}, {model.origin}"
 
@@ -149,7 +152,7 @@ def model_of(outcomes: list[Outcome]) -> WinModel:
 
 
 class _Data(NamedTuple):
-    """Rows to learn from: features, outcome (0 to 1), number of the game, number of the moment, round."""
+    """Training rows: features, outcome (0 to 1), number of the game, number of the moment, round."""
 
     features: NDArray[np.float32]
     outcome: Numbers
@@ -172,17 +175,17 @@ def _untils(data: _Data) -> list[int]:
 
 
 def _sampled(data: _Data) -> _Data:
-    """Some of the states of each game in each phase: all sides of moments that lie evenly."""
+    """A sample of the states of each game in each phase: all sides of evenly spaced moments."""
     first = np.unique(data.moment, return_index=True)[1]
     phase = np.searchsorted(_untils(data), data.round[first])
-    # Moments of one game and phase are together already.
+    # The moments of one game and phase are already adjacent.
     key = data.game[first] * (len(_PHASES) + 1) + phase
     starts = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
     size = np.diff(np.concatenate([starts, [len(key)]]))
     place = np.arange(len(key)) - np.repeat(starts, size)
     size = np.repeat(size, np.diff(np.concatenate([starts, [len(key)]])))
     most = max(_STATES_OF_GAME, _STATES // (int(data.game.max()) + 1))
-    # Of n moments in a row those at which i * most / n reaches a new whole number.
+    # Of n consecutive moments, keep those at which i * most / n reaches a new integer.
     kept = (size <= most) | ((place + 1) * most // size > place * most // size)
     return data.at(np.flatnonzero(np.isin(data.moment, data.moment[first][kept])))
 
@@ -195,7 +198,7 @@ def _fit(data: _Data) -> tuple[Phase, ...]:
 
 
 def _fit_phase(data: _Data, until: int) -> Phase:
-    """A calibrated logistic regression: penalty and calibration are those that suit games held out."""
+    """A calibrated logistic regression; penalty and calibration are chosen on held-out games."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
 
@@ -211,7 +214,7 @@ def _fit_phase(data: _Data, until: int) -> Phase:
             _regression(features[train], data.outcome[train], weight[train], learned)
             logits[test] = learned.decision_function(features[test])
         line = _regression(logits[:, None], data.outcome, weight, LogisticRegression(C=_NO_PENALTY))
-        # What held-out games contradict is not turned around, but dropped.
+        # A negative slope is not used but set to 0, so that predictions which held-out games contradict are dropped.
         slope, shift = max(0.0, float(line.coef_[0, 0])), float(line.intercept_[0])
         z = slope * logits + shift
         loss = float(np.average(np.logaddexp(0, z) - data.outcome * z, weights=weight))
@@ -226,10 +229,10 @@ def _fit_phase(data: _Data, until: int) -> Phase:
 
 
 def _regression(features: Numbers, outcome: Numbers, weight: Numbers, estimator: Any) -> Any:
-    """Fit a logistic regression; a side that shares the win has won and lost in parts."""
+    """Fit a logistic regression; a side that shares the win counts partly as won and partly as lost."""
     won, lost = outcome > 0, outcome < 1
     answers = np.repeat([1, 0], [won.sum(), lost.sum()])
     weights = np.concatenate([(weight * outcome)[won], (weight * (1 - outcome))[lost]])
-    # Few features and many rows: a step costs little more than a pass over the rows, and few steps are needed.
+    # With few features and many rows, a Newton step costs little more than a pass over the rows, and few are needed.
     estimator.set_params(solver="newton-cholesky", max_iter=100)
     return estimator.fit(np.concatenate([features[won], features[lost]]), answers, sample_weight=weights)

@@ -1,4 +1,4 @@
-"""The course of one game: who was how likely to win, and where that turned."""
+"""The win probabilities over the course of one game, and its turning points."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-#: No more turning points than this, and none that changes less.
+#: Maximum number of turning points, and the minimum change of each.
 _MOST_TURNS = 6
 _LEAST_CHANGE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """An action that changed much: its number, the seat whose probability it changed most, before and after."""
+    """An action that changed a probability a lot: its number, the seat with the largest change, before and after."""
 
     action: int
     seat: int
@@ -33,11 +33,11 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Probabilities of winning after every action: ``curves[seat][action]``; in the end of a game what came of it.
+    """Win probabilities after every action: ``curves[seat][action]``. After the end of the game it is the result.
 
-    Where not all of the table is known, the probabilities are NaN. ``added`` is what each action changed for the side
-    that took it, None for the opening and where that can't be said. Players of a team have the
-    probability of their team. ``turning`` comes in order of the game. ``note`` says what model it was, and how good.
+    If part of the table is unknown, the probabilities are NaN. ``added`` is the change for the side that took the
+    action; it is None for the opening and if it is unknown. Players of a team have the probability of their team.
+    ``turning`` is in the order of the game. ``note`` describes the model and its quality.
     """
 
     curves: tuple[tuple[float, ...], ...]
@@ -47,9 +47,9 @@ class Chances:
 
 
 def chances_of(model: GroupModel, frame: pd.DataFrame, teams: Sequence[int], actions: int) -> Chances:
-    """The course of the one game whose states these are, of so many actions with the opening.
+    """The win probabilities of the game with these states. ``actions`` is its number of actions, including the opening.
 
-    ``teams`` is empty where everybody plays alone.
+    ``teams`` is empty if everybody plays alone.
     """
     import pandas as pd
 

@@ -1,13 +1,13 @@
-"""A model of winning as plain numbers, and its file: JSON that any program can read.
+"""A win probability model as plain numbers, and its file format: JSON that any program can read.
 
-A model has phases: the numbers of the first one whose ``until`` is not before the round of the action apply. For a side
-with the features x (see :mod:`reports.winprob.states`) after an action
+A model has phases. For an action, the first phase applies whose ``until`` is at least the round of the action. For a
+side with the features x (see :mod:`reports.winprob.states`) after an action
 
     z = intercept + sum(coefficients * (x - mean) / scale)
     p = 1 / (1 + exp(-(slope * z + shift)))
 
-and its probability is p divided by the sum of p over all sides. ``slope`` and ``shift`` calibrate: they were fitted to
-predictions for games that the other numbers were not fitted to.
+and its win probability is p divided by the sum of p over all sides. ``slope`` and ``shift`` are the calibration. They
+were fitted to predictions for games that were not used for the other coefficients.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 FORMAT = "innolog win probability"
 VERSION = 2
 _LARGEST_FILE = 4 << 20
-#: Where games are from, in words, where the name of the site would say too little.
+#: The origin of games in words, for sites whose name says too little.
 _ORIGINS = {"innolog": "played by the bots of innolog", "bga": "recorded by Board Game Arena"}
 
 
 class ModelError(ValueError):
-    """A file is no model of winning, or none that this version can read."""
+    """The file is not a win probability model, or not one that this version can read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Predictions of about the same size: the share of all predictions that they are, their mean, how often they came
-    true, and the 95 % interval of that (bootstrap of whole games).
+    """A bin of predictions of similar size: its share of all predictions, the mean prediction, the observed frequency,
+    and the 95 % interval of the latter (bootstrap of whole games).
     """
 
     share: float
@@ -55,14 +55,16 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good predictions are for games that they were not made from; every game has the same weight.
+    """The quality of predictions for games to which the model was not fitted. All games have the same weight.
 
-    ``brier`` is the mean squared error, ``log_loss`` the mean of -ln(probability of what happened) of the two answers
-    whether a side wins; ``base_...`` the same for 1 / sides at any time. ``skill`` is 1 - brier / base_brier, with its
-    95 % interval (bootstrap of whole games). ``error`` is the mean distance between predicted and observed over the
-    bins of the reliability plot; ``slope`` that of the observed log odds over the predicted: below 1 predictions are
-    too bold, above 1 too timid. ``drift`` is the mean
-    probability that an action adds for whoever takes it: 0 if the model foresaw that players act to their own good.
+    - ``brier``: the mean squared error. ``log_loss``: the mean of -ln(predicted probability of the actual outcome),
+      where the outcome is whether a side wins. ``base_...``: the same for the constant prediction 1 / sides.
+    - ``skill``: 1 - brier / base_brier, with its 95 % interval (bootstrap of whole games).
+    - ``error``: the mean difference between predicted and observed frequency over the bins of the reliability plot.
+    - ``slope``: the slope of the observed over the predicted log odds. Below 1 the predictions are too extreme, above 1
+      too cautious.
+    - ``drift``: the mean change in probability that an action brings to the acting side. It is 0 if the model foresees
+      that players act in their own interest.
     """
 
     games: int
@@ -81,13 +83,13 @@ class Quality:
 
     @property
     def useful(self) -> bool:
-        """Whether it is sure that the predictions are better than 1 / sides."""
+        """True when the predictions are significantly better than 1 / sides."""
         return self.skill_low > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The numbers for the rounds up to and with ``until``; see the module for what they mean."""
+    """The coefficients for the rounds up to and including ``until``; see the module docstring."""
 
     until: int
     mean: tuple[float, ...]
@@ -98,20 +100,20 @@ class Phase:
     shift: float
 
     def predict(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Probabilities before they are shared out, a row each."""
+        """Probabilities before normalization over the sides, one per row."""
         logits = self.intercept + ((features - self.mean) / self.scale) @ np.asarray(self.coefficients)
         return calibrated(logits, self.slope, self.shift)
 
 
-#: What ``until`` of the last phase is: no game has more rounds.
+#: ``until`` of the last phase; no game has more rounds.
 FOREVER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class GroupModel:
-    """The model of one group; see the module for what the numbers mean.
+    """The model of one group; see the module docstring for the numbers.
 
-    ``sites`` are those that recorded the games it was fitted to; empty where a file does not say.
+    ``sites`` are the sites that recorded the games to which it was fitted; empty if a file does not say.
     """
 
     edition: str
@@ -124,12 +126,12 @@ class GroupModel:
 
     @property
     def origin(self) -> str:
-        """Whose games it was fitted to, in words; empty where that is not known."""
+        """The origin of the games to which it was fitted, in words; empty if unknown."""
         return " and ".join(_ORIGINS.get(site, f"recorded by {plain(site)}") for site in self.sites)
 
     @property
     def group(self) -> Group:
-        """What games it is about."""
+        """The group of games to which it applies."""
         return Group(self.edition, self.sets, self.players)
 
     def predict(self, frame: pd.DataFrame) -> NDArray[np.float64]:
@@ -138,7 +140,7 @@ class GroupModel:
 
 
 def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDArray[np.float32]) -> NDArray[np.float64]:
-    """What the phases predict for states in these rounds."""
+    """The predictions of the phases for states in these rounds."""
     number = np.searchsorted([phase.until for phase in phases[:-1]], round_)
     predicted = np.empty(len(features))
     for index, phase in enumerate(phases):
@@ -147,19 +149,19 @@ def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDAr
 
 
 def calibrated(logits: NDArray[np.float64], slope: float, shift: float) -> NDArray[np.float64]:
-    """Probabilities of log odds, never quite 0 or 1."""
+    """Probabilities from log odds, never exactly 0 or 1."""
     return np.asarray(1 / (1 + np.exp(-np.clip(slope * logits + shift, -30, 30))), dtype=float)
 
 
 @dataclass(frozen=True, slots=True)
 class WinModel:
-    """Models of winning, one for each group that had enough games."""
+    """Win probability models, one for each group with enough games."""
 
     groups: tuple[GroupModel, ...]
     tool_version: str = field(default="?")
 
     def of(self, group: Group) -> GroupModel | None:
-        """The model of a group; never that of another one."""
+        """The model of this group, or None."""
         return next((model for model in self.groups if model.group == group), None)
 
     def to_json(self) -> str:
@@ -189,7 +191,7 @@ class WinModel:
 
     @classmethod
     def load(cls, path: Path) -> WinModel:
-        """Read a model file. Raises :class:`ModelError`, and :class:`OSError` where there is no such file."""
+        """Read a model file. Raises :class:`ModelError`, and :class:`OSError` if the file cannot be read."""
         with path.open("rb") as file:
             return cls.from_json(file.read(_LARGEST_FILE))
 

@@ -1,4 +1,4 @@
-"""How good probabilities are: against what happened, and with whole games as the unit of chance."""
+"""Evaluate predicted probabilities against the outcomes, with whole games as the unit of resampling."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BINS = 10
 
 
 def numbered(frame: pd.DataFrame) -> NDArray[np.int64]:
-    """The number of each row's game, from 0 in order of first appearance."""
+    """The number of each row's game, from 0 in the order of first appearance."""
     import pandas as pd
 
     codes: NDArray[np.int64] = pd.factorize(frame["game"])[0].astype(np.int64)
@@ -29,14 +29,14 @@ def numbered(frame: pd.DataFrame) -> NDArray[np.int64]:
 
 
 def game_weights(frame: pd.DataFrame) -> Numbers:
-    """Weights of states that add up to 1 for each game and side."""
+    """Weights of states that sum to 1 for each game and side."""
     moment, game = moments(frame), numbered(frame)
     first = np.unique(moment, return_index=True)[1]
     return np.asarray(1 / np.bincount(game[first])[game], dtype=float)
 
 
 def quality_of(frame: pd.DataFrame, predicted: Numbers) -> Quality:
-    """How good predictions are; one for each row of ``frame``, all of finished games and before their last action."""
+    """The quality of predictions, one per row of ``frame``. All rows are of finished games, before the last action."""
     outcome, weight, game = frame["win_points"].to_numpy(float), game_weights(frame), numbered(frame)
     moment = moments(frame)
     base = 1 / np.bincount(moment)[moment]
@@ -74,7 +74,7 @@ def _log_loss(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
 
 
 def _slope(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
-    """The slope of a logistic regression of what happened on the log odds of what was predicted."""
+    """The slope of a logistic regression of the outcome on the log odds of the prediction."""
     import statsmodels.api as sm
 
     p = np.clip(predicted, 1e-9, 1 - 1e-9)
@@ -91,7 +91,7 @@ def _drift(frame: pd.DataFrame, predicted: Numbers) -> float:
 
 
 def changes(frame: pd.DataFrame, values: Numbers) -> Numbers:
-    """What each row's value is more than that of the same side after the action before; NaN where that is missing."""
+    """The difference between each row's value and that of the same side one action earlier; NaN if that is missing."""
     sides = frame[["log_id", "side", "action"]].assign(value=values).groupby(["log_id", "side"], sort=False)
     change, step = (sides[name].diff().to_numpy(float) for name in ("value", "action"))
     return np.where(step == 1, change, np.nan)

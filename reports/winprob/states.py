@@ -1,7 +1,7 @@
-"""What a model of winning sees: states of games as numbers.
+"""The features of the win probability model: states of games as numbers.
 
-A *side* is a team, or a player who plays alone; probabilities are those of sides. All numbers but the last three are
-differences: what the side has less the most that any other side has.
+A *side* is a team, or a player who plays alone; probabilities are those of sides. All features except the last three
+are differences: the value of the side minus the largest value of any other side.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
-    #: Answers SQL with its parameters.
+    #: Runs SQL with its parameters.
     Ask = Callable[[str, Mapping[str, object]], pd.DataFrame]
 
-#: So many games of a group are enough for any model of this size; of more, a sample is read.
+#: Maximum number of games of a group that are read; a model of this size needs no more.
 MOST_GAMES = 2000
-#: Games whose states are asked for together.
+#: Number of games whose states are queried together.
 _GAMES_AT_ONCE = 400
 
 _LOGS = """
@@ -31,14 +31,14 @@ _LOGS = """
     WHERE edition = $edition AND players = $players
         AND array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') = $sets
 """
-#: Differences between the sides that are taken as they are, and what they are.
+#: Features that are plain differences between the sides, with their meaning.
 _DIFFERENCES = {
     "achievements": "achievements",
     "claimable": "standard achievements that could be claimed now",
     "score": "points",
     "top_age": "age of the highest top card",
     "tops": "ages of all top cards together",
-    "reach": "ages and fives of points that the nearest achievement is away, of those that can't be claimed yet",
+    "reach": "distance to the nearest achievement that cannot be claimed, in ages and steps of five points",
     "hand": "cards in hand",
     "score_pile": "cards in the score pile",
     "board": "cards on the board",
@@ -53,21 +53,22 @@ _DIFFERENCES = {
     "clock": "clock icons",
 }
 _ICONS = ("crown", "leaf", "lightbulb", "castle", "factory", "clock")
-#: What each feature is, in the order in which models have their numbers.
+#: The meaning of each feature, in the order of the coefficients of a model.
 FEATURES = {name: f"difference in {what}" for name, what in _DIFFERENCES.items()} | {
-    "achievements_squared": "difference in the square of the number of achievements: the last ones weigh more",
+    "achievements_squared": "difference in the square of the number of achievements, so that the last ones have more "
+    "weight",
     "score_root": "difference in the square root of points",
     "score_share": "difference in points as a share of the points of both and five more",
     "claimable_any": "difference in whether an achievement could be claimed now",
-    "icons_led": "kinds of icons of which the side has more, less those of which it has fewer",
+    "icons_led": "number of icon types of which the side has more, minus those of which it has fewer",
     "tempo": "actions that the side is about to take in a row",
     "wait": "turns before the side's next one",
-    "place": "place in turn order, from whoever took the first turn",
+    "place": "place in turn order, from the player who took the first turn",
 }
 
 
 class Group(NamedTuple):
-    """Games that a model may be about: of one edition, sets (with options and teams) and number of players."""
+    """A group of games: one edition, sets (with options and teams) and number of players."""
 
     edition: str
     sets: str
@@ -80,7 +81,7 @@ class Group(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One game: what the site calls it, and the digest of its last state."""
+    """One game: its id on the site, and the digest of its final state."""
 
     site: str = ""
     game_id: str = ""
@@ -93,14 +94,14 @@ NO_GAME = Game()
 def states(
     ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME
 ) -> pd.DataFrame:
-    """The states of the games of a group: a row for each log, action and side, in this order.
+    """The states of the games of a group: one row for each log, action and side, in this order.
 
-    Actions after which not everything is known of all players (of a log that leaves facts open) are missing.
+    Actions after which part of the table is unknown (in a log that leaves facts open) are missing.
 
-    Columns: game (a number, the same for all logs of a game), log_id, action, turn, side (number of
-    the team, or seat where everybody plays alone), acting (whether the side took the action), last (whether it is the
-    log's last action), win_points (of the whole side; missing if unfinished), site, and what :func:`design` needs.
-    ``counted`` leaves out logs that statistics don't count; ``without`` is a game to leave out.
+    Columns: game (a number, the same for all logs of a game), log_id, action, turn, side (number of the team, or the
+    seat if everybody plays alone), acting (whether the side took the action), last (whether it is the log's last
+    action), win_points (of the whole side; missing if unfinished), site, and the columns that :func:`design` needs.
+    ``counted`` leaves out logs that statistics do not count; ``without`` is a game to leave out.
     """
     import pandas as pd
 
@@ -113,7 +114,7 @@ def states(
     }
     many = int(ask(_LOGS, group._asdict())["logs"].iloc[0])
     most = max(1, min(most, many))
-    # A part at a time: a query takes much more memory than what it answers.
+    # In parts, because a query needs much more memory than its answer.
     return pd.concat(
         [
             ask(sql_of("win_states"), {**parameters, "first": first, "last": min(most, first + _GAMES_AT_ONCE - 1)})
@@ -124,7 +125,7 @@ def states(
 
 
 def design(frame: pd.DataFrame) -> NDArray[np.float32]:
-    """The features of states, one row a state, one column for each of :data:`FEATURES`."""
+    """The features of states: one row per state, one column for each of :data:`FEATURES`."""
 
     def own(name: str) -> Numbers:
         return frame[name].to_numpy(float)
@@ -132,7 +133,7 @@ def design(frame: pd.DataFrame) -> NDArray[np.float32]:
     def other(name: str) -> Numbers:
         return frame[f"other_{name}"].to_numpy(float)
 
-    # One column at a time: there are many rows.
+    # One column at a time, because there are many rows.
     found = np.empty((len(frame), len(FEATURES)), np.float32)
     place = {name: number for number, name in enumerate(FEATURES)}
     led = np.zeros(len(frame), np.float32)
@@ -153,12 +154,12 @@ def design(frame: pd.DataFrame) -> NDArray[np.float32]:
 
 
 def rounds(frame: pd.DataFrame, players: int) -> NDArray[np.int64]:
-    """The round that each row's action was in, from 1; 0 for the opening."""
+    """The round of each row's action, from 1; 0 for the opening."""
     return np.asarray((frame["turn"].to_numpy(np.int64) + players - 1) // players)
 
 
 def moments(frame: pd.DataFrame) -> NDArray[np.int64]:
-    """A number for each row that is the same for all sides after the same action of the same log."""
+    """A number for each row; all sides after the same action of the same log have the same number."""
     logs = frame["log_id"].to_numpy()
     actions = frame["action"].to_numpy()
     new = np.ones(len(frame), dtype=np.int64)
@@ -168,7 +169,7 @@ def moments(frame: pd.DataFrame) -> NDArray[np.int64]:
 
 
 def shared_out(probabilities: Numbers, moment: NDArray[np.int64]) -> Numbers:
-    """Probabilities of sides so that those of one moment add up to 1."""
+    """The probabilities of the sides, normalized so that they sum to 1 at each moment."""
     if not len(probabilities):
         return probabilities
     return np.asarray(probabilities / np.bincount(moment, probabilities)[moment], dtype=float)

@@ -1,4 +1,4 @@
-"""How good models of winning are, as tables."""
+"""The quality of win probability models, as tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _QUALITY = [name for name in Quality.__slots__ if name not in ("games", "reliabi
 
 
 def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
-    """A row for each group: edition, sets, players, games, reason (why there is no model), then the numbers of
+    """One row for each group: edition, sets, players, games, reason (why there is no model), then the numbers of
     :class:`~reports.winprob.model.Quality`, and which logs count.
     """
     import pandas as pd
@@ -33,7 +33,7 @@ def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
 
 
 def reliability_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
-    """A row for each group and bin of the reliability plot: edition, sets, players, games, then the numbers of
+    """One row for each group and bin of the reliability plot: edition, sets, players, games, then the numbers of
     :class:`~reports.winprob.model.Bin`, and which logs count.
     """
     import pandas as pd

@@ -141,7 +141,7 @@ def test_without_any_skill_it_says_so(data: Dataset) -> None:
     assert outcome.quality is not None
     assert outcome.quality.skill_low <= 0
     assert outcome.reason is not None
-    assert outcome.reason.startswith("no better than the base rate")
+    assert outcome.reason.startswith("not surely better than equal chances")
 
 
 def test_a_small_dataset_gives_no_numbers(data: Dataset) -> None:
