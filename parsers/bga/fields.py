@@ -1,7 +1,8 @@
-"""Every field of a notification of Board Game Arena, and how far what it states is compared.
+"""Every field of a notification of Board Game Arena, and what innolog compares it with.
 
-The reader takes the fields that copies of one notification must agree on from here, and reports each field that is not
-here as unread. The documentation (``innolog formats bga``) and a family of forgeries are made of the same tables.
+These tables tell the reader on which fields the copies of a notification must agree. The reader reports a field that is
+not listed here as unread. The documentation (``innolog formats bga --fields``) and a family of forgeries use the same
+tables.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from typing import NamedTuple
 
 
 class Basis(Enum):
-    """What a stated fact is compared with."""
+    """What the value of a field is compared with."""
 
-    #: Compared with what the engine did, or with the table as the engine has it.
+    #: Compared with an event or the state of the engine.
     ENGINE = "engine"
-    #: Follows from other fields of the same notification (or of those just before), and must fit them.
+    #: Must agree with other fields of the same notification, or of those just before.
     WITHIN = "within"
-    #: States no fact of the game, or one whose meaning no known game proves. It must be the same in all copies where
-    #: ``copied`` is set.
+    #: Not compared: states no fact of the game, or one whose meaning no known game proves. If ``copied`` is set, all
+    #: copies must still have the same value.
     EXPLAINS = "explains"
 
 
 class Kind(Enum):
-    """What the values of a field are."""
+    """The type of a field's values."""
 
     NUMBER = "number"
     PLAYER = "player"
@@ -39,7 +40,7 @@ class Kind(Enum):
 
 
 class Field(NamedTuple):
-    """One field. ``copied`` says that all copies of a notification must have the same; ``why`` says more."""
+    """One field. ``copied``: True when all copies of a notification must have the same value. ``why`` is a remark."""
 
     basis: Basis
     kind: Kind = Kind.TEXT
@@ -60,39 +61,43 @@ def _explains(why: str, *, copied: bool = False) -> Field:
 
 
 _MARKUP = _explains("markup for the page")
-_TRANSLATED = _explains("which arguments the page translates")
-_ADDRESS = _explains("how the reader of the message is addressed")
-_WORDING = _explains("an icon or a value in the words of a message, which no choice depends on")
-_RESULT = _explains("a number that explains what an effect comes to; what it does is compared", copied=True)
-_REPEATED = _explains("which state repeats: the one of the player under the effect is compared")
+_TRANSLATED = _explains("the arguments that the page translates")
+_ADDRESS = _explains("addresses the reader of the message")
+_WORDING = _explains("an icon or a value in the text of a message, on which no choice depends")
+_RESULT = _explains("a number that explains the result of an effect; what the effect does is compared", copied=True)
+_REPEATED = _explains("repeated by a state; the one of the player who executes the effect is compared")
 
 #: Beside the arguments of every public copy.
 _PUBLIC = {
-    "log": _within(Kind.TEXT, "the words of a message in English must fit its facts; they may be left out"),
-    "notification_type": _explains("the type of the private copies, which is that of the public one"),
+    "log": _within(
+        Kind.TEXT, "the text of the message; if it is English, it must match the other fields; it may be missing"
+    ),
+    "notification_type": _explains("the type of the private copies, which equals that of the public one"),
 }
 
 _TRANSFER: dict[str, Field] = {
     "owner_from": _engine(Kind.PLAYER),
     "location_from": _engine(Kind.PLACE),
     "position_from": _engine(
-        Kind.NUMBER, "not that of a special achievement, flag or fountain that nobody has: those lie face up"
+        Kind.NUMBER, "except for an unclaimed special achievement, flag or fountain, because those lie face up"
     ),
     "splay_direction_from": _within(
-        Kind.NUMBER, "the splays told before, which are compared with the engine", copied=True
+        Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True
     ),
     "owner_to": _engine(Kind.PLAYER),
     "location_to": _engine(Kind.PLACE),
     "position_to": _engine(Kind.NUMBER),
     "splay_direction_to": _within(
-        Kind.NUMBER, "the splays told before, which are compared with the engine", copied=True
+        Kind.NUMBER, "must match the earlier splays, which are compared with the engine", copied=True
     ),
     "bottom_from": _within(Kind.FLAG, "only the card at position 0 of a pile is drawn from its bottom", copied=True),
     "bottom_to": _engine(Kind.FLAG),
     "score_keyword": _engine(Kind.FLAG),
-    "meld_keyword": _engine(Kind.FLAG, "the site forgets it for cards that are drawn and melded"),
-    "player_id": _within(Kind.PLAYER, "whose cards move; of two players, the one who acts", copied=True),
-    "opponent_id": _within(Kind.PLAYER, "the other of two players whose cards move", copied=True),
+    "meld_keyword": _engine(Kind.FLAG, "the site omits it for cards that are drawn and melded"),
+    "player_id": _within(
+        Kind.PLAYER, "the player whose card moves; if two players are involved, the one who acts", copied=True
+    ),
+    "opponent_id": _within(Kind.PLAYER, "the other player, if two players are involved", copied=True),
     "new_score": _engine(Kind.NUMBER),
     "new_score_from": _engine(Kind.NUMBER),
     "new_score_to": _engine(Kind.NUMBER),
@@ -108,20 +113,20 @@ _TRANSFER: dict[str, Field] = {
     "type": _engine(Kind.NUMBER),
     "is_relic": _engine(Kind.FLAG),
     "color": _within(Kind.NUMBER, "printed on the card", copied=True),
-    "name": _within(Kind.NAME, "printed on the card; a name in another language is no fact"),
+    "name": _within(Kind.NAME, "printed on the card; a name in another language is not compared"),
     "faceup_age": _within(Kind.NUMBER, "printed on the card"),
     **{f"spot_{number}": _within(Kind.NUMBER, "printed on the card") for number in range(1, 7)},
     "dogma_icon": _within(Kind.NUMBER, "printed on the card"),
-    "has_demand": _explains("printed on the card, whose effects show what it has"),
-    "owner": _within(Kind.PLAYER, "where the card is after the move"),
-    "location": _within(Kind.PLACE, "where the card is after the move"),
-    "position": _within(Kind.NUMBER, "where the card is after the move"),
-    "splay_direction": _within(Kind.NUMBER, "where the card is after the move"),
+    "has_demand": _explains("printed on the card; the effects themselves are compared"),
+    "owner": _within(Kind.PLAYER, "must match the place of the card after the move"),
+    "location": _within(Kind.PLACE, "must match the place of the card after the move"),
+    "position": _within(Kind.NUMBER, "must match the place of the card after the move"),
+    "splay_direction": _within(Kind.NUMBER, "must match the place of the card after the move"),
     "selected": _explains("how the page shows the card while a player chooses"),
     "icon_hash": _explains("a number of the site for comparing icons; no known game has one"),
-    "<": _within(Kind.TEXT, "markup; the set of the card in it"),
+    "<": _within(Kind.TEXT, "markup that contains the set of the card"),
     ">": _MARKUP,
-    "<<": _within(Kind.TEXT, "markup; the number of the card in it"),
+    "<<": _within(Kind.TEXT, "markup that contains the number of the card"),
     ">>": _MARKUP,
     "<<<": _MARKUP,
     ">>>": _MARKUP,
@@ -130,7 +135,7 @@ _TRANSFER: dict[str, Field] = {
     "player_name": _within(Kind.NAME, "the name of the player in player_id"),
     "opponent_name": _within(Kind.NAME, "the name of the player in opponent_id"),
     "i18n": _TRANSLATED,
-    "using_debug_buttons": _explains("the site's own tests"),
+    "using_debug_buttons": _explains("used by the site's own tests"),
 }
 
 _SPLAY: dict[str, Field] = {
@@ -139,12 +144,12 @@ _SPLAY: dict[str, Field] = {
     "splay_direction": _engine(Kind.NUMBER),
     "new_score": _engine(Kind.NUMBER),
     "new_ressource_counts": _engine(Kind.COUNTS),
-    "forced_unsplay": _within(Kind.FLAG, "set where the pile is splayed no more", copied=True),
+    "forced_unsplay": _within(Kind.FLAG, "set if the pile is no longer splayed", copied=True),
     "colored": _within(Kind.WORD, "the color in words"),
     "colored_cards": _within(Kind.WORD, "the color in words"),
     "splay_direction_in_clear": _within(Kind.WORD, "the direction in words"),
-    "player_name": _within(Kind.NAME, "the owner of the pile, or who splays the pile of another player"),
-    "target_player_name": _within(Kind.NAME, "the owner of the pile, where another player splays it"),
+    "player_name": _within(Kind.NAME, "the owner of the pile, or the player who splays another player's pile"),
+    "target_player_name": _within(Kind.NAME, "the owner of the pile, if another player splays it"),
     "You": _ADDRESS,
     "Your": _ADDRESS,
     "i18n": _TRANSLATED,
@@ -152,7 +157,7 @@ _SPLAY: dict[str, Field] = {
 
 _REARRANGEMENT: dict[str, Field] = {
     "player_id": _engine(Kind.PLAYER),
-    "rearrangement": _engine(Kind.COUNTS, "the pile and the swaps; what lies where shows in all that follows"),
+    "rearrangement": _engine(Kind.COUNTS, "the pile and the swaps; later moves show the new order"),
     "new_max_age_on_board": _engine(Kind.NUMBER),
     "color": _within(Kind.WORD, "the color in words", copied=True),
     "player_name": _within(Kind.NAME, "the owner of the pile"),
@@ -161,11 +166,11 @@ _REARRANGEMENT: dict[str, Field] = {
 }
 
 _LOG: dict[str, Field] = {
-    "player_name": _engine(Kind.NAME, "where the message states a fact", copied=False),
+    "player_name": _engine(Kind.NAME, "if the message states a fact", copied=False),
     "ressource_count": _engine(Kind.NUMBER),
-    "icon": _engine(Kind.WORD, "of a count, or as a choice"),
+    "icon": _engine(Kind.WORD, "for a count, or as a choice"),
     "qualified_effect": _within(
-        Kind.WORD, "the effect as the state before has it, which is compared with the engine", copied=True
+        Kind.WORD, "must match the effect in the preceding state, which is compared with the engine", copied=True
     ),
     "text": _engine(Kind.WORD, "the sharing bonus"),
     "english_name": _engine(Kind.NAME, "the card of the player who begins"),
@@ -225,42 +230,44 @@ NOTIFICATIONS: dict[str, dict[str, Field]] = {
         "your": _ADDRESS,
     },
     "playerEliminated": {
-        "who_quits": _explains("the site's own follow-up of an elimination, which is compared", copied=True),
+        "who_quits": _explains("the site's follow-up to an elimination; the elimination is compared", copied=True),
         "player_name": _ADDRESS,
     },
     "updateResourcesForArtifactOnDisplay": {
         "player_id": _within(Kind.PLAYER, "the player with the Artifact on display", copied=True),
         "resource_icon": _within(Kind.NUMBER, "the featured icon of the Artifact on display", copied=True),
-        "resource_count_delta": _within(Kind.NUMBER, "how often the Artifact on display has the icon", copied=True),
+        "resource_count_delta": _within(
+            Kind.NUMBER, "the number of such icons on the Artifact on display", copied=True
+        ),
     },
     "endOfGame": {"end_of_game_type": _engine(Kind.WORD)},
     "gameStateChange": {
-        "id": _engine(Kind.NUMBER, "which state it is: of the states that wait for an action", copied=False),
-        "active_player": _engine(Kind.PLAYER, "in the states that wait for a player"),
-        "args": _explains("see the states"),
-        "type": _explains("what kind of state it is, which its number tells"),
+        "id": _engine(Kind.NUMBER, "the state; compared for the states that wait for an action", copied=False),
+        "active_player": _engine(Kind.PLAYER, "compared for the states that wait for a player"),
+        "args": _explains("listed below for each state"),
+        "type": _explains("the kind of state, which its number already gives"),
         **dict.fromkeys(("reflexion", "updateGameProgression"), _explains("clocks and the progress shown on the page")),
-        **dict.fromkeys(("multiactive", "_notified_privately"), _explains("who is sent what")),
+        **dict.fromkeys(("multiactive", "_notified_privately"), _explains("which players receive what")),
         **dict.fromkeys(
             ("name", "action", "description", "descriptionmyturn", "initialprivate", "possibleactions", "transitions"),
-            _explains("of the states in which the site begins and ends a game"),
+            _explains("belongs to the states that begin and end a game"),
         ),
     },
 }
 
 _EFFECT: dict[str, Field] = {
     "JSCardEffectQuery": _engine(Kind.TEXT, "the card and its effect", copied=False),
-    "player_id": _within(Kind.PLAYER, "who the next message says carries the effect out"),
-    "qualified_effect": _within(Kind.WORD, "the effect in words, as in the next message"),
+    "player_id": _within(Kind.PLAYER, "must match the player who executes the effect in the next message"),
+    "qualified_effect": _within(Kind.WORD, "must match the effect in the next message"),
     "player_name": _ADDRESS,
     "player_name_as_you": _ADDRESS,
     "player": _MARKUP,
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
-    **{f"card_{number}": _explains("the names of the cards that execute each other") for number in range(10)},
-    **{f"ref_player_{number}": _explains("who executes each of them") for number in range(10)},
+    **{f"card_{number}": _explains("the names of nested cards that are being executed") for number in range(10)},
+    **{f"ref_player_{number}": _explains("the players who execute the nested cards") for number in range(10)},
 }
-_ASKS = _explains("what was offered; what is chosen of it is compared", copied=True)
+_ASKS = _explains("what was offered; the choice is compared", copied=True)
 _CHOICE: dict[str, Field] = {
     **dict.fromkeys(
         (
@@ -285,59 +292,63 @@ _CHOICE: dict[str, Field] = {
     ),
     "card_name": _MARKUP,
     "i18n": _TRANSLATED,
-    **{f"card_{number}": _explains("the names of the cards that execute each other") for number in range(10)},
-    **{f"ref_player_{number}": _explains("who executes each of them") for number in range(10)},
-    "_private": _explains("the cards offered; what is chosen of them is compared"),
+    **{f"card_{number}": _explains("the names of nested cards that are being executed") for number in range(10)},
+    **{f"ref_player_{number}": _explains("the players who execute the nested cards") for number in range(10)},
+    "_private": _explains("the cards offered; the choice is compared"),
 }
 
-#: The arguments of the states that are read, by their number; of the others nothing is.
+#: The arguments of the states that are read, by state number. Other states are not read.
 STATES: dict[int, dict[str, Field]] = {
-    2: {"team_game": _engine(Kind.FLAG, copied=False), "messages": _explains("who plays with whom, in words")},
+    2: {"team_game": _engine(Kind.FLAG, copied=False), "messages": _explains("the teams, in words")},
     4: {
         "action_number": _engine(Kind.NUMBER),
         "qualified_action": _within(Kind.WORD, "the number of the action in words", copied=True),
         "age_to_draw": _engine(Kind.NUMBER),
         "type_to_draw": _engine(Kind.NUMBER),
         "claimable_ages": _engine(Kind.CARDS),
-        "city_draw_falls_back_to_other_type": _explains("a hint for the page on what a meld would draw", copied=True),
-        "_private": _within(Kind.CARDS, "the cards in the hand of the player, as shown before; hints for the page"),
+        "city_draw_falls_back_to_other_type": _explains(
+            "a hint for the page about what a meld would draw", copied=True
+        ),
+        "_private": _within(
+            Kind.CARDS, "must match the cards in the player's hand, as shown before; contains hints for the page"
+        ),
         "i18n": _TRANSLATED,
     },
     8: _EFFECT,
     13: _CHOICE,
-    15: {"_private": _explains("hints for the page on who would be affected"), "i18n": _TRANSLATED},
+    15: {"_private": _explains("hints for the page about who would be affected"), "i18n": _TRANSLATED},
     16: {
         **dict.fromkeys(
             ("can_seize_to_achievements", "can_seize_to_hand", "relic_id", "relic_name"),
-            _explains("what was offered; what is chosen of it is compared", copied=True),
+            _explains("what was offered; the choice is compared", copied=True),
         ),
         "i18n": _TRANSLATED,
     },
-    19: {"max_age_to_promote": _explains("what was offered; the card promoted is compared", copied=True)},
-    20: {"promoted_card_id": _within(Kind.NUMBER, "the card promoted just before")},
+    19: {"max_age_to_promote": _explains("what was offered; the promoted card is compared", copied=True)},
+    20: {"promoted_card_id": _within(Kind.NUMBER, "must match the card promoted just before")},
 }
 
 
-#: How many argument lists of a kind are remembered, and how many unknown fields of a log are named; the site has tens.
+#: Maximum number of argument lists remembered per kind, and of unknown fields reported per log. The site has tens.
 _MOST_SHAPES, _MOST_UNKNOWN = 200, 100
 
 
 class Unknown:
-    """Fields that the tables do not have, each named once, with the place where it stood first."""
+    """Fields that are not in the tables, each reported once, at its first place."""
 
     def __init__(self) -> None:
-        #: Argument lists that were found to have nothing unknown; nearly all notifications have one of a few.
+        #: Argument lists without unknown fields; nearly all notifications have one of a few.
         self.fine: dict[str, set[tuple[str, ...]]] = {}
-        #: The same of the arguments of states, by their number.
+        #: The same for the arguments of states, by state number.
         self.states: dict[int | None, set[tuple[str, ...]]] = {}
         self.found: dict[str, None] = {}
 
     def shapes(self, kind: str) -> set[tuple[str, ...]] | None:
-        """The argument lists of a type of notification found to have nothing unknown; None for a type not read."""
+        """The argument lists without unknown fields of a type of notification; None for a type that is not read."""
         return self.fine.setdefault(kind, set()) if kind in NOTIFICATIONS else None
 
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
-        """The unknown fields among the arguments of a notification that have not been named before."""
+        """The unknown fields among the arguments of a notification that have not been reported before."""
         new = self._look(kind, NOTIFICATIONS.get(kind), args)
         if kind == "gameStateChange":
             state, inner = args.get("id"), args.get("args")
@@ -348,7 +359,7 @@ class Unknown:
                 new = new + self._look(f"state {state}", known, inner)
                 self.states[state] = self.fine[f"state {state}"]
             elif len(self.states) < _MOST_SHAPES:
-                # Of the other states nothing is read.
+                # Other states are not read.
                 self.states.setdefault(state, set()).add(tuple(inner))
         return new
 
@@ -370,12 +381,12 @@ class Unknown:
 
 
 def copied(kind: str) -> tuple[str, ...]:
-    """The arguments of a type of notification that must be the same in all copies that have them."""
+    """The arguments of a type of notification on which all copies must agree."""
     return tuple(name for name, field in NOTIFICATIONS[kind].items() if field.copied)
 
 
 def copied_of_states() -> tuple[str, ...]:
-    """The same of all states, with those around their arguments."""
+    """The same for all states, including the fields around their arguments."""
     found: dict[str, None] = dict.fromkeys(copied("gameStateChange"))
     for fields in STATES.values():
         found.update((name, None) for name, field in fields.items() if field.copied)

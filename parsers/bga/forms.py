@@ -1,35 +1,35 @@
-"""What records of Board Game Arena hold that are made of its packets."""
+"""The formats that contain packets of Board Game Arena."""
 
 from innolog.log import Fact
 from parsers.forms import Form
 
 _ALL = frozenset(Fact)
 _FIELDS = "parsers.bga.fields"
-_SEAT = "A player's file shows that player's hidden cards; a spectator's shows nobody's."
+_SEAT = "A player's file shows that player's hidden cards. A spectator's file shows nobody's."
 
 FORMS = (
     Form(
         "bga",
-        "the packets of a table, saved from its page",
+        "the packets of a table, saved from the table's page",
         _ALL,
-        beside=(_SEAT, "The deal is not in it: cards are followed back to it."),
+        beside=(_SEAT, "The deal is not recorded; innolog infers it from the later moves."),
         steps=(
-            "open the table's page on boardgamearena.com (during the game, or its end)",
-            "open the browser's console (F12, Console) and run the snippet that the README of innolog has",
-            "save the file it offers: innolog_<table>.json",
+            "open the table's page on boardgamearena.com (during the game or after its end)",
+            "open the browser's console (F12, Console) and run the snippet from the README of innolog",
+            "save the file that it offers, innolog_<table>.json",
         ),
         written_by="--to bga",
         fields=_FIELDS,
     ),
     Form(
         "bga, tracker's packets",
-        "raw_data.json of a browser extension that tracks games, alone or in the ZIP it downloads",
+        "raw_data.json of a browser extension that tracks games, alone or in the ZIP file that the extension downloads",
         _ALL,
         beside=(_SEAT,),
         steps=(
-            "open the table's page with the extension (BGA Assistant, say) installed",
-            "open its side panel and download",
-            "give innolog the ZIP as it is: where raw_data.json is in it, nothing else is read",
+            "open the table's page with the extension installed (for example BGA Assistant)",
+            "open the extension's side panel and download the game",
+            "pass the ZIP file to innolog unchanged; if it contains raw_data.json, innolog reads only that file",
         ),
         written_by="--to bga",
         fields=_FIELDS,
@@ -38,17 +38,17 @@ FORMS = (
         "bga, archive",
         "the reply logs.html that the review page of a finished table requests",
         _ALL,
-        beside=("It holds one player's view, or every player's: innolog sees which.",),
+        beside=("It contains the view of one player or of all players; innolog detects which.",),
         steps=(
-            "open the finished table's page and choose its replay, so that the review page opens",
-            "open the developer tools (F12), Network, type logs.html as the filter, and load the page again",
+            "open the finished table's page and choose the replay, which opens the review page",
+            "open the developer tools (F12), Network, enter logs.html as the filter, and reload the page",
             "save the response of that request as a file",
         ),
         fields=_FIELDS,
     ),
     Form(
         "bga, replay page",
-        "the page on which a finished game is replayed from one player's view",
+        "the page that replays a finished game from one player's view",
         _ALL,
         beside=(_SEAT,),
         steps=(

@@ -1,4 +1,4 @@
-"""What games told in words record."""
+"""The formats that record a game in words."""
 
 from innolog.log import Fact
 from parsers.forms import Form
@@ -7,30 +7,30 @@ from parsers.lines.review import RECORDS as REVIEWED
 from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 
 _REVIEWED = REVIEWED | {Fact.SPLAYS, Fact.PASSES}
-_LOST = "Copying loses the icons and the ids of cards; the names are enough."
-_ORDERS = "Of a pile that is put in a new order the color is told, and not the order."
-_WORDINGS = "Wordings in another language, or other than innolog knows, are given with --templates FILE."
+_LOST = "Copying loses the icons and the ids of cards, but the names are enough."
+_ORDERS = "If a pile is rearranged, its color is recorded, but not the new order."
+_WORDINGS = "For another language, or wordings that innolog does not know, supply the wordings with --templates FILE."
 _ASSUMED = (
-    "No log of this site is public: the wordings are innolog's own (English, German), and what is recorded is assumed.",
-    "The site's own wordings, from its locale file, are given with --templates FILE.",
+    "No log of this site is public. innolog expects its own wordings (English, German) and assumes what is recorded.",
+    "Supply the site's own wordings, from its locale file, with --templates FILE.",
 )
 
 FORMS = (
     Form(
         "text, review page",
-        "the page of Board Game Arena that reviews a finished game in words, saved as HTML",
+        "the review page of a finished game on Board Game Arena, which describes the game in words, saved as HTML",
         _REVIEWED,
         carries=CARRIES["bga"],
         beside=(_ORDERS, _WORDINGS),
-        steps=("open the finished table's page and choose its replay", "save the review page (Ctrl+S)"),
+        steps=("open the finished table's page and choose the replay", "save the review page (Ctrl+S)"),
     ),
     Form(
         "text",
-        "the words of that page, copied",
+        "the text of that page, copied",
         _REVIEWED,
         carries=CARRIES["bga"],
         beside=(_LOST, _ORDERS, _WORDINGS),
-        steps=("open the review page as above", "mark the log, copy it, and paste it into a text file"),
+        steps=("open the review page as above", "select the log, copy it, and paste it into a text file"),
         written_by="--to text",
     ),
     Form(
@@ -42,17 +42,20 @@ FORMS = (
         steps=(
             "open the game's page on yucata.de and its log panel",
             "save the page (Ctrl+S, complete)",
-            "or copy the panel alone, in the console (F12): "
+            "or copy only the panel, in the console (F12): "
             "copy(document.querySelector('#log, #gameLog').outerHTML), and paste it into a file",
         ),
         written_by="--to yucata-html",
     ),
     Form(
         "yucata, text",
-        "the words of that panel, copied",
+        "the text of that panel, copied",
         TOLD_BY_YUCATA,
         carries=CARRIES["yucata"],
         beside=(_LOST, *_ASSUMED),
-        steps=("open the game's page on yucata.de and its log panel", "mark the panel, copy it into a text file"),
+        steps=(
+            "open the game's page on yucata.de and its log panel",
+            "select the panel, copy it, and paste it into a text file",
+        ),
     ),
 )

@@ -1,4 +1,4 @@
-"""What the native format records."""
+"""The native format."""
 
 from innolog.log import Fact
 from parsers.forms import Form
@@ -6,12 +6,12 @@ from parsers.forms import Form
 FORMS = (
     Form(
         "native",
-        "innolog's own: the deal and every decision, from which the engine plays the game again",
+        "innolog's own format: the deal and every decision, from which the engine replays the game",
         frozenset(Fact),
-        beside=("Cards that no source showed are there as backs.",),
+        beside=("Cards that no source showed are recorded as backs.",),
         steps=(
             "innolog convert LOG --to native -o GAME.innolog",
-            "or put the logs of all players together: innolog merge LOG... -o GAME.innolog",
+            "or merge the logs of all players: innolog merge LOG... -o GAME.innolog",
         ),
         written_by="--to native",
     ),

@@ -1,12 +1,13 @@
-"""What the trackers' lists of entries record."""
+"""The trackers' lists of entries."""
 
 from parsers.forms import Form
 from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Generation
 
-_LOST = "Whether a card was tucked or melded is told only where it was melded by that keyword."
+_LOST = "Only a card that was melded by that keyword can be distinguished from a tucked card."
 _STEPS = (
-    "take game_log.json out of the ZIP that the extension downloads",
-    "where raw_data.json lies beside it, give innolog the ZIP instead: that file tells everything",
+    "extract game_log.json from the ZIP file that the extension downloads",
+    "if the ZIP file also contains raw_data.json, pass the ZIP file to innolog instead, because raw_data.json is "
+    "complete",
 )
 
 
@@ -23,8 +24,8 @@ def _form(generation: Generation, what: str, *beside: str) -> Form:
 
 
 FORMS = (
-    _form(TEXT, "of the first generation, whose entries are texts", "Who plays is found in the messages."),
-    _form(SNAKE, "of the second generation, with keys such as card_name", "A true bottom_to may mean nothing."),
-    _form(CAMEL, "of the third generation, with keys such as cardName", "Its list of actions is used where it fits."),
-    _form(IDS, "as written since 2026: owners are ids", "Positions in it are not read."),
+    _form(TEXT, "of the first generation, whose entries are texts", "innolog finds the players in the messages."),
+    _form(SNAKE, "of the second generation, with keys such as card_name", "A true bottom_to may be meaningless."),
+    _form(CAMEL, "of the third generation, with keys such as cardName", "Its list of actions is used if it fits."),
+    _form(IDS, "as written since 2026: owners are ids", "Its positions are not read."),
 )
