@@ -1,6 +1,7 @@
-"""From files to recorded games: one module or folder per source, and which of them fits a file.
+"""Read recorded games from files: one module or folder per source, and the detection of a file's source.
 
-What reads a source is loaded when a log of it is there: loading is a good part of the time to a verdict on one log.
+The reader of a source is loaded only when it is needed, because loading takes a good part of the time for judging one
+log.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 class Format:
     """A format of logs.
 
-    ``fits`` looks at the bytes of a file, cheaply: it may be wrong about damaged files. ``read`` makes the log of the
-    file's name and bytes, raising :class:`UnreadableLog` or :class:`UnsupportedLog`. ``companions`` are names of
-    files that repeat a log of the given name in the same folder or archive.
+    ``fits`` is a cheap test on the bytes of a file; it may be wrong for damaged files. ``read`` parses a log from the
+    file's name and bytes, and raises :class:`UnreadableLog` or :class:`UnsupportedLog`. ``companions`` are the names of
+    files that repeat a log with the given name in the same folder or archive.
     """
 
     name: str
@@ -42,10 +43,10 @@ def read_logs(
 ) -> Iterator[GameLog | RecordedGame | UnreadableLog | UnsupportedLog]:
     """The logs at ``paths`` (files, folders, patterns, archives, URLs, ``-`` for standard input), one at a time.
 
-    What is no log, or of no known format, comes as an error *value* in its place; see :func:`parsers.files.iter_blobs`
-    for the order and for what is read. ``limit`` is the largest size of a log in bytes, decompressed; a page may have
-    :data:`parsers.files.PAGE_FACTOR` times as many. ``templates`` (:func:`parsers.lines.templates.load_tables`) are
-    wordings for logs in words, beside the built-in ones.
+    For a file that is not a log, or has no known format, an error *value* is yielded in its place; see
+    :func:`parsers.files.iter_blobs` for the order and for the files that are read. ``limit`` is the maximum size of a
+    log in bytes, decompressed; for a page it is :data:`parsers.files.PAGE_FACTOR` times as large. ``templates``
+    (:func:`parsers.lines.templates.load_tables`) are wordings for text logs, in addition to the built-in ones.
     """
     for blob in blobs(paths, limit=limit, templates=templates):
         if isinstance(blob, UnreadableLog):
@@ -62,7 +63,7 @@ def read_logs(
 def blobs(
     paths: Iterable[str | Path], *, limit: int = MAX_LOG_BYTES, templates: Table | None = None
 ) -> Iterator[Blob | UnreadableLog]:
-    """The bytes of the logs at ``paths``, one at a time, for whoever reads them elsewhere (another process)."""
+    """The bytes of the logs at ``paths``, one at a time, to be parsed elsewhere (in another process)."""
     for blob in iter_blobs(paths, limit=limit, companions=_companions()):
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
@@ -70,10 +71,10 @@ def blobs(
 def inputs(
     paths: Iterable[str | Path], *, templates: Table | None = None
 ) -> Iterator[str | Blob | UnreadableLog | NothingFound]:
-    """What there is at ``paths``, for several processes: files for others to open, and what only this one can open.
+    """The inputs at ``paths`` for several processes: files that others can open, and inputs for this process only.
 
-    The latter is standard input and what can hold many logs. A file can turn out to, or not to be there for others
-    (:func:`parsers.files.read_file`); then its logs are those of :func:`opened`.
+    The latter are standard input and files that may contain many logs. If a file turns out to be one of these, or
+    cannot be opened by another process (:func:`parsers.files.read_file`), use :func:`opened` for its logs.
     """
     for found in find(paths, _companions()):
         if isinstance(found, str) and (found == STDIN or found.lower().endswith(".zip")):
@@ -90,12 +91,12 @@ def opened(path: str, *, templates: Table | None = None) -> Iterator[Blob | Unre
 
 @rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
-    """The log in the bytes of one. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
+    """Parse the log in some bytes. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
     return next(known for known in _formats(blob.templates) if known.fits(blob.data)).read(blob.name, blob.data)
 
 
 def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | RecordedGame:
-    """The one log at ``path``. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`, also if there are several."""
+    """The single log at ``path``. Raises :class:`UnreadableLog`, also for several logs, or :class:`UnsupportedLog`."""
     logs = read_logs([path], limit=limit)
     log = next(logs)
     if isinstance(log, (UnreadableLog, UnsupportedLog)):
@@ -110,7 +111,7 @@ def _companions() -> dict[str, frozenset[str]]:
 
 
 def _formats(templates: Table | None) -> list[Format]:
-    """All formats, the first that fits is the one. The last explains what was expected where none fits."""
+    """All formats. The first one that fits is used; the last one reports what was expected if none fits."""
     from parsers.bga.specification import COMPANIONS
     from parsers.native import detection as native
     from parsers.tracker import detection as tracker
@@ -125,7 +126,7 @@ def _formats(templates: Table | None) -> list[Format]:
 
 def _is_words(data: bytes) -> bool:
     if first_character(data) in {"{", "["}:
-        # Most logs are JSON; what tells wordings apart is loaded for the others alone.
+        # Most logs are JSON. The code that detects wordings is loaded only for the others.
         return False
     from parsers.lines.detection import fits
 

@@ -1,7 +1,7 @@
-"""Paths of all kinds to the bytes of single logs: lazily, within bounds, and without writing anything.
+"""Read the bytes of single logs from paths of all kinds: lazily, with size limits, and without writing anything.
 
-Which files a path means, :mod:`parsers.finding` knows. Zip and gzip files are opened, also one inside the other, and
-recognised by their first bytes.
+:mod:`parsers.finding` finds the files of a path. Zip and gzip files are recognized by their first bytes and opened,
+even if one is inside the other.
 """
 
 from __future__ import annotations
@@ -27,31 +27,32 @@ if TYPE_CHECKING:
 
     from parsers.lines.templates import Table
 
-#: No log is larger than this, decompressed, in bytes. The largest export known (four players, all sets) has 4.5 MB;
-#: hostile JSON may take thirty times its size in memory, and 500 MB are to be enough for any log.
+#: Maximum size of a log in bytes, decompressed. The largest known export (four players, all sets) has 4.5 MB. Hostile
+#: JSON may take thirty times its size in memory, and 500 MB should be enough for any log.
 MAX_LOG_BYTES = 16 * 1024 * 1024
-#: A saved page may be so many times as large: pictures and scripts lie in it, and it takes a few times its size.
+#: A saved page may be this many times as large, because it contains pictures and scripts. It takes only a few times its
+#: size in memory.
 PAGE_FACTOR = 4
 
-#: The directory of a zip archive is read as a whole: at most so many bytes, enough for some 300,000 members.
+#: Maximum size in bytes of the directory of a zip archive, which is read as a whole. Enough for some 300,000 members.
 MAX_DIRECTORY_BYTES = 32 * 1024 * 1024
 
-#: An archive may lie in an archive, once.
+#: Maximum depth of archives inside archives.
 MAX_NESTING = 2
 
-#: How much of a file that lies elsewhere is fetched at once.
+#: Number of bytes of a remote file that are fetched at once.
 _BLOCK_BYTES = 4 * 1024 * 1024
 _CHUNK_BYTES = 1024 * 1024
 
-#: All that the archive modules of the standard library raise on damaged archives, beside what is zipfile's own. They
-#: are loaded where there is an archive.
+#: All exceptions that the archive modules of the standard library raise for damaged archives, except those of zipfile.
+#: The modules are imported only for an archive.
 _DAMAGED = (zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
 class Blob(NamedTuple):
     """The bytes of one log. ``name`` is its path; for a member of an archive ``dir/game.zip!inner/raw.json``.
 
-    ``templates`` are wordings to read it with, beside the built-in ones.
+    ``templates`` are wordings for reading it, in addition to the built-in ones.
     """
 
     name: str
@@ -67,12 +68,11 @@ def iter_blobs(
 ) -> Iterator[Blob | UnreadableLog]:
     """The logs at ``paths``, in the order given, sorted within a folder, pattern or archive.
 
-    See :func:`parsers.finding.find` for what a path may be and which files of a folder, and likewise of an archive, are
-    taken.
+    :func:`parsers.finding.find` documents the kinds of path, and which files of a folder or an archive are read.
 
-    What cannot be read (missing, forbidden, damaged, a folder without logs, larger than ``limit`` bytes or, a page,
-    :data:`PAGE_FACTOR` times as many) comes as an :class:`UnreadableLog` value, and the rest goes on. A log is read
-    when it is asked for, and not kept.
+    For an input that cannot be read (missing, forbidden, damaged, a folder without logs, larger than ``limit`` bytes
+    or, for a page, :data:`PAGE_FACTOR` times that), an :class:`UnreadableLog` value is yielded, and reading continues.
+    A log is read on demand and not kept.
     """
     reader = _Reader(limit, companions or {})
     for found in find(paths, companions):
@@ -80,9 +80,9 @@ def iter_blobs(
 
 
 def read_file(path: str, *, limit: int = MAX_LOG_BYTES) -> Blob | UnreadableLog | None:
-    """The one log in a file that :func:`parsers.finding.find` found, maybe in another process.
+    """The single log in a file that :func:`parsers.finding.find` found, possibly in another process.
 
-    None where that file can't be opened here, or is an archive that may hold any number of logs.
+    None if the file cannot be opened here, or is an archive that may contain several logs.
     """
     return next(_Single(limit, {}).file(path), None)
 
@@ -181,7 +181,7 @@ class _Reader:
         except (BadZipFile, *_DAMAGED) as error:
             yield UnreadableLog(name, "", "an intact zip archive", reason(error))
             return
-        # Members that share their bytes make a small archive as large as anybody likes.
+        # Members that share their bytes can make a small archive arbitrarily large.
         if sum(info.compress_size for info in archive.infolist()) > stream.seek(0, io.SEEK_END):
             yield UnreadableLog(name, "", "a zip archive whose members do not overlap", "overlapping members")
             return
@@ -211,7 +211,7 @@ class _Reader:
 
         if info.flag_bits & 1:
             return UnreadableLog(name, "", "a member without password", "an encrypted one")
-        # The decompressors of the other methods cannot be told where to stop.
+        # The decompressors of the other methods have no size limit.
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
             return UnreadableLog(name, "", "a stored or deflated member", f"compression method {info.compress_type}")
         if info.file_size > PAGE_FACTOR * self.limit:
@@ -224,7 +224,7 @@ class _Reader:
 
 
 class _Single(_Reader):
-    """Reads files with one log each, and nothing of others."""
+    """Reads files that contain one log each, and skips all others."""
 
     def closed(self, path: str, error: OSError) -> Iterator[Blob | UnreadableLog]:
         yield from ()
@@ -234,7 +234,7 @@ class _Single(_Reader):
 
 
 class _Bounded:
-    """A stream that refuses to read very much at once, as zipfile does with the directory of an archive."""
+    """A stream that refuses to read very much at once, which zipfile does for the directory of an archive."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -244,6 +244,6 @@ class _Bounded:
 
     def read(self, size: int = -1, /) -> bytes:
         if size > MAX_DIRECTORY_BYTES:
-            # Among the exceptions of damaged archives.
+            # One of the exceptions for damaged archives.
             raise ValueError(f"a directory of {size:,} bytes")
         return self._stream.read(size)

@@ -1,4 +1,4 @@
-"""Which files a path means: on this machine, or on any filesystem that fsspec knows."""
+"""Find the files of a path: on the local machine, or on any filesystem that fsspec supports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from parsers.text import first_character, printable
 #: The path that stands for standard input.
 STDIN = "-"
 
-#: What is picked in folders and archives by its name. Names without a suffix are picked by their first bytes.
+#: File name extensions that are read in folders and archives. Files without an extension are checked by their first
+#: bytes.
 SUFFIXES = frozenset({".json", ".gz", ".zip", ".html", ".htm", ".txt", ".innolog"})
 
 GZIP = b"\x1f\x8b"
@@ -25,27 +26,27 @@ ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SNIFFED_BYTES = 64
 
-#: Which names repeat a log of some name.
+#: The names of files that repeat a log with a given name.
 Companions = Mapping[str, Container[str]]
 
 
 class NothingFound(UnreadableLog):
-    """There is no log at a path: nothing of that name, an empty folder, or none that can be listed.
+    """There is no log at a path: it does not exist, is an empty folder, or cannot be listed.
 
-    It says something about where somebody looked, not about a log.
+    The error is about the path, not about a log.
     """
 
 
 def find(paths: Iterable[str | Path], companions: Companions | None = None) -> Iterator[str | NothingFound]:
     """The files at ``paths``, in the order given, sorted within a folder or pattern.
 
-    A path is a file, a folder (with everything below it), a glob pattern, a URL of any of these on a filesystem that
-    fsspec knows (``s3://bucket/logs``), or ``-`` for standard input. A file that is named, or matched by a pattern, is
-    found whatever it is called; in folders hidden files are left out, and what does not look like a log by its name
-    (:data:`SUFFIXES`). ``companions`` maps the name of a log to names of files that repeat its content: they are left
-    out beside it.
+    A path is a file, a folder (with all subfolders), a glob pattern, a URL of any of these on a filesystem that fsspec
+    supports (``s3://bucket/logs``), or ``-`` for standard input. A file that is named explicitly, or matched by a
+    pattern, is always found. In folders, hidden files are left out, and so are files without a known extension
+    (:data:`SUFFIXES`). ``companions`` maps the name of a log to names of files that repeat its content; these are left
+    out if the log is there.
 
-    What is not there, or can't be listed, comes as a :class:`NothingFound` value in its place.
+    For a path that does not exist or cannot be listed, a :class:`NothingFound` value is yielded in its place.
     """
     here = _Here(companions or {})
     for path in map(str, paths):
@@ -64,7 +65,7 @@ def find(paths: Iterable[str | Path], companions: Companions | None = None) -> I
 
 
 class _Here:
-    """Finds files of this machine."""
+    """Finds local files."""
 
     def __init__(self, companions: Companions) -> None:
         self.companions = companions
@@ -87,14 +88,14 @@ class _Here:
             return
         if not matches:
             yield NothingFound(printable(pattern), "", "files that match the pattern", "none")
-        # "**" matches folders and also what is in them, which is not to be read twice.
+        # "**" matches folders and also the files in them, which must not be read twice.
         opened = {str(parent) for match in matches for parent in Path(match).parents}
         for match in matches:
             if match not in opened:
                 yield from self.path(match)
 
     def folder(self, top: str) -> Iterator[str | NothingFound]:
-        # os.walk gives the files of a folder before its subfolders and so not in sorted order.
+        # os.walk yields the files of a folder before its subfolders, so the order is not sorted.
         empty = True
         waiting = [(top, True)]
         while waiting:
@@ -121,7 +122,7 @@ class _Here:
 
 
 class _There:
-    """Finds files on a filesystem of fsspec."""
+    """Finds files on an fsspec filesystem."""
 
     def __init__(self, url: str, companions: Companions) -> None:
         self.url, self.companions = url, companions
@@ -178,13 +179,13 @@ class _There:
 
 
 def beside(names: Collection[str], companions: Companions) -> set[str]:
-    """Which of the files in a folder repeat another one."""
+    """The files in a folder that repeat another one."""
     return {name for log in companions if log in names for name in names if name in companions[log]}
 
 
 def is_hidden(name: str) -> bool:
-    """Whether folders and archives show a file to nobody who does not ask."""
-    # ".." in an archive is no name, and harmless: members are read in memory.
+    """Whether a file is hidden in folders and archives."""
+    # ".." in an archive is not a hidden name. It is harmless, because members are read in memory.
     return (name.startswith(".") and name != "..") or name == "__MACOSX"
 
 
@@ -200,14 +201,14 @@ def looks_like_log(head: bytes) -> bool:
 
 
 def reason(error: Exception) -> str:
-    """What an error says, in one printable line."""
+    """The message of an error, as one printable line."""
     if isinstance(error, OSError) and error.strerror:
         return printable(error.strerror)
     return printable(str(error) or type(error).__name__)
 
 
 def _is_plain(path: str) -> bool:
-    # A link that leads nowhere counts: opening it gives the error to report. Pipes and devices do not.
+    # A broken link counts, because opening it gives the error to report. Pipes and devices do not count.
     return os.path.isfile(path) or not os.path.exists(path)
 
 

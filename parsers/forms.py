@@ -1,6 +1,6 @@
-"""What the forms are in which games are recorded, and who writes them.
+"""The formats in which games are recorded, and their writers.
 
-Each source declares its own forms (:data:`DECLARED`); ``innolog formats`` prints the declarations.
+Each source declares its own formats (:data:`DECLARED`); ``innolog formats`` prints the declarations.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from innolog.log import Fact
 from innolog.log.told import ToldGame
 from parsers.carries import Table
 
-#: A viewpoint: the cards that any player was shown, for forms that can hold them all.
+#: A viewpoint: all cards that any player was shown, for formats that can contain them all.
 EVERYBODY = -2
 
-#: Where forms are declared: modules with a tuple ``FORMS`` of :class:`Form`.
+#: The modules that declare formats: each has a tuple ``FORMS`` of :class:`Form`.
 DECLARED = ("parsers.native.forms", "parsers.bga.forms", "parsers.lines.forms", "parsers.tracker.forms")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of a recorded game.
+    """One format of a recorded game.
 
-    ``records`` are the kinds of fact that it has at its best; ``beside`` says, a sentence each, what else is in it or
-    missing. ``steps`` are what somebody does, in order, to get a file of it. ``written_by`` names the entry of
-    :data:`WRITERS` that writes it, with its options; empty where nothing does. ``fields`` is the module whose
-    ``described()`` says of every field of it how far what it states is compared (:mod:`parsers.bga.fields`).
-    ``carries`` says of the fields of a card that moves how far what a poor record states is believed.
+    - ``records``: the kinds of fact that a complete file records. ``beside``: remarks, one sentence each, on what else
+      it contains or omits.
+    - ``steps``: what a user does, in order, to get such a file.
+    - ``written_by``: the options of ``innolog convert`` that write it, from :data:`WRITERS`; empty if nothing does.
+    - ``fields``: the module whose ``described()`` says what each field is compared with (:mod:`parsers.bga.fields`).
+    - ``carries``: for each field of a card that moves, how far a poor record is believed.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Form:
 
     @property
     def lacks(self) -> list[Fact]:
-        """The kinds of fact that the form never has."""
+        """The kinds of fact that the format never records."""
         return [fact for fact in Fact if fact not in self.records]
 
 
@@ -51,19 +52,19 @@ class Write(Protocol):
     """A writer."""
 
     def __call__(self, game: ToldGame, viewpoint: int | None, /, **options: Any) -> str:
-        """The text of a file that tells a game as a viewpoint (a seat, or None for a spectator) knows it."""
+        """The text of a file that records a game from a viewpoint: a seat, or None for a spectator."""
 
 
 class Writer(NamedTuple):
-    """Where the function is that writes a form, to be loaded when it is needed."""
+    """The location of the function that writes a format; it is imported when it is needed."""
 
     module: str
     function: str = "write"
-    #: Whether it takes the viewpoint :data:`EVERYBODY`.
+    #: True when it accepts the viewpoint :data:`EVERYBODY`.
     everybody: bool = False
-    #: Whether it takes the rules of the game, as plain data in the argument ``rules``.
+    #: True when it takes the rules of the game, as plain data in the argument ``rules``.
     rules: bool = False
-    #: Whether names stand in lines of text, where nothing escapes what is in them.
+    #: True when names are written into lines of text without escaping.
     words: bool = False
 
     def load(self) -> Write:
@@ -72,7 +73,7 @@ class Writer(NamedTuple):
         return found
 
 
-#: All writers of told games by the name of the form. The native format has its own, from the decisions.
+#: All writers by the name of the format. The native format has its own writer, which works from the decisions.
 WRITERS = {
     "bga": Writer("parsers.bga.writer", everybody=True),
     "yucata-html": Writer("parsers.lines.writing", "yucata_page", rules=True, words=True),
@@ -82,6 +83,6 @@ WRITERS = {
 
 
 def forms() -> Iterator[Form]:
-    """All declared forms."""
+    """All declared formats."""
     for module in DECLARED:
         yield from import_module(module).FORMS

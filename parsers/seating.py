@@ -1,4 +1,4 @@
-"""Who sits where: the order of seats out of what a log tells of it."""
+"""Infer the order of seats from a log."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ _Player = TypeVar("_Player")
 def in_turn_order(everybody: Sequence[_Player], counted: Sequence[_Player], acting: Iterable[_Player]) -> list[_Player]:
     """All players in the order of their seats.
 
-    ``counted`` are those whose icons were counted first, in order: counts begin with the first seat, and a log may end
-    among them. ``acting`` are those who took turns, in order, from whoever began; who has not yet comes after them.
+    ``counted`` are the players in the first count of icons, in order. A count starts with the first seat, and the log
+    may end in the middle of it. ``acting`` are the players who took turns, in order, from the one who began. Players
+    who have not acted yet come after them.
     """
     turns = list(dict.fromkeys([*acting, *everybody]))
     start = turns.index(counted[0]) if counted else 0

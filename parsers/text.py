@@ -1,4 +1,4 @@
-"""Bytes from strangers as text: which encoding, and what may be quoted back in a one-line message."""
+"""Decode untrusted bytes, and escape untrusted text for one-line messages."""
 
 from __future__ import annotations
 
@@ -12,28 +12,31 @@ _FIRST_CHARACTER = re.compile(rb"[ \t\r\n]*([^ \t\r\n])")
 
 
 def printable(text: str) -> str:
-    """``text`` on one line, control characters, lone surrogates and the like written as escapes."""
+    """``text`` on one line, with control characters, lone surrogates and the like escaped."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def in_words(name: str) -> str:
-    """A name as it can stand in a line of text: what would end the line or turn it around, control characters and
-    lone surrogates are written as escapes. All else stays, the joiners of scripts and emoji included.
+    """A name made safe for a line of text.
+
+    Line breaks, direction marks, control characters and lone surrogates are escaped. Everything else is kept, including
+    the joiners of scripts and emoji.
     """
     return _NOT_IN_WORDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), name)
 
 
 def json_text(value: object, separators: tuple[str, str] | None = None) -> str:
-    """A value as JSON on one line, letters of every script as they are, and nothing in it that a terminal obeys.
+    """A value as JSON on one line.
 
-    Lone surrogates, which no reader of JSON has to take, become U+FFFD.
+    Letters of all scripts are kept; everything that a terminal could interpret is escaped. Lone surrogates, which JSON
+    readers need not accept, become U+FFFD.
     """
     text = json.dumps(value, ensure_ascii=False, separators=separators)
     if text.isprintable():
         return text
-    # JSON escapes the control characters of ASCII; there are others.
+    # JSON escapes only the control characters of ASCII.
     return "".join(
         c if c.isprintable() else "\ufffd" if "\ud800" <= c <= "\udfff" else json.dumps(c)[1:-1] for c in text
     )
@@ -47,9 +50,9 @@ def shorten(text: str, length: int = 60) -> str:
 
 
 def to_utf8(name: str, data: bytes) -> bytes:
-    """``data`` without byte order mark, UTF-16 and UTF-32 recoded. What claims to be UTF-8 is not validated.
+    """``data`` as UTF-8 without byte order mark; UTF-16 and UTF-32 are converted. UTF-8 input is not validated.
 
-    Raises :class:`UnreadableLog` where the bytes are no text in the encoding they start in.
+    Raises :class:`UnreadableLog` if the bytes are not valid in the encoding of their byte order mark.
     """
     encoding = json.detect_encoding(data)
     if encoding == "utf-8":
@@ -60,7 +63,7 @@ def to_utf8(name: str, data: bytes) -> bytes:
 
 
 def decode(name: str, data: bytes, encoding: str = "utf-8") -> str:
-    """``data`` as text. Raises :class:`UnreadableLog` naming the first byte that is none."""
+    """``data`` as text. Raises :class:`UnreadableLog` with the position of the first invalid byte."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -69,19 +72,19 @@ def decode(name: str, data: bytes, encoding: str = "utf-8") -> str:
 
 
 def first_character(data: bytes) -> str:
-    """The first character that is no white space, empty where there is none; ASCII, else a question mark."""
+    """The first character that is not white space: ASCII, or a question mark for others; empty if there is none."""
     match = _FIRST_CHARACTER.match(data)
     return match[1].decode("ascii", "replace").replace("\ufffd", "?") if match else ""
 
 
 def position(text: str, offset: int) -> str:
-    """The place of a character in a text, as ``line 1, column 1`` counts them."""
+    """The place of a character in a text, such as ``line 1, column 1``."""
     line_start = text.rfind("\n", 0, offset) + 1
     return f"line {text.count(chr(10), 0, offset) + 1}, column {offset - line_start + 1}"
 
 
 def describe(value: object) -> str:
-    """A JSON value in a few words, for the ``found`` of an error."""
+    """A JSON value in a few words, for ``found`` in an error."""
     match value:
         case None | True | False:
             return {None: "null", True: "true", False: "false"}[value]

@@ -1,1 +1,1 @@
-"""Board Game Arena: its packets, its notifications, and observations made of them."""
+"""Board Game Arena: its packets, its notifications, and the observations read from them."""

@@ -1,4 +1,4 @@
-"""What Board Game Arena sends along with a card whose face it shows."""
+"""The facts that Board Game Arena sends with a card whose face it shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from innolog.cards.facts import CardTable
 
-#: The site's numbers for what is printed in a slot of a card; bonuses are added to :data:`_BONUS`.
+#: The site's numbers for the contents of a card's slot; for a bonus, its value is added to :data:`_BONUS`.
 _SPOTS = {
     "hex": 0,
     "hex-note": 0,
@@ -28,7 +28,7 @@ _BONUS = 100
 
 
 def printed(table: CardTable, card: int) -> dict[str, Any]:
-    """The facts printed on a card, as the site writes them: texts, and null for what there is not."""
+    """The facts printed on a card, in the form in which the site writes them: texts, and null for missing ones."""
     facts = table.cards.get(card)
     if facts is None:
         nothing = dict.fromkeys(("age", "faceup_age", "color", *(f"spot_{n}" for n in range(1, 7)), "dogma_icon"))
@@ -50,7 +50,7 @@ def printed(table: CardTable, card: int) -> dict[str, Any]:
 
 
 def spot(slot: str) -> str | None:
-    """The site's number for the content of a slot; None where the card has no such slot."""
+    """The site's number for the content of a slot; None if the card does not have the slot."""
     if slot.startswith("bonus-"):
         return str(_BONUS + int(slot.removeprefix("bonus-")))
     number = _SPOTS.get(slot.removeprefix("search-"))

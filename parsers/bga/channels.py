@@ -1,8 +1,8 @@
-"""From packets to notifications: each as the public channel tells it, with the copies on players' channels.
+"""Turn packets into notifications: each from the public channel, with its copies on the players' channels.
 
-Every fact is sent twice: once on the public channel (type with a suffix) and once to each player, where faces that
-the player may see are filled in. The public stream is the backbone; the private copies, paired by their ordinal
-within the move, add what they know and must agree with it.
+The site sends every fact twice: once on the public channel (type with a suffix), and once to each player, with the
+faces that the player may see. The notifications are those of the public channel. The private copies are paired with
+them by their ordinal within the move. They add facts, and must agree with the public notification.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from parsers.bga.fields import Unknown
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, to_int, whole
 
-#: Arguments that make a free message a fact.
+#: Arguments with which a free message states a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
 #: Arguments in which a message can record what a player chose.
 _CHOSEN = frozenset({"age", "color", "color_1", "n", "icon", "player_choice"})
-#: What a message about a player has: a name, or how the player is addressed.
+#: Arguments of a message about a player: the name, or the form of address.
 _ADDRESSED = frozenset({"player_name", "You", "you", "your"})
-#: The messages that do so without an argument, as others read them and as the player does.
+#: Messages that record a choice without an argument, in the wording for others and in the one for the player.
 _CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose)")
 
 
 class Item:
-    """One public notification, with the private copies of it."""
+    """One public notification with its private copies."""
 
     __slots__ = ("args", "index", "kind", "move", "packet", "private", "template")
 
@@ -48,16 +48,17 @@ class Item:
 
     @property
     def at(self) -> At:
-        """Where it stands."""
+        """Its place in the log."""
         return At(self.move, self.packet, self.index)
 
 
 class Channels:
-    """The notifications of an export, and what its channels tell in two ways.
+    """The notifications of an export, and the contradictions between its channels.
 
-    ``inconsistencies`` are the latter, ``gaps`` where numbers of moves are left out, ``moves`` where each move begins,
-    ``addressed`` the private copies that say "You": where, whose channel, and the name on the public copy. ``public``
-    is whether there is a public channel at all, ``unread`` are fields that no known notification has.
+    - ``inconsistencies``: the contradictions. ``gaps``: the places with missing move numbers. ``moves``: the start of
+      each move.
+    - ``addressed``: the private copies that say "You": the place, the channel, and the name on the public copy.
+    - ``public``: True when there is a public channel. ``unread``: fields that no known notification has.
     """
 
     def __init__(self, envelope: Envelope) -> None:
@@ -69,7 +70,7 @@ class Channels:
         self.addressed: list[tuple[Item, str, str]] = []
         self.unread: list[Unread] = []
         self._fields = Unknown()
-        #: By the type of a notification, the type without the suffix of the public copies and its lists of arguments.
+        #: For each type of notification: the type without the suffix of public copies, and its argument lists.
         self._kinds: dict[str, tuple[str, set[tuple[str, ...]] | None]] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
@@ -88,7 +89,7 @@ class Channels:
                         if item.kind == words.LOG or item.kind == words.LOG_WITH_CARDS:
                             item.template = words.third_person(item.template)
                         yield item
-                # A move of which only private packets are there was cut off; its facts come with the public packet.
+                # A move with only private packets was cut off. Its facts would come with the public packet.
                 continue
             items = self._flatten(public)
             for channel, packets in private.items():
@@ -96,7 +97,7 @@ class Channels:
             yield from items
 
     def _make_whole(self) -> None:
-        """Take back what a tool that knows no integers did to the numbers."""
+        """Restore the integers that a tool without integers has written as floats."""
         for packet in self.envelope.packets:
             for event in packet["data"]:
                 args = event.get("args")
@@ -154,7 +155,7 @@ class Channels:
                     if not isinstance(state, int):
                         state = None
                     elif state in _IDLE_STATES and sent_as == _STATE:
-                        # Half of an export is of states that tell nothing, and best passed over early.
+                        # Half of an export consists of states without facts, which are best skipped early.
                         continue
                     inner = args.get("args")
                     known = not inner or type(inner) is not dict or tuple(inner) in states.get(state, ())
@@ -171,8 +172,8 @@ class Channels:
     def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
         """Pair the copies on a player's channel with the public notifications, in order.
 
-        Only types that are told on both channels count; what players are told alone (whose card starts, settings) has
-        other types or no public form. The last move may be cut off between the channels.
+        Only types that are sent on both channels count. Notifications for players only (whose card starts, settings)
+        have other types or no public form. The last move may be cut off between the channels.
         """
         public = [item for item in items if item.kind in copies.FACTS and "notification_type" in item.args]
         private = [copy for copy in found if copy.kind in copies.FACTS and copy.kind != words.STATE]
@@ -190,7 +191,7 @@ class Channels:
                 private = told + [copy for copy in private if _is_fact_log(copy)]
             differ = [_sign(item) for item in public] != [_sign(copy) for copy in private]
             if differ and last and (len(private) <= len(public) or not _told_to_its_end(items)):
-                # Cut off within the last move, both channels tell the same facts as far as both go.
+                # If the last move is cut off, both channels must agree as far as both go.
                 both = min(len(facts), len(told))
                 public, private = facts[:both], told[:both]
                 differ = [item.kind for item in public] != [copy.kind for copy in private]
@@ -223,21 +224,21 @@ class Channels:
         counts, told = Counter(item.kind for item in public), Counter(copy.kind for copy in private)
         kind = next((kind for kind in counts | told if counts[kind] != told[kind]), None)
         if kind is None:
-            # As many of each, but not the same: what is told first on one channel alone.
+            # The same number of each type, but not the same: report the first that is on one channel only.
             expected, observed = [" ".join(_sign(item)) if item is not None else "nothing" for item in (one, other)]
         else:
             expected, observed = f"{counts[kind]} public {kind}", f"{told[kind]} private {kind}"
         self.contradiction(found.at, "the public and the private copies of a move differ", expected, observed)
 
     def _compare(self, item: Item, copy: Item, channel: str) -> None:
-        """Public and private copies of one notification must tell the same facts."""
+        """Compare the facts of the public and the private copy of a notification."""
         for key, one, other in copies.differences(item.kind, item.args, copy.args):
             self.differ(copy.at, key, one, other)
         named, told = item.args.get("player_name"), copy.args.get("player_name")
         if not isinstance(named, str):
             return
         if item.kind == words.LOG and _FACT_LOGS.isdisjoint(item.args):
-            # What explains an effect may speak of somebody else in each copy.
+            # A message that explains an effect may name a different player in each copy.
             template = item.template
             if _CHOICES.match(template) is not None:
                 mine = words.third_person(copy.template)
@@ -252,17 +253,17 @@ class Channels:
             self.addressed.append((copy, channel, bare(named)))
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
-        """Note that two copies differ in an argument."""
+        """Record that two copies differ in an argument."""
         message = f"the public and the private copy of a notification differ in {label(key)}"
         self.contradiction(at, message, *both(key, one, other))
 
     def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
-        """Note something that the log tells in two ways."""
+        """Record a contradiction in the log."""
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
 
 
 def _plain(template: str) -> str:
-    """A template without a difference that the site itself makes between two copies."""
+    """A template without the differences that the site itself makes between two copies."""
     return template.replace(" to not ", " not to ")
 
 
@@ -273,7 +274,7 @@ _PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
 
 
 def _is_idle(kind: str, args: Args) -> bool:
-    """Whether a notification is of a state that tells nothing."""
+    """Whether a notification is a state without facts."""
     if kind != _STATE:
         return False
     state = args.get("id")
@@ -281,7 +282,7 @@ def _is_idle(kind: str, args: Args) -> bool:
 
 
 def _is_fact_log(item: Item) -> bool:
-    """Whether a free message tells a fact: a count, an effect, the start, or what a player chose."""
+    """Whether a free message states a fact: a count, an effect, the start, or a player's choice."""
     if item.kind != words.LOG:
         return False
     args = item.args
@@ -293,12 +294,12 @@ def _is_fact_log(item: Item) -> bool:
 
 
 def _apart(one: Item | None, other: Item | None) -> bool:
-    """Whether two notifications that should be copies of each other are not."""
+    """Whether two notifications that should be copies are different."""
     return one is None or other is None or _sign(one) != _sign(other)
 
 
 def _sign(item: Item) -> tuple[str, ...]:
-    """What tells a notification from others of the same move: its kind, and of a message what it can be a fact of."""
+    """The key of a notification within its move: its kind, and for a message the kind of fact that it can state."""
     if item.kind != words.LOG:
         return (item.kind,)
     return (item.kind, *sorted(key for key in item.args if key in _FACT_LOGS or key in _CHOSEN))
@@ -309,11 +310,11 @@ def _same_state(one: Args, other: Args) -> bool:
 
 
 def _told_to_its_end(items: list[Item]) -> bool:
-    """Whether the public notifications of a move go on to where the site waits for somebody."""
+    """Whether the public notifications of a move reach the state in which the site waits for a player."""
     return any(item.kind == words.STATE and to_int(item.args.get("id")) in words.STATES_WAITING for item in items)
 
 
 def _flat(args: Args) -> Args:
-    """The arguments of a state beside those of the notification."""
+    """The arguments of a state and the active player as one object."""
     inner = args.get("args")
     return {**inner, "active_player": args.get("active_player")} if isinstance(inner, dict) else args

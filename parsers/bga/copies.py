@@ -1,8 +1,8 @@
-"""What copies of one notification must agree on, and what a notification must agree on with those before it.
+"""Consistency of copies of one notification, and of a notification with earlier ones.
 
-Board Game Arena tells every fact twice (publicly and to each player) and repeats many: the name of a card beside its
-id, the direction of a pile, the cards in a hand. Nothing here needs the rules; whatever contradicts itself was not
-written by the site.
+Board Game Arena sends every fact twice (publicly and to each player) and repeats many: the name of a card in addition
+to its id, the direction of a pile, the cards in a hand. These checks do not need the rules: a log that contradicts
+itself was not written by the site.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parsers.bga import fields
 from parsers.bga import notifications as words
 from parsers.bga.values import Args, flag, plain
 
-#: Arguments that must be equal in all copies that have them, by type of notification: of those told on both channels.
+#: Arguments on which all copies must agree, by type of notification, for types that are sent on both channels.
 FACTS: dict[str, tuple[str, ...]] = {
     kind: fields.copied(kind) for kind in fields.NOTIFICATIONS if kind != words.OWN_START
 }
@@ -29,7 +29,7 @@ _FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword",
 
 def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
     """The facts on which two copies differ: argument, one value, the other."""
-    # Nearly all copies agree, and so are compared as they are before any value is put in another form.
+    # Nearly all copies agree, so the raw values are compared before any value is normalized.
     keys = FACTS.get(kind, ())
     first, second = list(map(one.get, keys)), list(map(other.get, keys))
     if first == second:
@@ -46,7 +46,7 @@ def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[tupl
         if first is None or second is None or key not in facts:
             continue
         if key in _FLAGS:
-            # What is no truth value is not the same as "no".
+            # A value that is not a boolean is not the same as "no".
             if flag(first) is not flag(second):
                 yield key, first, second
         elif plain(first) != plain(second):
@@ -62,7 +62,7 @@ def key_of(name: str) -> str:
 
 
 def named(table: CardTable, name: object) -> int | None:
-    """The card with an English name; None for any other text, a translation for instance."""
+    """The card with an English name; None for any other text, such as a translation."""
     if not isinstance(name, str):
         return None
     if not _names:
@@ -74,7 +74,7 @@ _CARD_ID = re.compile(r"card_id_(\d+)")
 
 
 def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tuple[str, object, object]]:
-    """Where the texts of a message name other cards than its ids."""
+    """Report texts of a message that name other cards than its ids do."""
     faults: list[tuple[str, object, object]] = []
     names = {table.name[card] for card in cards}
     for key in ("card", "card_1", "card_2", "card_list"):
@@ -99,7 +99,7 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
 
 
 class Splays:
-    """The direction of every pile as told by splays, to compare what transfers say about it."""
+    """The splay direction of every pile according to the splays, for comparison with the transfers."""
 
     def __init__(self) -> None:
         self._direction: dict[tuple[str, str], str] = defaultdict(lambda: "0")
@@ -118,7 +118,7 @@ class Splays:
             del self._direction[pile]
 
     def fault(self, args: Args, color: int) -> tuple[str, object, object] | None:
-        """What a transfer says wrongly about the direction of its pile: argument, expected, told."""
+        """Check what a transfer says about the direction of its piles; return argument, expected and observed value."""
         for side in ("from", "to"):
             told = args.get(f"splay_direction_{side}")
             if args.get(f"location_{side}") != "board" or told in (None, "NULL"):
@@ -130,20 +130,20 @@ class Splays:
 
 
 class OwnHand:
-    """The hand of the player whose export it is, from the faces that player was shown.
+    """The hand of the player who exported the log, inferred from the faces that the player was shown.
 
-    Two cards are dealt face down to this bookkeeping; they become known when they leave or when the hand is told.
+    The two dealt cards are unknown here. They become known when they leave or when the hand is listed.
     """
 
     def __init__(self, table: CardTable, player: str | None) -> None:
         self._table = table
         self._player = player
-        #: Cards in the hand, with the place where each came; None once the hand as told confirmed it.
+        #: Cards in the hand, with the place where each arrived; None after a list of the hand has confirmed it.
         self._known: dict[int, At | None] = {}
         self._unknown = 2
-        #: Where a card was shown to come that was in the hand already.
+        #: The place where a card arrived that was already in the hand.
         self._twice: At | None = None
-        #: What lies on display can be melded, too, so the site lists it with the hand.
+        #: A card on display can be melded, too, so the site lists it with the hand.
         self._display: set[int] = set()
         self.lost = player is None
 
@@ -163,7 +163,7 @@ class OwnHand:
             if args.get("location_to") == "display" and str(args.get("owner_to")) == self._player:
                 self._display.add(card)
         if card is None:
-            # A card of one's own hand that one is not shown: nothing can be followed any more.
+            # A card of the player's own hand is hidden, so the hand cannot be tracked any longer.
             self.lost = left or came
             return
         if left:
@@ -179,7 +179,7 @@ class OwnHand:
         return self._table.set[card], self._table.age[card]
 
     def faults(self, cards: set[int], at: At) -> Iterator[tuple[At, str, str]]:
-        """Compare with the hand as told: where the contradiction lies, the cards told, the card shown before."""
+        """Compare the hand with a list of it; yield the place, the cards listed, and the card shown before."""
         if self.lost:
             return
         if missing := self._display - cards:
@@ -189,7 +189,8 @@ class OwnHand:
         strangers = {self._back(card) for card in cards if card not in self._known}
         for card, since in self._known.items():
             if card not in cards:
-                # Another card with the same back instead: it was shown wrongly when it came. Else one is missing here.
+                # If a card with the same back is there instead, the face was wrong on arrival. Otherwise the list is
+                # wrong.
                 place = since if since is not None and self._back(card) in strangers else at
                 yield place, names, self._table.name[card]
                 self.lost = True

@@ -1,7 +1,7 @@
-"""The packets of a game on Board Game Arena, out of any of the shapes in which people save them.
+"""Extract the packets of a game from any of the file formats in which people save them.
 
-The shapes (a tracker's ``raw_data.json``, replies of the site with or without their status, archive logs, saved replay
-pages) are told apart by what is in them: the packets are the outermost list that holds any.
+The formats (a tracker's ``raw_data.json``, replies of the site with or without their status, archive logs, saved replay
+pages) are distinguished by their content: the packets are the outermost list that contains packets.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.
 class Envelope:
     """The packets of one game, and what came with them.
 
-    ``packets`` are in the order of their numbers, each once; ``file_index[i]`` is the place of ``packets[i]`` in the
-    file, counting from 0. Every packet is an object whose ``data`` is a list of objects with a text ``type``;
-    ``args``, if there, is an object or a list; ``packet_id`` and ``move_id``, if there and not null, are text or int;
-    ``channel``, if there, is text. ``players`` maps ids to names and may be empty. ``viewpoint_id`` is the player who
-    saved the log, as far as the file says so. ``gamedatas`` and ``game_name`` are the site's, unchecked. ``whole`` says
-    that no integer is written as a float, as tools do that know no integers.
+    - ``packets``: in the order of their numbers, each once. Every packet is an object whose ``data`` is a list of
+      objects with a text ``type``. If present, ``args`` is an object or a list; ``packet_id`` and ``move_id`` are text
+      or int, or null; ``channel`` is text.
+    - ``file_index[i]``: the position of ``packets[i]`` in the file, from 0.
+    - ``players``: maps ids to names; may be empty. ``viewpoint_id``: the player who saved the log, if the file says so.
+    - ``gamedatas`` and ``game_name``: as sent by the site, unchecked.
+    - ``whole``: True when no integer is written as a float, which some tools do.
     """
 
     packets: list[dict[str, Any]]
@@ -45,8 +46,8 @@ class Envelope:
 def find_packets(name: str, data: bytes) -> Envelope:
     """The packets in ``data``, the content of a file called ``name``.
 
-    Takes time and memory linear in the size of ``data``. Raises :class:`UnreadableLog` where there are none or where
-    something about them is malformed, and :class:`UnsupportedLog` for a log of another game.
+    Time and memory are linear in the size of ``data``. Raises :class:`UnreadableLog` if there are no packets or they
+    are malformed, and :class:`UnsupportedLog` for a log of another game.
     """
     data = to_utf8(name, data)
     start = first_character(data)
@@ -92,8 +93,8 @@ def find_packets(name: str, data: bytes) -> Envelope:
 
 
 def _has_no_floats(data: bytes) -> bool:
-    """Whether no integer can be written as a float: 1.0, or 1e+06."""
-    # A log has few points; looking for two bytes at once takes six times as long.
+    """True when no integer can be written as a float, such as 1.0 or 1e+06."""
+    # A log has few decimal points. Searching for two bytes at once takes six times as long.
     point = data.find(b".")
     while point >= 0:
         if data[point + 1 : point + 2] == b"0":
@@ -103,7 +104,7 @@ def _has_no_floats(data: bytes) -> bool:
 
 
 def _locate(name: str, root: Any) -> tuple[list[dict[str, Any]], list[Any]]:
-    """The outermost list with packets in it, and the objects around it, from the inside out."""
+    """The outermost list that contains packets, and its enclosing objects from the inside out."""
     nodes: list[Any] = [root]
     parents = array("q", [-1])
     i = 0
@@ -130,7 +131,7 @@ def _locate(name: str, root: Any) -> tuple[list[dict[str, Any]], list[Any]]:
 
 
 def _is_packet(item: Any) -> bool:
-    """Whether an object is meant as a packet, be it malformed."""
+    """Whether an object is intended as a packet, even if it is malformed."""
     if not isinstance(item, dict) or words.DATA not in item:
         return False
     if words.PACKET_ID in item or words.CHANNEL in item:
@@ -140,7 +141,7 @@ def _is_packet(item: Any) -> bool:
 
 
 def _check_packets(name: str, packets: list[Any]) -> set[str]:
-    """Whether packets have the shape :class:`Envelope` promises; the types of their notifications."""
+    """Check the structure of packets that :class:`Envelope` promises; return the types of their notifications."""
     types: set[str] = set()
     # Looked up once: this goes through every notification of every game.
     key_of_type, key_of_args = words.TYPE, words.ARGS
@@ -151,13 +152,13 @@ def _check_packets(name: str, packets: list[Any]) -> set[str]:
                 if type(kind) is str and type(event.get(key_of_args)) is dict:
                     types.add(kind)
                     continue
-            # Not as nearly all notifications are, and perhaps not as one can be.
+            # Unlike nearly all notifications, and possibly malformed.
             types.add(_unusual_type(name, f"packet {index}, notification {number}", event))
     return types
 
 
 def _events(name: str, index: int, packet: Any) -> list[Any]:
-    """The notifications of a packet, unchecked, if the packet itself has the right shape."""
+    """The notifications of a packet, unchecked, if the packet itself has the right structure."""
     place = f"packet {index}"
     if not isinstance(packet, dict):
         raise UnreadableLog(name, place, "an object", describe(packet))
@@ -175,7 +176,7 @@ def _events(name: str, index: int, packet: Any) -> list[Any]:
 
 
 def _unusual_type(name: str, place: str, event: Any) -> str:
-    """The type of a notification that is no object with a text and an object, if it can be one nevertheless."""
+    """The type of a notification with an unusual structure, if that structure is allowed."""
     if not isinstance(event, dict):
         raise UnreadableLog(name, place, "an object", describe(event))
     kind = event.get(words.TYPE)
@@ -183,7 +184,7 @@ def _unusual_type(name: str, place: str, event: Any) -> str:
         found = describe(kind) if words.TYPE in event else f"{describe(event)} without it"
         raise UnreadableLog(name, place, f"a text as {words.TYPE}", found)
     args = event.get(words.ARGS)
-    # What other types carry, nobody reads.
+    # The arguments of other types are not read.
     if not isinstance(args, (dict, list, type(None))) and kind in _INNOVATION_TYPES:
         raise UnreadableLog(name, place, f"an object as {words.ARGS} of {kind}", describe(args))
     return kind
@@ -192,16 +193,16 @@ def _unusual_type(name: str, place: str, event: Any) -> str:
 def _number(value: str | int | None) -> int | None:
     if isinstance(value, int):
         return value
-    # int() refuses thousands of digits, and takes digits of every script.
+    # int() rejects thousands of digits, and accepts digits of all scripts.
     if value is not None and value.isascii() and value.isdecimal() and len(value) < 20:
         return int(value)
     return None
 
 
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
-    """The indices of the packets in the order of their ids, without those sent again.
+    """The indices of the packets in the order of their ids, without repeated packets.
 
-    Packets stay where they are if any has no numeric id. The site repeats packets it is not sure to have delivered.
+    The order is unchanged if any packet has no numeric id. The site repeats packets that may not have been delivered.
     """
     seen: dict[tuple[str | int, str], int] = {}
     kept: list[int] = []
@@ -233,12 +234,12 @@ def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     try:
         return all(one.get(word) == other.get(word) for word in (words.MOVE_ID, words.DATA))
     except RecursionError:
-        # Python compares nested values by recursion; nothing the site sends is nested so deep.
+        # Python compares nested values recursively. Nothing that the site sends is nested that deep.
         return False
 
 
 def _table(name: str, packets: list[dict[str, Any]]) -> str | None:
-    """The number of the table, which all packets share."""
+    """The table number, which is the same in all packets."""
     table: str | None = None
     for i, packet in enumerate(packets):
         here = packet.get(words.TABLE_ID)
@@ -255,7 +256,7 @@ def _table(name: str, packets: list[dict[str, Any]]) -> str | None:
 
 
 def _first(holders: list[dict[str, Any]], word: str, kind: Any) -> Any:
-    """The innermost value of the right kind that is called ``word``."""
+    """The innermost value of the right type with the name ``word``."""
     return next((holder[word] for holder in holders if word in holder and isinstance(holder[word], kind)), None)
 
 

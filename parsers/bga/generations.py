@@ -1,8 +1,8 @@
-"""Which generation of the site's code wrote a log, told by what is in it.
+"""Detect which generation of the site's code wrote a log.
 
-The newer code sends other arguments with every card that moves, has other messages, and plays some cards of the third
-edition in another way; the fourth edition is played by it alone. What a log has tells both, from the first card that
-moves on and on every channel. No edition and no version of the code is named anywhere.
+The newer code sends different arguments with every card that moves, has different messages, and plays some cards of the
+third edition differently. Only the newer code plays the fourth edition. A log names neither the edition nor the version
+of the code, but its arguments reveal both, from the first card that moves and on every channel.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.values import to_int
 
-#: An argument of every card that moves, and only in the newer code.
+#: An argument that only the newer code sends, with every card that moves.
 _NEWER = "achieve_keyword"
-#: What a move of one player's card states, except in the fourth edition; moves between two players don't.
+#: An argument of a move of one player's card, except in the fourth edition. Moves between two players do not have it.
 _COUNTERS = "monument_counters"
 _ANOTHER_PLAYER = "opponent_id"
 
 
 class Newer(NamedTuple):
-    """A log of the newer generation: where it first shows, and whether it is of the fourth edition."""
+    """A log of the newer generation: the place that reveals it, and whether it is of the fourth edition."""
 
     at: At
     fourth_edition: bool
 
 
 def newer_generation(envelope: Envelope) -> Newer | None:
-    """Whether the newer generation of the site's code wrote a log; None for the older one, or if nothing tells.
+    """Detect a log of the newer generation of the site's code; None for the older generation, or if it is unknown.
 
-    The first card that moves tells the generation, the first of one player alone the edition.
+    The first card that moves reveals the generation; the first card that moves within one player's places reveals the
+    edition.
     """
     first: At | None = None
     for index, packet in enumerate(envelope.packets):

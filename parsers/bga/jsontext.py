@@ -1,4 +1,4 @@
-"""JSON from strangers: fast where it is right, and with the exact place where it is not."""
+"""Parse untrusted JSON: fast for valid input, and with the exact place of an error."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ def _float(text: str) -> float:
     return number
 
 
-#: For what orjson rejects and a program or a browser may still write: NaN and Infinity (null, as JavaScript writes
-#: them), numbers beyond 64 bits, halves of surrogate pairs.
+#: A slower parser for input that orjson rejects but that a program or browser may write: NaN and Infinity (read as
+#: null, as JavaScript writes them), numbers beyond 64 bits, and unpaired surrogates.
 STANDARD_DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_float)
 
 
-#: How many objects and lists, and how many values in them, a JSON text may have, and the length in bytes from which on
-#: they are counted. An export of 16 MB, four times the largest one known, would have some 230,000 and 800,000. These
-#: take less than 300 MB of memory; what is not counted takes at most forty times its length.
+#: Maximum number of objects and lists in a JSON text, and of values in them, and the length in bytes from which they
+#: are counted. An export of 16 MB, four times the largest known one, would have some 230,000 and 800,000. These take
+#: less than 300 MB of memory; a text that is not counted takes at most forty times its length.
 MAX_CONTAINERS = 500_000
 MAX_VALUES = 2_000_000
 _COUNTED_FROM = 4 * 1024 * 1024
 
 
 def check_counts(name: str, place: str, text: bytes | str) -> None:
-    """Raise :class:`UnreadableLog` for a JSON text from which too many things would be made, before any is.
+    """Raise :class:`UnreadableLog` for a JSON text with too many objects or values, before parsing it.
 
-    Brackets and commas are counted wherever they are, so also in texts.
+    All brackets and commas are counted, including those in strings.
     """
     if len(text) < _COUNTED_FROM:
         return
@@ -51,8 +51,8 @@ def check_counts(name: str, place: str, text: bytes | str) -> None:
 def parse_json(name: str, data: bytes) -> Any:
     """The value of a JSON text in UTF-8 without byte order mark.
 
-    Raises :class:`UnreadableLog` with line and column (or byte) of the first error. Nesting beyond some 1,000 levels
-    is one, and so are more things than a game has (:func:`check_counts`).
+    Raises :class:`UnreadableLog` with line and column (or byte) of the first error. Nesting of more than some 1,000
+    levels is an error, and so are more objects or values than a game has (:func:`check_counts`).
     """
     check_counts(name, "", data)
     try:
@@ -69,9 +69,9 @@ def parse_json(name: str, data: bytes) -> Any:
 
 
 def failure(name: str, text: str, error: ValueError | RecursionError, offset: int | None = None) -> UnreadableLog:
-    """What a parser of JSON raised about ``text`` as the error to show.
+    """Turn an exception of a JSON parser about ``text`` into the error to show.
 
-    ``offset`` is the character at which it happened, where the error does not tell.
+    ``offset`` is the character of the error, if the exception does not have it.
     """
     if isinstance(error, json.JSONDecodeError):
         offset = error.pos
@@ -80,7 +80,7 @@ def failure(name: str, text: str, error: ValueError | RecursionError, offset: in
         return UnreadableLog(name, place, "a game log", "JSON nested too deep")
     if not isinstance(error, json.JSONDecodeError):
         return UnreadableLog(name, place, "numbers of a game log", "a number out of range")
-    # The place is told before it.
+    # The place is already part of the message.
     complaint = (error.msg[:1].lower() + error.msg[1:]).removesuffix(" starting at")
     if error.msg.startswith("Unterminated") or not text[error.pos : error.pos + 100].strip():
         return UnreadableLog(name, place, "complete JSON", f"the end of the text ({complaint})")

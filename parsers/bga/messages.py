@@ -1,4 +1,4 @@
-"""What a message says that a player chose, and which effect a state is of."""
+"""Read players' choices from messages, and effects from states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "ec
 
 @lru_cache(maxsize=2048)
 def effect_of(query: str) -> tuple[str, int, int] | None:
-    """The effect in the words in which a state has it for the page: its kind, its number, its card."""
+    """The effect named in a state, in the wording for the page: its kind, its number, its card."""
     match = _EFFECT.search(query)
     return (_KINDS[match[2]], int(match[3] or 1), int(match[1])) if match else None
 
@@ -25,9 +25,9 @@ def effect_of(query: str) -> tuple[str, int, int] | None:
 def chosen(
     at: At, template: str, args: Args, player: int, seat_named: Callable[[Args], int | None]
 ) -> seen.Passed | seen.Agreed | seen.Named | None:
-    """The choice of a player that a message tells; None for any other message.
+    """The choice of a player that a message states; None for any other message.
 
-    ``seat_named`` gives the seat of the player whom arguments name.
+    ``seat_named`` returns the seat of the player named in the arguments.
     """
     if template in _silent:
         return None
@@ -59,6 +59,6 @@ def chosen(
     return None
 
 
-#: Templates that tell no choice: nearly all messages have one of some hundred.
+#: Templates that state no choice. Nearly all messages have one of some hundred.
 _silent: set[str] = set()
 _MOST_SILENT = 2000
