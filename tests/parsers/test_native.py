@@ -94,10 +94,10 @@ def test_a_decision_that_nobody_can_take_is_said_in_words(rows: Rows) -> None:
 @pytest.mark.parametrize(
     ("forced", "why"),
     [
-        (Forced(edition="first"), "the recorded game has edition third, not first as given"),
-        (Forced(sets=frozenset({"cities"})), "the recorded game has sets base, not base + cities as given"),
-        (Forced(teams=(0, 1, 0, 1)), "the recorded game has teams none, not 1212 as given"),
-        (Forced(extra_achievement=True), "the recorded game has extra achievement no, not yes as given"),
+        (Forced(edition="first"), "the recorded game has edition third, not first as specified"),
+        (Forced(sets=frozenset({"cities"})), "the recorded game has sets base, not base + cities as specified"),
+        (Forced(teams=(0, 1, 0, 1)), "the recorded game has teams none, not 1212 as specified"),
+        (Forced(extra_achievement=True), "the recorded game has extra achievement no, not yes as specified"),
         (Forced("third", frozenset(), (), extra_achievement=False, relics=False), None),
     ],
 )

@@ -168,7 +168,7 @@ def test_ingest_says_what_it_found_and_is_continued_by_running_it_again(logs: li
         r"unreadable 4.json: unreadable: line 1: expected JSON, found \x1b[31m",
         "unsupported 5.json: unsupported: a game of Figures",
         "missing 6: unreadable: expected a file, found nothing",
-        f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported, of which 4 were there already",
+        f"6 logs in {tmp_path}: 1 illegal, 2 legal so far, 2 unreadable, 1 unsupported (4 were there already)",
     ]
     with open_dataset(tmp_path) as data:
         assert data.arrow("games")["verdict"].to_pylist() == [
