@@ -10,9 +10,10 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -141,22 +142,38 @@ def possible(effect: Effect, state: str) -> bool:
     return state != "shared in vain" or effect.kind in (EffectKind.DOGMA, EffectKind.ECHO)
 
 
-def drive(card: int, tries: int, base: int, every_seat: bool, poorer: bool = False) -> Driven:
-    """Drive all effects of a card through all states, with at most so many positions for each state."""
+def count(card: int, state: str, seed: int, driven: Driven) -> None:
+    """Play one position, and judge nothing."""
+    for _ in played(card, state, seed, driven):
+        pass
+
+
+def drive(card: int, tries: int, base: int, how: str) -> Driven:
+    """Drive all effects of a card through all states, with at most so many positions for each state.
+
+    ``how`` each is judged: one of :data:`WAYS`.
+    """
+    judge_one = WAYS[how]
     driven = Driven()
     keys = [key for key in all_keys() if key[0] == "third" and key[1] == card]
     for state in STATES:
         for seed in range(base, base + tries):
-            if poorer:
-                judge_poorer(card, state, seed, driven)
-            else:
-                judge(card, state, seed, driven, every_seat)
+            judge_one(card, state, seed, driven)
             if all(driven.counts[key, state] for key in keys):
                 break
     return driven
 
 
-def _drive(task: tuple[int, int, int, bool, bool]) -> Driven:
+#: How positions are judged: all exports, one of them, one text, page or tracker's file, or not at all.
+WAYS: dict[str, Callable[[int, str, int, Driven], None]] = {
+    "all": judge,
+    "one": partial(judge, every_seat=False),
+    "poorer": judge_poorer,
+    "none": count,
+}
+
+
+def _drive(task: tuple[int, int, int, str]) -> Driven:
     return drive(*task)
 
 
@@ -199,9 +216,9 @@ def page(driven: Driven, chosen: Sequence[int], tries: int) -> str:
     lines = [
         "# Effects in unusual states",
         "",
-        f"Written by `python -m tests.hunt.effects --tries {tries} --write FILE`. A state counts as reached for an",
-        "effect if one of the positions aimed at it had that state when the effect was carried out, or in it. Effects",
-        "are those that can be carried out in the state. Nothing tells about the cells that are named below the table.",
+        f"Written by `python -m tests.hunt.effects --unjudged --tries {tries} --write FILE`. A state counts as reached",
+        "for an effect if one of the positions aimed at it had that state when the effect was carried out, or in it.",
+        "Effects are those that can be carried out in the state. Nothing tells about the cells named below the table.",
         "",
         "| state | effects | reached | times |",
         "|---|---:|---:|---:|",
@@ -219,17 +236,16 @@ def page(driven: Driven, chosen: Sequence[int], tries: int) -> str:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The first position's seed.")
 @click.option("--card", "names", multiple=True, help="The cards alone whose names contain this.")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
-@click.option("--one-seat", is_flag=True, help="Judge one export of each position.")
-@click.option("--poorer", is_flag=True, help="Judge one text, page or tracker file of each, also by the printed rules.")
+@click.option("--one-seat", "how", flag_value="one", help="Judge one export of each position.")
+@click.option("--poorer", "how", flag_value="poorer", help="Judge one text, page or file of a tracker of each.")
+@click.option("--unjudged", "how", flag_value="none", help="Count which states are reached, and judge nothing.")
 @click.option("--write", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the table as Markdown.")
-def command(
-    tries: int, seed: int, names: tuple[str, ...], jobs: int, one_seat: bool, poorer: bool, file: Path | None
-) -> None:
+def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, how: str | None, file: Path | None) -> None:
     """Drive every printed effect through the unusual states."""
     started = time.monotonic()
     chosen = [card for card in cards() if not names or any(name in label_of(card) for name in names)]
     driven = Driven()
-    tasks = [(card, tries, seed, not one_seat, poorer) for card in chosen]
+    tasks = [(card, tries, seed, how or "all") for card in chosen]
     with ProcessPoolExecutor(jobs) as pool:
         for found in pool.map(_drive, tasks):
             for what in found.wrong:

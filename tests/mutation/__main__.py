@@ -21,7 +21,7 @@ import click
 
 from tests.mutation.detectors import FORGERIES, GAMES, Detector, detectors
 from tests.mutation.own_tests import FOLDERS, OwnTest, recorded
-from tests.mutation.sites import PROBE, Check, Probe, asked, checks, functions, install, probed, without
+from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, functions, install, probed, without
 
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
 _REPLAY = "blame comparing differences due following guide identities matching native offered search verdicts words"
@@ -77,6 +77,7 @@ class Lab:
     def _restore(self, module: str) -> None:
         for name, function in functions(import_module(module)).items():
             function.__code__ = self._whole[module][name]
+        forget(module)
 
     def judge(self, check: Check) -> Noticed:
         """Disable one check, and see who notices."""

@@ -16,6 +16,7 @@ from innolog.replay import replay
 from parsers.bga.envelope import find_packets
 from parsers.bga.reader import read
 from parsers.bga.writer import exports
+from tests import shared
 from tests.cheating.con import CHEATS
 from tests.cheating.judging import Row, cases
 from tests.hunt.games import every_ruleset, hunted
@@ -27,6 +28,8 @@ SHORT, WHOLE_GAMES = 40, 3
 #: So many forgeries of each kind are made, each of another game.
 FORGERIES = 3
 GAMES = 26
+#: So many packets of real exports are read.
+PACKETS = 160
 
 #: Verdict, rule and move.
 Outcome = tuple[str, ...]
@@ -80,6 +83,7 @@ def detectors(seed: int = 1, games: int = GAMES, forgeries: int = FORGERIES) -> 
     """Honest logs, forgeries of every kind, and games of engines that cheat; the same for a seed."""
     kinds = {**OPERATORS, **FIELDS}
     made: Counter[str] = Counter()
+    raws: list[tuple[str, bytes]] = []
     step = len(list(every_ruleset())) // games or 1
     for number in range(games):
         game = hunted(f"mutation {seed}", number * step)
@@ -89,12 +93,17 @@ def detectors(seed: int = 1, games: int = GAMES, forgeries: int = FORGERIES) -> 
         viewpoints: list[int | None] = [*range(game.rules.players), None]
         for viewpoint in random.sample(viewpoints, 2):
             (content,) = exports(told, (viewpoint,))
-            raw = orjson.dumps(content)
-            yield Detector(f"honest {number}", raw)
-            for kind, forge in kinds.items():
-                if made[kind] < forgeries and (forged := _forged(raw, kind, forge, random)) is not None:
-                    made[kind] += 1
-                    yield Detector(kind, forged)
+            raws.append((f"honest {number}", orjson.dumps(content)))
+    raws += _recorded(seed, games)
+    for name, raw in raws:
+        yield Detector(name, raw)
+        random = Random(f"{seed} {name}")
+        for kind, forge in kinds.items():
+            # Real exports have words and markup that simulated ones lack.
+            key = f"{name.partition(' ')[0]} {kind}"
+            if made[key] < forgeries and (forged := _forged(raw, kind, forge, random)) is not None:
+                made[key] += 1
+                yield Detector(kind, forged)
     for name, cheat in CHEATS.items():
         for case in cases(cheat, seed, 1, Row()):
             if case.played.told is None:
@@ -102,6 +111,17 @@ def detectors(seed: int = 1, games: int = GAMES, forgeries: int = FORGERIES) -> 
             viewpoint = Random(name).choice((*range(case.played.rules.players), None))
             (content,) = exports(case.played.told, (viewpoint,))
             yield Detector(f"cheat: {name}", orjson.dumps(content))
+
+
+def _recorded(seed: int, games: int) -> Iterator[tuple[str, bytes]]:
+    """The beginnings of real exports, if there are any."""
+    found = [path for folder in ("bga_rare", "bga_second") for game in shared.corpus(folder) for path in game.exports]
+    for number, path in enumerate(Random(seed).sample(found, min(games, len(found)))):
+        content = shared.load(path)
+        packets = content["packets"]
+        last = int(packets[min(PACKETS, len(packets)) - 1]["move_id"] or 0)
+        content["packets"] = [packet for packet in packets if int(packet["move_id"] or 0) < last]
+        yield f"recorded {number}", orjson.dumps(content)
 
 
 def _forged(raw: bytes, kind: str, forge: Any, random: Random) -> bytes | None:

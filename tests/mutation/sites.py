@@ -200,10 +200,13 @@ def probed(module: str, names: set[str]) -> CodeType:
     for number, statement in enumerate(_found(tree, names)):
         key = f"({module!r}, {number})"
         (call,) = ast.parse(f"{PROBE}({key})").body
-        if isinstance(statement, ast.If):
+        # Where what a function finds is added or returned, it rejects something if that is not empty.
+        inner = statement.body[-1] if isinstance(statement, ast.If) else statement
+        adds = isinstance(inner, ast.AugAssign) or (isinstance(inner, ast.Return) and not isinstance(statement, ast.If))
+        if adds and isinstance(inner, ast.AugAssign | ast.Return) and inner.value is not None:
+            inner.value = _watched(key, inner.value)
+        elif isinstance(statement, ast.If):
             statement.body.insert(0, call)
-        elif isinstance(statement, ast.Return) and statement.value is not None:
-            statement.value = _watched(key, statement.value)
         elif (
             isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and len(statement.value.args) > 1
         ):
@@ -278,3 +281,11 @@ def install(module: str, code: CodeType) -> None:
     for name, function in functions(import_module(module)).items():
         if name in new and new[name].co_freevars == function.__code__.co_freevars:
             function.__code__ = new[name]
+    forget(module)
+
+
+def forget(module: str) -> None:
+    """Forget what functions of a module keep of earlier calls."""
+    for value in vars(import_module(module)).values():
+        if callable(clear := getattr(value, "cache_clear", None)):
+            clear()

@@ -22,6 +22,7 @@ from tests.tampering.operators import (
     any_game,
     statements,
     editions,
+    within,
 )
 
 # isort: on
@@ -51,4 +52,5 @@ __all__ = [
     "faces",
     "statements",
     "turns",
+    "within",
 ]
