@@ -14,13 +14,13 @@ from innolog.engine.events import GameEnded, Transfer
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
-from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.identities import deal
 from innolog.replay.lessons import Found, Insight, Learnt, Lesson, Ranked
 from innolog.replay.loose import LooseGuide
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, in_the_open
 from innolog.replay.mixing import Mixed
+from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
 from innolog.replay.search import advance, record_of
@@ -93,8 +93,8 @@ Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Explanation]
 class Explainer:
     """A game that follows a log, and everything that explains it.
 
-    ``steps`` are what may be done altogether (see :class:`~innolog.replay.following.Follower`); beyond, all methods
-    raise :class:`~innolog.replay.following.OutOfBudget`.
+    ``steps`` are what may be done altogether (see :data:`~innolog.replay.picks.BUDGET`); beyond, all methods
+    raise :class:`~innolog.replay.picks.OutOfBudget`.
     """
 
     def __init__(self, log: GameLog, rules: Ruleset, steps: int) -> None:

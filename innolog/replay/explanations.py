@@ -21,11 +21,11 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.explaining import CROWDED, Explainer, Explanation, Reached
-from innolog.replay.following import OutOfBudget
 from innolog.replay.foresight import Sight
 from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, forget_differences, outside
 from innolog.replay.mixing import Care
+from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.retrying import in_another_order, some, with_other_choices

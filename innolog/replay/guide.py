@@ -1,39 +1,348 @@
 """The log as a guide: it answers the engine's choices and checks the engine's events.
 
-A :class:`Guide` is both the decider and the sink of the game being replayed. It reads the observations from front to
-back, and answers what is asked with what they show.
+A :class:`Guide` is both the decider and the sink of the game being replayed. It keeps the place in the log: *hard*
+observations must each be explained by the next event; *soft* ones (a player passed, named a color, showed a hand) tell
+about choices and are checked where they can be, but the rules alone don't bring them about. What an event and an
+observation have in common is compared by :mod:`innolog.replay.comparing`; which answers the log allows to a choice is
+found by :mod:`innolog.replay.answers`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
-from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.log import ANYBODY, Fact, Place
-from innolog.replay.blame import unavailable_rule
-from innolog.replay.following import NAMED, NOTHING_NAMED, Follower, OutOfLog, Pick
-from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
+from innolog.engine.zones import Zone
+from innolog.log import NOBODY, Fact, GameLog, Place
+from innolog.replay.blame import broken_rule
+from innolog.replay.comparing import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
+from innolog.replay.due import Step
+from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
+from innolog.replay.memory import Memory
 from innolog.replay.offered import check_decided
+from innolog.replay.picks import (
+    BUDGET,
+    BUDGET_PER_OBSERVATION,
+    NAMED,
+    NOTHING_NAMED,
+    OutOfBudget,
+    OutOfLog,
+    Pick,
+)
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.replay.words import Speaker
 
-_ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
+if TYPE_CHECKING:
+    from innolog.replay.answers import Answers
+
+#: Events with which an action or an effect of a player begins.
+_BEGINNINGS = frozenset(
+    {done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted}
+)
 #: Actions in which nothing is left to decide.
 _UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
-#: How many observations a choice without visible effect of its own looks ahead.
-_HORIZON = 80
 
 
-class Guide(Follower):
-    """Answers the choices of one game from its log, and checks its events against it."""
+class Guide:
+    """Reads one log alongside one game, event by event.
+
+    ``cursor`` is the index of the next observation. ``picks`` are the choices of the action being replayed; the first
+    ``fixed`` of them are given from the start when an action is tried again.
+    """
+
+    def __init__(self, log: GameLog) -> None:
+        self.log = log
+        #: What finds the answers to choices.
+        self.answers: Answers
+        self.observations = log.observations
+        #: For every index that of the next hard observation, the length of the log where there is none.
+        self.hard = next_hard(log.observations)
+        self.cursor = 0
+        self.picks: list[Pick] = []
+        self.step = 0
+        self.checks = 0
+        #: How many decisions players took since the last event that the log has, what had but one answer aside.
+        self.decisions = 0
+        #: Whether declining must be told. An honest log may have lost the message, so that alone is no violation.
+        self.strict = False
+        #: A hand or score pile shown that is not compared, and the names of the cards that lay there.
+        self.doubted: seen.Revealed | None = None
+        self.lay_there: list[str] = []
+        #: What was matched in the action so far.
+        self.steps: list[Step] = []
+        #: Where the search has been in this action; None as long as it is not tried over and over.
+        self.memory: Memory | None = None
+        self._nested = 0
+        #: The last card that was chosen in an effect: by whom, and what for. It may be one of several.
+        self._chosen: tuple[int, Any] | None = None
+        self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
+        self.events: list[tuple[done.Event, int | None]] = []
+        self.keep_events = False
+        #: Who carries out an effect or takes an action, and all who were asked something in it.
+        self.askable: set[int] = set()
+        #: Whether a card was executed that editions word differently.
+        self.told_apart = False
+        #: The same of the action as it is tried now.
+        self.apart = False
+        self.of_one = log.of_one
+        #: The soundness of all that was tried so far.
+        self.soundness: Soundness = EXHAUSTIVE
+        self._reworded: frozenset[int] = frozenset()
+        self.game: Game
+        self.speaker: Speaker
+        self.action: Action | None = None
+        records = log.records
+        #: Whether the log tells within which effect something was decided.
+        self._tells_effects = Fact.EFFECTS in records and (self.of_one or Fact.ACTIONS in records)
+        self._handlers: dict[type, Callable[[Any], None]] = {
+            event: self._compare for event, (_, _, fact) in PAIRS.items() if fact is None or fact in records
+        }
+        self._handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
+        self._handlers[done.GameEnded] = self._on_game_ended
+        if Fact.ICON_COUNTS in records:
+            self._handlers[done.IconsCounted] = self._on_icons_counted
+
+    def ignore(self, kind: type) -> None:
+        """Compare events of a kind no more: the log does not record them."""
+        del self._handlers[kind]
+
+    def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
+        """Start the current action again at ``cursor`` with the given picks fixed, after some untold decisions."""
+        self.cursor = cursor
+        self.picks = picks
+        self.step = 0
+        self.decisions = decisions
+        self.steps = []
+        self._chosen = None
+        self.action = None
+        self.events = []
+        self.apart = False
+        self._nested = 0
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def peek(self) -> seen.Observation | None:
+        """The next hard observation, or None at the end of the log."""
+        index = self.hard[self.cursor]
+        return self.observations[index] if index < len(self.observations) else None
+
+    @staticmethod
+    def stops(observation: seen.Observation) -> bool:
+        """Whether play stops there without an end."""
+        return isinstance(observation, seen.Ended) and observation.how in seen.STOPPED
+
+    def _next(self) -> seen.Observation:
+        """Step over soft observations and take the next hard one; raises OutOfLog at the end."""
+        observations = self.observations
+        hard = self.hard[self.cursor]
+        while self.cursor < hard:
+            observation = observations[self.cursor]
+            if isinstance(observation, seen.Agreed):
+                # A pass may be the site's own (it asks where nothing hidden fits), and it names what was the only
+                # possibility; an answer needs a question.
+                name = self.speaker.player(observation.player)
+                raise Mismatch(
+                    "record.choice", f"{name} does not have this choice", self.speaker.observation(observation)
+                )
+            self._pass_over(observation)
+            self.cursor += 1
+        if hard < len(observations):
+            return observations[hard]
+        raise OutOfLog
+
+    def _compare_statements(self) -> None:
+        """Compare what the log says of the table before the next event: only events change the table."""
+        for index in range(self.cursor, self.hard[self.cursor]):
+            observation = self.observations[index]
+            if type(observation) is seen.Revealed:
+                if observation is self.doubted:
+                    self.lay_there = sorted(map(self.speaker.card, shown_from(self.game, observation)))
+                    continue
+                try:
+                    self._compare_shown(observation)
+                except Mismatch:
+                    self.cursor = index
+                    raise
+                if index == self.cursor:
+                    self.cursor += 1
+
+    def _compare_shown(self, shown: seen.Revealed) -> None:
+        """Compare the cards that a player showed with those that the player holds."""
+        self.checks += compare_shown(self.game, self.speaker, shown)
+
+    def _pass_over(self, observation: seen.Observation) -> None:
+        """Check what can be checked of a soft observation."""
+        if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
+            if self._tells_effects:
+                check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
+        elif isinstance(observation, seen.FirstPlayer):
+            self.checks += compare_first_player(self.game, self.speaker, observation)
+
+    def soft(self, wanted: type, player: int) -> Any:
+        """The first soft observation of a kind by a player before the next hard one, or None."""
+        for index in range(self.cursor, self.hard[self.cursor]):
+            observation = self.observations[index]
+            if type(observation) is wanted and observation.player == player:  # type: ignore[union-attr]
+                return observation
+        return None
+
+    def named(self, choice: Choice) -> Any:
+        """What a player named just then, of the kind that is being chosen, or None.
+
+        Raises :class:`Mismatch` if nothing the player named can be chosen.
+        """
+        unfit: seen.Named | None = None
+        observations = self.observations
+        index = self.cursor
+        while index < len(observations):
+            observation = observations[index]
+            if not isinstance(observation, SOFT):
+                break
+            if isinstance(observation, seen.Named) and observation.player == choice.player:
+                named = getattr(observation, NAMED[choice.kind])
+                if named not in NOTHING_NAMED:
+                    if answer_named(choice.kind, named) in choice.options and observation.place in (None, Place.HAND):
+                        return observation
+                    unfit = unfit or observation
+            index += 1
+        if unfit is not None:
+            name = self.speaker.player(choice.player)
+            raise Mismatch("record.choice", f"{name} does not have this choice", self.speaker.observation(unfit))
+        return None
+
+    def _finish(self) -> None:
+        """Step over the last observations, which are all soft."""
+        while self.cursor < len(self.observations):
+            self._pass_over(self.observations[self.cursor])
+            self.cursor += 1
+
+    def use(self, observation: seen.Observation) -> None:
+        """Step over the soft observations up to and including one that answered a choice."""
+        while True:
+            current = self.observations[self.cursor]
+            if current is not observation:
+                self._pass_over(current)
+            self.cursor += 1
+            if current is observation:
+                return
+
+    # --- the sink ----------------------------------------------------------------------------------------------------
+
+    def receive(self, event: done.Event) -> None:
+        """Compare an event of the engine with the next observation."""
+        self._spend()
+        kind = type(event)
+        if kind is done.EffectStarted:
+            self._chosen = None
+            if event.card in self._reworded:  # type: ignore[union-attr]
+                self.told_apart = self.apart = True
+            if self.memory is not None and not self._nested:
+                self.memory.visit(self.game, self.action, event, self.cursor, self.step)  # type: ignore[arg-type]
+        elif kind is done.NestedStarted:
+            self._nested += 1
+        elif kind is done.NestedEnded:
+            self._nested -= 1
+        handler = self._handlers.get(kind)
+        if handler is not None:
+            handler(event)
+            if kind in _BEGINNINGS:
+                self.askable = {event.player}  # type: ignore[union-attr]
+            self.steps.append((self.cursor - 1, self.decisions))
+            self.decisions = 0
+            if self.hard[self.cursor] > self.cursor:
+                self._compare_statements()
+        if self.keep_events:
+            move = self.observations[self.cursor - 1].at.move if self.cursor else None
+            self.events.append((event, move))
+
+    def _expect(self, event: done.Event, kind: type) -> Any:
+        observation = self._next()
+        if type(observation) is not kind:
+            if self.stops(observation):
+                raise OutOfLog
+            raise self.mismatch(event, observation)
+        return observation
+
+    def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
+        """What to raise where an event does not explain an observation."""
+        if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
+            rule = self._broken_splay(observation)
+        if rule is None:
+            rule = broken_rule(self.game, self.action, event, observation)
+        if isinstance(event, done.Transfer) and isinstance(observation, seen.Transfer):
+            words = self.speaker.apart(event, observation)
+        else:
+            words = self.speaker.event(event), self.speaker.observation(observation)
+        mismatch = Mismatch(rule, *words)
+        mismatch.missing = not same_move(event, observation)
+        if (
+            isinstance(observation, seen.Transfer)
+            and observation.from_place is Place.BOARD
+            and observation.from_owner >= 0
+        ):
+            mismatch.whose = observation.from_owner
+        return mismatch
+
+    def _compare(self, event: Any) -> None:
+        """Compare an event with the next observation, which must be of the kind that it explains."""
+        kind, compare, _ = PAIRS[type(event)]
+        told = self._expect(event, kind)
+        try:
+            self.checks += compare(self.game, self.speaker, event, told)
+        except Differs as differs:
+            mismatch = self.mismatch(event, told, differs.rule)
+            mismatch.missing = mismatch.missing and differs.missing
+            raise mismatch from None
+        self.cursor += 1
+
+    def _on_transfer(self, event: done.Transfer) -> None:
+        self._compare(event)
+
+    def _on_owned_transfer(self, event: done.Transfer) -> None:
+        """The same in what was sent to one player, which lacks cards that go from nobody to nobody."""
+        if event.from_owner != NOBODY or event.to_owner != NOBODY:
+            self._on_transfer(event)
+        else:
+            self.omit(Incomplete.UNSEEN)
+
+    def _on_icons_counted(self, event: done.IconsCounted) -> None:
+        for seat in range(len(event.counts)):
+            told = self._expect(event, seen.IconCounted)
+            self.checks += compare_icons(self.speaker, event, seat, told)
+            self.cursor += 1
+
+    def _on_game_ended(self, event: done.GameEnded) -> None:
+        if Fact.ENDING not in self.log.records:
+            return
+        if self.peek() is None and (self.cursor or self.observations):
+            # Whatever a player's decision brings about is told at once, so this log was not cut: the end was taken out.
+            self._finish()
+            raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
+        self._compare(event)
+        end = self.observations[self.cursor - 1]
+        # A text has a line for each of those who win together.
+        while (
+            isinstance(other := self.peek(), seen.Ended)
+            and isinstance(end, seen.Ended)
+            and other.how == event.how == "achievements"
+            and other.player in event.winners
+            and other.player != end.player
+        ):
+            self.cursor += 1
+
+    # --- the decider ------------------------------------------------------------------------------------------------
 
     def attach(self, game: Game) -> None:
         """Guide this game."""
-        super().attach(game)
+        self.game = game
+        self._reworded = game.rules.reworded
+        game.sink = self.receive
+        self.speaker = Speaker([seat.name for seat in self.log.seats], game)
         game.decider = self
         game.watch_named = self._may_name
         game.watch_hidden = self._hidden
@@ -52,7 +361,7 @@ class Guide(Follower):
         """Step over a pass where nothing could be chosen, and the source does not give that away."""
         used = self.soft(seen.Passed, player)
         if used is not None:
-            self._use(used)
+            self.use(used)
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
         """Compare what a player names with what could be named; most sources are silent where nobody is asked."""
@@ -70,7 +379,7 @@ class Guide(Follower):
                     raise Mismatch("record.choice", f"{name} can only name {able}", told)
                 if len(options) > 1:
                     check_decided(self.speaker, self.askable, observation, self.peek(), answers=True)
-                self._use(observation)
+                self.use(observation)
                 return
 
     def _draws_to(self, choice: Choice, place: Zone) -> None:
@@ -82,14 +391,8 @@ class Guide(Follower):
                 if (named.place, named.value) != (PLACE_OF_ZONE[place], value):
                     name, told = self.speaker.player(choice.player), self.speaker.observation(named)
                     raise Mismatch("record.choice", f"{name} draws a {value} to the {PLACE_OF_ZONE[place].value}", told)
-                self._use(named)
+                self.use(named)
                 return
-
-    def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
-        """As of any follower; of a splay that can't be the one just offered, which rule on splays it breaks."""
-        if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
-            rule = self._broken_splay(observation)
-        return super().mismatch(event, observation, rule)
 
     def _broken_splay(self, splay: seen.Splay) -> str | None:
         player = self.game.players[splay.owner]
@@ -119,7 +422,7 @@ class Guide(Follower):
         if self.step < len(self.picks):
             pick = self.picks[self.step]
         else:
-            pick = self._pick(choice)
+            pick = self.answers.pick(choice)
             self.picks.append(pick)
         pick.choice = choice
         self.step += 1
@@ -127,7 +430,7 @@ class Guide(Follower):
         if choice.kind is ChoiceKind.ACTION:
             self.action = answer
             # Without its beginning, messages of the action before may still stand here.
-            if answer.kind in _UNASKED and not self._of_one:
+            if answer.kind in _UNASKED and not self.of_one:
                 self.askable.clear()
         elif answer is None:
             used = self.soft(seen.Passed, choice.player)
@@ -136,15 +439,15 @@ class Guide(Follower):
                 self._untold(choice)
             elif choice.may or not self.strict:
                 # Who is asked for a hidden card that fits and has none passes, too, but that may be another's pass.
-                self._use(used)
+                self.use(used)
         elif choice.kind is ChoiceKind.YES_NO:
             used = self.soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:
-                self._use(used)
+                self.use(used)
         elif choice.kind in NAMED:
             used = self.named(choice)
             if used is not None:
-                self._use(used)
+                self.use(used)
         elif choice.values:
             self._draws_to(choice, answer)
         self._chosen = (choice.player, choice.intent) if choice.kind is ChoiceKind.CARD and answer is not None else None
@@ -165,331 +468,22 @@ class Guide(Follower):
         ):
             return
         following = self.peek()
-        if following is not None and not self._stops(following):
+        if following is not None and not self.stops(following):
             name = self.speaker.player(choice.player)
             mismatch = Mismatch("record.pass", f"{name} accepts or passes", self.speaker.observation(following))
             mismatch.missing = True
             raise mismatch
 
-    def _pick(self, choice: Choice) -> Pick:
-        if self.cursor >= len(self.observations) or self._stops(self.observations[self.cursor]):
-            raise OutOfLog
-        if choice.kind is ChoiceKind.NATURE and self.peek() is None:
-            raise OutOfLog
-        kind = choice.kind
-        passed = self.soft(seen.Passed, choice.player) if choice.may else None
-        # One thing may be named and then another one declined.
-        if passed is not None and not self._names_before(choice, passed):
-            return Pick([None], False)
-        if kind is ChoiceKind.CARD:
-            return self._pick_card(choice)
-        if kind is ChoiceKind.ACTION:
-            return self._pick_action(choice)
-        if kind is ChoiceKind.COLOR:
-            return self._pick_color(choice)
-        if kind is ChoiceKind.YES_NO:
-            agreed = self.soft(seen.Agreed, choice.player)
-            if agreed is not None:
-                return Pick([agreed.yes], False)
-            # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
-            moves = isinstance(self.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted))
-            return Pick([moves, not moves], True)
-        if kind is ChoiceKind.ORDER:
-            return Pick([self._order(choice)], False)
-        if kind is ChoiceKind.PLACE:
-            return self._pick_place(choice)
-        if kind is ChoiceKind.PLAYER:
-            return self._pick_player(choice)
-        if kind is ChoiceKind.CARD_SET:
-            return self._pick_set(choice)
-        if kind is ChoiceKind.VALUE or kind is ChoiceKind.COLORS:
-            return self._pick_named(choice)
-        return self._pick_nature(choice)
+    def left_out(self) -> Mismatch:
+        """What to raise where something before what was explained is not."""
+        observation = self.observations[self.cursor]
+        return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 
-    def _names_before(self, choice: Choice, passed: seen.Passed) -> bool:
-        """Whether a player names something of the kind that is being chosen before declining."""
-        if choice.kind not in NAMED or choice.target is not None:
-            return False
-        for observation in self.observations[self.cursor : self.hard[self.cursor]]:
-            if observation is passed:
-                return False
-            if isinstance(observation, seen.Named) and observation.player == choice.player:
-                named = getattr(observation, NAMED[choice.kind])
-                if named not in NOTHING_NAMED and answer_named(choice.kind, named) in choice.options:
-                    return True
-        return False
+    def omit(self, reason: Incomplete) -> None:
+        """Note that something is not tried, for a reason."""
+        self.soundness = self.soundness.but(reason)
 
-    def _pick_place(self, choice: Choice) -> Pick:
-        observation = self.peek()
-        if observation is None:
-            raise OutOfLog
-        if isinstance(observation, seen.Transfer):
-            if choice.may:
-                # Only a relic may be left where it is, instead of going to one of several places.
-                for zone in choice.options:
-                    if observation.relic and observation.to_place is PLACE_OF_ZONE[zone]:
-                        return Pick([zone, None], False)
-            else:
-                start, end = observation.from_place, observation.to_place
-                places = {zone: PLACE_OF_ZONE[zone] for zone in choice.options}
-                zones = sorted(choice.options, key=lambda zone: (places[zone] is not start, places[zone] is not end))
-                return Pick(zones, True)
-        return Pick([None] if choice.may else list(choice.options), False)
-
-    def _pick_action(self, choice: Choice) -> Pick:
-        observation = self.peek()
-        if observation is None:
-            raise OutOfLog
-        if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
-            return self._pick_display(choice, observation)
-        wanted: list[Action] = []
-        if isinstance(observation, seen.DogmaStarted):
-            kinds: tuple[ActionKind, ...] = (ActionKind.DOGMA, ActionKind.ENDORSE)
-            if observation.endorsed is not None:
-                kinds = kinds[1:] if observation.endorsed else kinds[:1]
-            wanted = [Action(kind, observation.card) for kind in kinds]
-        elif isinstance(observation, seen.Transfer):
-            wanted = self._action_of(observation, choice)
-        elif isinstance(observation, seen.Ended):
-            if self._stops(observation):
-                raise OutOfLog
-            wanted = [Action(ActionKind.DRAW)]
-        legal = [action for action in wanted if action in choice.options]
-        if not legal:
-            raise self._unavailable(choice, wanted[0] if wanted else None, observation)
-        return Pick(legal, False)
-
-    def _unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
-        rule = unavailable_rule(self.game, wanted, observation, Fact.ACTIONS in self.log.records)
-        name = self.speaker.player(choice.player)
-        offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
-        can = f"{name} must take an action"
-        if offered:
-            *others, last = [self.speaker.action(action) for action in offered]
-            can = f"{name} can {', '.join(others)} or {last}" if others else f"{name} can only {last}"
-        elif wanted is not None:
-            can = f"{name} cannot take the {wanted.kind.value.capitalize()} action"
-        mismatch = Mismatch(rule, can, self.speaker.observation(observation))
-        mismatch.whose = choice.player
-        return mismatch
-
-    def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
-        """The free action with the Artifact on display."""
-        card = choice.options[-1].card
-        if isinstance(observation, seen.DogmaStarted) and observation.card == card:
-            kind = ActionKind.DISPLAY_DOGMA
-        elif (
-            isinstance(observation, seen.Transfer)
-            and observation.from_place is Place.DISPLAY
-            and observation.to_place is not Place.BOARD
-        ):
-            # One that is melded is so by the first action, which not all logs set apart.
-            kind = ActionKind.DISPLAY_RETURN
-        else:
-            kind = ActionKind.DISPLAY_PASS
-        pick = Pick([Action(kind, card)], False)
-        if kind is ActionKind.DISPLAY_PASS:
-            passed = self.soft(seen.Passed, choice.player)
-            pick.passed = passed is not None
-            if passed is not None:
-                self._use(passed)
-        return pick
-
-    def _action_of(self, move: seen.Transfer, choice: Choice) -> list[Action]:
-        """The actions that could begin with a transfer."""
-        if move.from_place is Place.DECK:
-            return [Action(ActionKind.DRAW)]
-        if move.from_place is Place.ACHIEVEMENTS and move.from_owner == NOBODY and move.age is not None:
-            return [Action(ActionKind.ACHIEVE, self._locate(move))]
-        if move.from_place in (Place.HAND, Place.DISPLAY) and move.to_place is Place.BOARD:
-            card = move.card if move.card is not None else self._locate(move)
-            return [Action(ActionKind.MELD, card)]
-        return []
-
-    def _locate(self, move: seen.Transfer) -> int | None:
-        """The card that lies where a transfer takes one from."""
-        game = self.game
-        if move.from_owner == NOBODY:
-            back = move.back
-            if back is None:
-                return None
-            if move.from_place is Place.DECK:
-                deck = game.decks.get(back, [])
-                position = len(deck) - 1 if move.from_position is None else move.from_position
-                return deck[position] if 0 <= position < len(deck) else None
-            if move.from_place is not Place.ACHIEVEMENTS:
-                return None
-            return game.at_position(game.available, back, move.from_position or 0)
-        if move.from_owner == ANYBODY:
-            return move.card
-        player = game.players[move.from_owner]
-        if move.card is not None and move.from_place in (Place.BOARD, Place.REVEALED):
-            return move.card
-        if move.from_place in (Place.HAND, Place.SCORE, Place.FORECAST):
-            back = move.back
-            if move.from_position is None or back is None:
-                return move.card
-            cards = player.zone(_ZONE_OF_STACK[move.from_place])
-            return game.at_position(cards, back, move.from_position)
-        if move.from_place is Place.ACHIEVEMENTS and move.card is None:
-            # Positions are those among all achievements of the player, special ones, flags and fountains included.
-            position = -1 if move.from_position is None else move.from_position
-            return player.achievements[position] if 0 <= position < len(player.achievements) else None
-        return move.card
-
-    def _pick_card(self, choice: Choice) -> Pick:
-        if choice.intent is None:
-            return self._pick_unmoved(choice)
-        observation = self.peek()
-        if observation is None:
-            raise OutOfLog
-        declining = choice.may or (bool(choice.uncertain) and not choice.options)
-        if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
-            card = self._locate(observation)
-            if card is not None and (card in choice.options or card in choice.uncertain):
-                # It may also be the next action that moves the card, where the log does not tell where that begins.
-                return Pick([card, None], self._of_one) if choice.may else Pick([card], False)
-        if declining:
-            return Pick([None], False)
-        return Pick([choice.options[0]], False)
-
-    def _fits(self, choice: Choice, move: seen.Transfer) -> bool:
-        """Whether a transfer is what would happen at once to the chosen card."""
-        if choice.target is not None:
-            owner, zone = choice.target
-            place = Place.RELICS if zone is Zone.DECK and move.relic else PLACE_OF_ZONE[zone]
-            if not is_owner(owner, move.to_owner) or move.to_place is not place:
-                return False
-            if move.bottom is not None and zone is Zone.BOARD and move.bottom != (choice.intent is Keyword.TUCK):
-                return False
-            if move.score is not None and move.score != (choice.intent is Keyword.SCORE):
-                return False
-        return True
-
-    def _pick_unmoved(self, choice: Choice) -> Pick:
-        """A card that is chosen before anything happens to it: see which option the log moves first."""
-        order: list[Any] = []
-        game = self.game
-        here = True
-        for observation in self.observations[self.cursor : self.cursor + _HORIZON]:
-            if isinstance(observation, seen.ActionBegan):
-                break
-            if isinstance(observation, seen.EffectStarted):
-                here = False
-            if here and isinstance(observation, seen.NestedStarted) and observation.card in choice.options:
-                return Pick([observation.card], False)
-            if isinstance(observation, seen.Transfer):
-                for card in choice.options:
-                    if card not in order and self._could_be(game, card, observation):
-                        order.append(card)
-        order.extend(card for card in choice.options if card not in order)
-        if choice.may:
-            order.append(None)
-        return Pick(order, len(order) > 1)
-
-    def _could_be(self, game: Game, card: int, move: seen.Transfer) -> bool:
-        """Whether a transfer may be of a card that still lies where it is now."""
-        owner, zone = game.place[card]
-        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
-            return False
-        if move.card is not None:
-            return move.card == card
-        back = move.back
-        if back is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.ACHIEVEMENTS):
-            return False
-        if owner < 0:
-            return False
-        cards = game.players[owner].zone(zone)
-        if zone is Zone.ACHIEVEMENTS:
-            return cards.index(card) == move.from_position
-        return game.back[card] == back and game.position(cards, card) == move.from_position
-
-    def _pick_color(self, choice: Choice) -> Pick:
-        observation = self.peek()
-        if observation is None:
-            raise OutOfLog
-        if choice.target is not None:
-            if (
-                isinstance(observation, seen.Splay)
-                and observation.owner == choice.target[0]
-                and observation.color in choice.options
-            ):
-                color = observation.color
-                return Pick([color, None], self._of_one) if choice.may else Pick([color], False)
-            return Pick([None] if choice.may else list(choice.options), not choice.may)
-        named = self.named(choice)
-        if named is not None:
-            return Pick([named.colors[0]], False)
-        if isinstance(observation, seen.Rearranged) and observation.color in choice.options:
-            return Pick([observation.color], False)
-        if choice.may:
-            return Pick([None, *choice.options], False)
-        # The color that is splayed next, which need not be the one chosen.
-        told = observation.color if isinstance(observation, seen.Splay) else None
-        return Pick(sorted(choice.options, key=lambda color: color != told), True)
-
-    def _pick_named(self, choice: Choice) -> Pick:
-        named = self.named(choice)
-        options = list(choice.options)
-        if named is not None:
-            return Pick([answer_named(choice.kind, getattr(named, NAMED[choice.kind]))], False)
-        observation = self.peek()
-        if choice.kind is ChoiceKind.VALUE and isinstance(observation, seen.Transfer) and observation.age is not None:
-            # If it is the value of the card drawn next: that is of the value or, where its deck is empty, higher.
-            age = observation.age
-            options.sort(key=lambda value: (value > age, -value if value <= age else value))
-        return Pick([*options, None] if choice.may else options, True)
-
-    def _pick_player(self, choice: Choice) -> Pick:
-        named = self.named(choice)
-        if named is not None:
-            return Pick([named.seat], False)
-        observation = self.peek()
-        if isinstance(observation, seen.Transfer) and observation.to_owner in choice.options:
-            seat = observation.to_owner
-            rest = [] if choice.may else [other for other in choice.options if other != seat]
-            return Pick([seat, None] if choice.may else [seat, *rest], False)
-        # A log that has no words for it tells the player only by what follows.
-        return Pick([None, *choice.options], False) if choice.may else Pick(list(choice.options), True)
-
-    def _pick_set(self, choice: Choice) -> Pick:
-        """A set from which the next card is drawn: its own, or one whose pile is empty."""
-        observation = self.peek()
-        drawn = observation.card_set if isinstance(observation, seen.Transfer) else None
-        return Pick(sorted(choice.options, key=lambda card_set: card_set != drawn), True)
-
-    def _pick_nature(self, choice: Choice) -> Pick:
-        """What a hidden card is: first what explains the next observation."""
-        observation = self.peek()
-        options = list(choice.options)
-        if not options:
-            raise Mismatch(
-                "card.identity", "a hidden card is one of those not seen elsewhere", "it can be none of them"
-            )
-        if isinstance(options[0], bool):
-            return Pick(sorted(options, reverse=self.soft(seen.Passed, choice.player) is not None), True)
-        if isinstance(observation, seen.Splay) and observation.color in options:
-            return Pick([observation.color], False)
-        player = self.game.players[choice.player]
-        options.sort(key=lambda color: player.splays[color] != 0)
-        return Pick(options, True)
-
-    def _order(self, choice: Choice) -> tuple[int, ...]:
-        order = list(choice.options)
-        observation = self.peek()
-        if isinstance(observation, seen.Rearranged):
-            if observation.order and sorted(observation.order) == sorted(order):
-                if observation.order == choice.options:
-                    raise self._unchanged(choice)
-                return observation.order
-            for position, delta in observation.swaps:
-                other = position + delta
-                if 0 <= position < len(order) and 0 <= other < len(order):
-                    order[position], order[other] = order[other], order[position]
-            if observation.order is not None and tuple(order) == choice.options:
-                raise self._unchanged(choice)
-        return tuple(order)
-
-    def _unchanged(self, choice: Choice) -> Mismatch:
-        name = self.speaker.player(choice.player)
-        return Mismatch("rearrange", f"{name} puts a pile in another order", "the order stays as it was")
+    def _spend(self) -> None:
+        self.budget -= 1
+        if self.budget < 0:
+            raise OutOfBudget

@@ -16,13 +16,14 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import LIKELIEST, Edition, Platform, Ruleset, offers
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
+from innolog.replay.answers import Answers
 from innolog.replay.due import Step, due
-from innolog.replay.following import OutOfBudget, OutOfLog, Pick
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide
 from innolog.replay.identities import deal
 from innolog.replay.matching import Mismatch
 from innolog.replay.memory import PATIENCE, BeenThere, Memory, Path
+from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
 from innolog.replay.rules import by_the_rules
 from innolog.replay.snapshots import snapshot
@@ -133,6 +134,7 @@ class _Search:
         self.rules = rules
         self.record = record
         self.guide = Guide(log)
+        self.guide.answers = Answers(self.guide)
         self.guide.keep_events = record
         self.setup = deal(log, rules) if setup is None else setup
         self.game = Game(self.setup, rules, self.guide)

@@ -21,14 +21,14 @@ from innolog.engine.events import Event, Rearranged
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import GameLog
 from innolog.log import Rearranged as Rearrangement
+from innolog.replay.answers import Answers
 from innolog.replay.explaining import Explanation
 from innolog.replay.explanations import explain
-from innolog.replay.following import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.lessons import Learnt
 from innolog.replay.loose import LooseGuide
 from innolog.replay.matching import Mismatch
+from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import record_of
 from innolog.replay.snapshots import snapshot
@@ -335,32 +335,31 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
     )
 
 
-class _Settled(LooseGuide):
+class _StoryAnswers(Answers):
     """Follows the log in the settled game, with the answers of the story."""
 
-    def __init__(self, log: GameLog, options: _Options) -> None:
-        super().__init__(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
+    def __init__(self, guide: LooseGuide, options: _Options) -> None:
+        super().__init__(guide)
         self._options = options
-        self.keep_events = True
         self.story: Step
         self.next = 0
         self.asked = 0
 
     def begin(self, step: Step) -> None:
         """Play the next action of the story."""
-        self.rewind(self.cursor, [])
+        self.guide.rewind(self.guide.cursor, [])
         self.story = step
         self.next = self.asked = 0
 
     def is_at(self, cursor: int) -> bool:
         """Whether as much of the log is explained as up to there."""
-        return self.hard[self.cursor] == self.hard[cursor]
+        return self.guide.hard[self.guide.cursor] == self.guide.hard[cursor]
 
     def receive(self, event: Event) -> None:
         """Compare an event with that of the story, and with the log."""
         if isinstance(event, Rearranged):
             self._skip_rearranged()
-            super().receive(event)
+            self.guide.receive(event)
             return
         items = self.story.items
         while self.next < len(items) and isinstance(items[self.next], Asked | Rearranged):
@@ -368,7 +367,7 @@ class _Settled(LooseGuide):
         if self.next >= len(items) or type(items[self.next]) is not type(event):
             raise Unsettled(f"{self.where()}: the faces of the cards that the log shows change what happens")
         self.next += 1
-        super().receive(event)
+        self.guide.receive(event)
 
     def _skip(self) -> None:
         self.asked += isinstance(self.story.items[self.next], Asked)
@@ -382,9 +381,9 @@ class _Settled(LooseGuide):
 
     def where(self) -> str:
         """Where in the log the game is."""
-        return str(self.observations[min(self.cursor, len(self.observations) - 1)].at)
+        return str(self.guide.observations[min(self.guide.cursor, len(self.guide.observations) - 1)].at)
 
-    def _pick(self, choice: Choice) -> Pick:
+    def pick(self, choice: Choice) -> Pick:
         """The answer that the story has; choices that are none any more are left out."""
         items = self.story.items
         self._skip_rearranged()
@@ -404,7 +403,7 @@ class _Settled(LooseGuide):
 
         Those that lie further down are tried first: which they are shows last, or never.
         """
-        if order != tuple(choice.options) or not isinstance(self.peek(), Rearrangement):
+        if order != tuple(choice.options) or not isinstance(self.guide.peek(), Rearrangement):
             return order
         lower = self._options.take(len(order) - 1)
         return (*order[:lower], order[lower + 1], order[lower], *order[lower + 2 :])
@@ -446,9 +445,14 @@ class _Settled(LooseGuide):
 
 def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: _Options) -> Replay:
     """Play the settled game along the log."""
-    guide = _Settled(result.log, options)
+    log = result.log
+    guide = LooseGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
+    guide.keep_events = True
+    answers = _StoryAnswers(guide, options)
+    guide.answers = answers
     game = Game(setup, rules, guide)
     guide.attach(game)
+    game.sink = answers.receive
     settled = replace(
         result,
         setup=setup,
@@ -460,17 +464,17 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
     )
     for index, step in enumerate(story):
         turn, number, player, cursor = game.turn, game.action + 1, game.turn_player.index, guide.cursor
-        guide.begin(step)
+        answers.begin(step)
         try:
             play_next(game)
             if guide.early:
                 raise guide.left_out()
         except (Mismatch, Learnt, OutOfLog, OutOfBudget) as error:
             raise Unsettled(
-                f"{guide.where()}: the faces of the cards that the log shows do not fit together"
+                f"{answers.where()}: the faces of the cards that the log shows do not fit together"
             ) from error
-        if not guide.is_at(step.way.cursor):
-            raise Unsettled(f"{guide.where()}: the faces of the cards that the log shows change what happens")
+        if not answers.is_at(step.way.cursor):
+            raise Unsettled(f"{answers.where()}: the faces of the cards that the log shows change what happens")
         record = record_of(guide, index, turn, number, player, cursor)
         record.snapshot, record.digest = snapshot(game), digest(game)
         settled.actions.append(record)

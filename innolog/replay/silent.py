@@ -11,8 +11,8 @@ from innolog import log as seen
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.log import Fact
-from innolog.replay.following import Pick
 from innolog.replay.guide import Guide
+from innolog.replay.picks import Pick
 from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
 from innolog.replay.soundness import Incomplete
 

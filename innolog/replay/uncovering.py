@@ -13,12 +13,12 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.log import Fact
-from innolog.replay.following import Pick
 from innolog.replay.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Found, Insight, Learnt, Ranked, Trial
 from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
+from innolog.replay.picks import Pick
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete

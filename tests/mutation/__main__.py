@@ -24,7 +24,7 @@ from tests.mutation.own_tests import FOLDERS, OwnTest, recorded
 from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, functions, install, probed, without
 
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
-_REPLAY = "blame comparing differences due following guide identities matching native offered search verdicts words"
+_REPLAY = "answers blame comparing differences due guide identities matching native offered search verdicts words"
 #: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
 MODULES = (*(f"parsers.bga.{name}" for name in _BGA.split()), *(f"innolog.replay.{name}" for name in _REPLAY.split()))
 #: A check is missing in so many detectors at most, those in which least else rejects first.

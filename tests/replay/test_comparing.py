@@ -9,7 +9,7 @@ import pytest
 
 from innolog.engine import events as done
 from innolog.log import NOBODY, Place
-from innolog.replay import Verdict, following, replay
+from innolog.replay import Verdict, guide, replay
 from innolog.replay.comparing import PAIRS, Differs
 from innolog.replay.matching import Mismatch
 from tests.replay.poorer import read
@@ -42,10 +42,10 @@ def vary(told: Any, field: str, value: Any) -> Any:
 
 def test_each_pair_is_accepted_as_it_is_and_rejected_with_any_field_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A legal game is followed; at each pair every compared field is changed once, and the pair is rejected."""
-    compare = following.Follower._compare
+    compare = guide.Guide._compare
     compared: set[tuple[type, str]] = set()
 
-    def each_changed(follower: following.Follower, event: Any) -> None:
+    def each_changed(follower: guide.Guide, event: Any) -> None:
         kind, function, _ = PAIRS[type(event)]
         told: Any = follower.peek()
         if type(told) is kind:
@@ -57,7 +57,7 @@ def test_each_pair_is_accepted_as_it_is_and_rejected_with_any_field_changed(monk
                 compared.add((type(event), name))
         compare(follower, event)
 
-    monkeypatch.setattr(following.Follower, "_compare", each_changed)
+    monkeypatch.setattr(guide.Guide, "_compare", each_changed)
     result = replay(read(SAMPLE))
     assert result.verdict is Verdict.LEGAL
     assert compared == {(kind, name) for kind, names in CHANGES.items() for name in names}

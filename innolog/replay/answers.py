@@ -1,0 +1,359 @@
+"""Which answers a log allows to the engine's choices, where it records everything.
+
+Almost every choice shows in the next observation. Where it does not, the answers worth trying are ordered by what the
+log shows later.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from innolog import log as seen
+from innolog.engine.actions import Action, ActionKind
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.game import Game
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import ANYBODY, Fact, Place
+from innolog.replay.blame import unavailable_rule
+from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
+from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
+
+if TYPE_CHECKING:
+    from innolog.replay.guide import Guide
+
+_ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
+#: How many observations a choice without visible effect of its own looks ahead.
+_HORIZON = 80
+
+
+class Answers:
+    """Finds the answers to the choices of the game of a guide."""
+
+    def __init__(self, guide: Guide) -> None:
+        self.guide = guide
+
+    def pick(self, choice: Choice) -> Pick:
+        """The answers worth trying to a choice, best first. Raises :class:`Mismatch` if none fits."""
+        if self.guide.cursor >= len(self.guide.observations) or self.guide.stops(
+            self.guide.observations[self.guide.cursor]
+        ):
+            raise OutOfLog
+        if choice.kind is ChoiceKind.NATURE and self.guide.peek() is None:
+            raise OutOfLog
+        kind = choice.kind
+        passed = self.guide.soft(seen.Passed, choice.player) if choice.may else None
+        # One thing may be named and then another one declined.
+        if passed is not None and not self._names_before(choice, passed):
+            return Pick([None], False)
+        if kind is ChoiceKind.CARD:
+            return self._pick_card(choice)
+        if kind is ChoiceKind.ACTION:
+            return self._pick_action(choice)
+        if kind is ChoiceKind.COLOR:
+            return self._pick_color(choice)
+        if kind is ChoiceKind.YES_NO:
+            agreed = self.guide.soft(seen.Agreed, choice.player)
+            if agreed is not None:
+                return Pick([agreed.yes], False)
+            # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
+            moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted))
+            return Pick([moves, not moves], True)
+        if kind is ChoiceKind.ORDER:
+            return Pick([self._order(choice)], False)
+        if kind is ChoiceKind.PLACE:
+            return self._pick_place(choice)
+        if kind is ChoiceKind.PLAYER:
+            return self._pick_player(choice)
+        if kind is ChoiceKind.CARD_SET:
+            return self._pick_set(choice)
+        if kind is ChoiceKind.VALUE or kind is ChoiceKind.COLORS:
+            return self._pick_named(choice)
+        return self._pick_nature(choice)
+
+    def _names_before(self, choice: Choice, passed: seen.Passed) -> bool:
+        """Whether a player names something of the kind that is being chosen before declining."""
+        if choice.kind not in NAMED or choice.target is not None:
+            return False
+        for observation in self.guide.observations[self.guide.cursor : self.guide.hard[self.guide.cursor]]:
+            if observation is passed:
+                return False
+            if isinstance(observation, seen.Named) and observation.player == choice.player:
+                named = getattr(observation, NAMED[choice.kind])
+                if named not in NOTHING_NAMED and answer_named(choice.kind, named) in choice.options:
+                    return True
+        return False
+
+    def _pick_place(self, choice: Choice) -> Pick:
+        observation = self.guide.peek()
+        if observation is None:
+            raise OutOfLog
+        if isinstance(observation, seen.Transfer):
+            if choice.may:
+                # Only a relic may be left where it is, instead of going to one of several places.
+                for zone in choice.options:
+                    if observation.relic and observation.to_place is PLACE_OF_ZONE[zone]:
+                        return Pick([zone, None], False)
+            else:
+                start, end = observation.from_place, observation.to_place
+                places = {zone: PLACE_OF_ZONE[zone] for zone in choice.options}
+                zones = sorted(choice.options, key=lambda zone: (places[zone] is not start, places[zone] is not end))
+                return Pick(zones, True)
+        return Pick([None] if choice.may else list(choice.options), False)
+
+    def _pick_action(self, choice: Choice) -> Pick:
+        observation = self.guide.peek()
+        if observation is None:
+            raise OutOfLog
+        if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
+            return self._pick_display(choice, observation)
+        wanted: list[Action] = []
+        if isinstance(observation, seen.DogmaStarted):
+            kinds: tuple[ActionKind, ...] = (ActionKind.DOGMA, ActionKind.ENDORSE)
+            if observation.endorsed is not None:
+                kinds = kinds[1:] if observation.endorsed else kinds[:1]
+            wanted = [Action(kind, observation.card) for kind in kinds]
+        elif isinstance(observation, seen.Transfer):
+            wanted = self._action_of(observation, choice)
+        elif isinstance(observation, seen.Ended):
+            if self.guide.stops(observation):
+                raise OutOfLog
+            wanted = [Action(ActionKind.DRAW)]
+        legal = [action for action in wanted if action in choice.options]
+        if not legal:
+            raise self._unavailable(choice, wanted[0] if wanted else None, observation)
+        return Pick(legal, False)
+
+    def _unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
+        rule = unavailable_rule(self.guide.game, wanted, observation, Fact.ACTIONS in self.guide.log.records)
+        name = self.guide.speaker.player(choice.player)
+        offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
+        can = f"{name} must take an action"
+        if offered:
+            *others, last = [self.guide.speaker.action(action) for action in offered]
+            can = f"{name} can {', '.join(others)} or {last}" if others else f"{name} can only {last}"
+        elif wanted is not None:
+            can = f"{name} cannot take the {wanted.kind.value.capitalize()} action"
+        mismatch = Mismatch(rule, can, self.guide.speaker.observation(observation))
+        mismatch.whose = choice.player
+        return mismatch
+
+    def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
+        """The free action with the Artifact on display."""
+        card = choice.options[-1].card
+        if isinstance(observation, seen.DogmaStarted) and observation.card == card:
+            kind = ActionKind.DISPLAY_DOGMA
+        elif (
+            isinstance(observation, seen.Transfer)
+            and observation.from_place is Place.DISPLAY
+            and observation.to_place is not Place.BOARD
+        ):
+            # One that is melded is so by the first action, which not all logs set apart.
+            kind = ActionKind.DISPLAY_RETURN
+        else:
+            kind = ActionKind.DISPLAY_PASS
+        pick = Pick([Action(kind, card)], False)
+        if kind is ActionKind.DISPLAY_PASS:
+            passed = self.guide.soft(seen.Passed, choice.player)
+            pick.passed = passed is not None
+            if passed is not None:
+                self.guide.use(passed)
+        return pick
+
+    def _action_of(self, move: seen.Transfer, choice: Choice) -> list[Action]:
+        """The actions that could begin with a transfer."""
+        if move.from_place is Place.DECK:
+            return [Action(ActionKind.DRAW)]
+        if move.from_place is Place.ACHIEVEMENTS and move.from_owner == NOBODY and move.age is not None:
+            return [Action(ActionKind.ACHIEVE, self._locate(move))]
+        if move.from_place in (Place.HAND, Place.DISPLAY) and move.to_place is Place.BOARD:
+            card = move.card if move.card is not None else self._locate(move)
+            return [Action(ActionKind.MELD, card)]
+        return []
+
+    def _locate(self, move: seen.Transfer) -> int | None:
+        """The card that lies where a transfer takes one from."""
+        game = self.guide.game
+        if move.from_owner == NOBODY:
+            back = move.back
+            if back is None:
+                return None
+            if move.from_place is Place.DECK:
+                deck = game.decks.get(back, [])
+                position = len(deck) - 1 if move.from_position is None else move.from_position
+                return deck[position] if 0 <= position < len(deck) else None
+            if move.from_place is not Place.ACHIEVEMENTS:
+                return None
+            return game.at_position(game.available, back, move.from_position or 0)
+        if move.from_owner == ANYBODY:
+            return move.card
+        player = game.players[move.from_owner]
+        if move.card is not None and move.from_place in (Place.BOARD, Place.REVEALED):
+            return move.card
+        if move.from_place in (Place.HAND, Place.SCORE, Place.FORECAST):
+            back = move.back
+            if move.from_position is None or back is None:
+                return move.card
+            cards = player.zone(_ZONE_OF_STACK[move.from_place])
+            return game.at_position(cards, back, move.from_position)
+        if move.from_place is Place.ACHIEVEMENTS and move.card is None:
+            # Positions are those among all achievements of the player, special ones, flags and fountains included.
+            position = -1 if move.from_position is None else move.from_position
+            return player.achievements[position] if 0 <= position < len(player.achievements) else None
+        return move.card
+
+    def _pick_card(self, choice: Choice) -> Pick:
+        if choice.intent is None:
+            return self._pick_unmoved(choice)
+        observation = self.guide.peek()
+        if observation is None:
+            raise OutOfLog
+        declining = choice.may or (bool(choice.uncertain) and not choice.options)
+        if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
+            card = self._locate(observation)
+            if card is not None and (card in choice.options or card in choice.uncertain):
+                # It may also be the next action that moves the card, where the log does not tell where that begins.
+                return Pick([card, None], self.guide.of_one) if choice.may else Pick([card], False)
+        if declining:
+            return Pick([None], False)
+        return Pick([choice.options[0]], False)
+
+    def _fits(self, choice: Choice, move: seen.Transfer) -> bool:
+        """Whether a transfer is what would happen at once to the chosen card."""
+        if choice.target is not None:
+            owner, zone = choice.target
+            place = Place.RELICS if zone is Zone.DECK and move.relic else PLACE_OF_ZONE[zone]
+            if not is_owner(owner, move.to_owner) or move.to_place is not place:
+                return False
+            if move.bottom is not None and zone is Zone.BOARD and move.bottom != (choice.intent is Keyword.TUCK):
+                return False
+            if move.score is not None and move.score != (choice.intent is Keyword.SCORE):
+                return False
+        return True
+
+    def _pick_unmoved(self, choice: Choice) -> Pick:
+        """A card that is chosen before anything happens to it: see which option the log moves first."""
+        order: list[Any] = []
+        game = self.guide.game
+        here = True
+        for observation in self.guide.observations[self.guide.cursor : self.guide.cursor + _HORIZON]:
+            if isinstance(observation, seen.ActionBegan):
+                break
+            if isinstance(observation, seen.EffectStarted):
+                here = False
+            if here and isinstance(observation, seen.NestedStarted) and observation.card in choice.options:
+                return Pick([observation.card], False)
+            if isinstance(observation, seen.Transfer):
+                for card in choice.options:
+                    if card not in order and self._could_be(game, card, observation):
+                        order.append(card)
+        order.extend(card for card in choice.options if card not in order)
+        if choice.may:
+            order.append(None)
+        return Pick(order, len(order) > 1)
+
+    def _could_be(self, game: Game, card: int, move: seen.Transfer) -> bool:
+        """Whether a transfer may be of a card that still lies where it is now."""
+        owner, zone = game.place[card]
+        if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
+            return False
+        if move.card is not None:
+            return move.card == card
+        back = move.back
+        if back is None or zone not in (Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.ACHIEVEMENTS):
+            return False
+        if owner < 0:
+            return False
+        cards = game.players[owner].zone(zone)
+        if zone is Zone.ACHIEVEMENTS:
+            return cards.index(card) == move.from_position
+        return game.back[card] == back and game.position(cards, card) == move.from_position
+
+    def _pick_color(self, choice: Choice) -> Pick:
+        observation = self.guide.peek()
+        if observation is None:
+            raise OutOfLog
+        if choice.target is not None:
+            if (
+                isinstance(observation, seen.Splay)
+                and observation.owner == choice.target[0]
+                and observation.color in choice.options
+            ):
+                color = observation.color
+                return Pick([color, None], self.guide.of_one) if choice.may else Pick([color], False)
+            return Pick([None] if choice.may else list(choice.options), not choice.may)
+        named = self.guide.named(choice)
+        if named is not None:
+            return Pick([named.colors[0]], False)
+        if isinstance(observation, seen.Rearranged) and observation.color in choice.options:
+            return Pick([observation.color], False)
+        if choice.may:
+            return Pick([None, *choice.options], False)
+        # The color that is splayed next, which need not be the one chosen.
+        told = observation.color if isinstance(observation, seen.Splay) else None
+        return Pick(sorted(choice.options, key=lambda color: color != told), True)
+
+    def _pick_named(self, choice: Choice) -> Pick:
+        named = self.guide.named(choice)
+        options = list(choice.options)
+        if named is not None:
+            return Pick([answer_named(choice.kind, getattr(named, NAMED[choice.kind]))], False)
+        observation = self.guide.peek()
+        if choice.kind is ChoiceKind.VALUE and isinstance(observation, seen.Transfer) and observation.age is not None:
+            # If it is the value of the card drawn next: that is of the value or, where its deck is empty, higher.
+            age = observation.age
+            options.sort(key=lambda value: (value > age, -value if value <= age else value))
+        return Pick([*options, None] if choice.may else options, True)
+
+    def _pick_player(self, choice: Choice) -> Pick:
+        named = self.guide.named(choice)
+        if named is not None:
+            return Pick([named.seat], False)
+        observation = self.guide.peek()
+        if isinstance(observation, seen.Transfer) and observation.to_owner in choice.options:
+            seat = observation.to_owner
+            rest = [] if choice.may else [other for other in choice.options if other != seat]
+            return Pick([seat, None] if choice.may else [seat, *rest], False)
+        # A log that has no words for it tells the player only by what follows.
+        return Pick([None, *choice.options], False) if choice.may else Pick(list(choice.options), True)
+
+    def _pick_set(self, choice: Choice) -> Pick:
+        """A set from which the next card is drawn: its own, or one whose pile is empty."""
+        observation = self.guide.peek()
+        drawn = observation.card_set if isinstance(observation, seen.Transfer) else None
+        return Pick(sorted(choice.options, key=lambda card_set: card_set != drawn), True)
+
+    def _pick_nature(self, choice: Choice) -> Pick:
+        """What a hidden card is: first what explains the next observation."""
+        observation = self.guide.peek()
+        options = list(choice.options)
+        if not options:
+            raise Mismatch(
+                "card.identity", "a hidden card is one of those not seen elsewhere", "it can be none of them"
+            )
+        if isinstance(options[0], bool):
+            return Pick(sorted(options, reverse=self.guide.soft(seen.Passed, choice.player) is not None), True)
+        if isinstance(observation, seen.Splay) and observation.color in options:
+            return Pick([observation.color], False)
+        player = self.guide.game.players[choice.player]
+        options.sort(key=lambda color: player.splays[color] != 0)
+        return Pick(options, True)
+
+    def _order(self, choice: Choice) -> tuple[int, ...]:
+        order = list(choice.options)
+        observation = self.guide.peek()
+        if isinstance(observation, seen.Rearranged):
+            if observation.order and sorted(observation.order) == sorted(order):
+                if observation.order == choice.options:
+                    raise self._unchanged(choice)
+                return observation.order
+            for position, delta in observation.swaps:
+                other = position + delta
+                if 0 <= position < len(order) and 0 <= other < len(order):
+                    order[position], order[other] = order[other], order[position]
+            if observation.order is not None and tuple(order) == choice.options:
+                raise self._unchanged(choice)
+        return tuple(order)
+
+    def _unchanged(self, choice: Choice) -> Mismatch:
+        name = self.guide.speaker.player(choice.player)
+        return Mismatch("rearrange", f"{name} puts a pile in another order", "the order stays as it was")

@@ -1,0 +1,48 @@
+"""What a choice is answered with, and why a search stops asking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from innolog.engine.choices import Choice, ChoiceKind
+
+#: What a player may name, and where an observation has it.
+NAMED = {
+    ChoiceKind.VALUE: "value",
+    ChoiceKind.COLOR: "colors",
+    ChoiceKind.COLORS: "colors",
+    ChoiceKind.PLAYER: "seat",
+}
+
+#: What an observation has of the kinds of thing that its player did not name.
+NOTHING_NAMED = (None, ())
+
+#: How many events and choices a replay may take altogether: so many for a start, and so many an observation. Honest
+#: games take between one and two an observation.
+BUDGET, BUDGET_PER_OBSERVATION = 30_000, 40
+
+
+class OutOfLog(Exception):
+    """The log ends here; the game goes on unseen."""
+
+
+class OutOfBudget(Exception):
+    """The search took more steps than any honest log needs."""
+
+
+class Pick:
+    """One choice of the current action: the answers worth trying, best first, and the one being tried.
+
+    ``blind`` where nothing in the log told them apart. ``mixed`` are cards of which the answer is one by a guess.
+    ``passed`` says that the log tells that the player declined.
+    """
+
+    __slots__ = ("answers", "blind", "choice", "chosen", "mixed", "passed")
+
+    def __init__(self, answers: list[Any], blind: bool, mixed: frozenset[int] = frozenset()) -> None:
+        self.answers = answers
+        self.mixed = mixed
+        self.choice: Choice
+        self.chosen = 0
+        self.blind = blind
+        self.passed = False
