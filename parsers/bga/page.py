@@ -1,4 +1,4 @@
-"""A replay page of Board Game Arena, saved from a browser: the values that its scripts carry.
+"""Extract the data of a replay page of Board Game Arena, saved from a browser, from its scripts.
 
 Nothing in the page is executed or fetched.
 """
@@ -73,7 +73,7 @@ def _scripts(page: bytes) -> list[str]:
         parser.feed(page)
         parser.close()
     except etree.LxmlError:
-        # The parser gives up on some pages; the scripts before that place are whole.
+        # The parser gives up on some pages; the scripts before that place are complete.
         pass
     scripts: list[str] = target.close()
     return scripts

@@ -1,4 +1,4 @@
-"""Who plays, under which names and in which seats."""
+"""Find the players of a log, their names and their seats."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.values import bare, to_int
 from parsers.seating import in_turn_order
 
-#: Types that tell of the game itself; others can stand anywhere.
+#: Types that are about the game itself; others can occur anywhere.
 _GAME = frozenset({words.LOG, words.TRANSFER, words.STATE})
 
 
 def player_ids(envelope: Envelope, source: str) -> list[str]:
-    """The players' ids, from whatever in the stream lists them all, else from the envelope or the channels.
+    """The players' ids, from a notification that lists all of them, otherwise from the envelope or the channels.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there are fewer than two.
+    Raises :class:`~innolog.log.UnreadableLog` if there are fewer than two.
     """
     found: dict[str, None] = {}
     for packet in envelope.packets:
@@ -35,7 +35,7 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
             break
     if len(found) < 2:
         found = dict.fromkeys(envelope.players)
-    # What lists the players may list only those who have yet to choose; everybody opens.
+    # A list of the players may contain only those who still have to choose. Everybody melds an opening card.
     for packet in envelope.packets:
         for event in packet["data"]:
             args = event.get("args")
@@ -61,7 +61,7 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
 
 
 def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str, str]:
-    """Player ids by the names under which messages mention them, most of them where they differ."""
+    """Player ids by the names in messages; if a player has several names, the most frequent one counts."""
     told: Counter[tuple[str, str]] = Counter()
     for item in items:
         if item.kind == words.TRANSFER or item.kind == words.SPLAY:
@@ -80,9 +80,9 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str,
 
 
 def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str | None = None) -> list[str]:
-    """Seats in turn order: icon counts are listed in it; else the order of the turns tells it.
+    """Seats in turn order, inferred from the order of icon counts, otherwise from the order of the turns.
 
-    ``you`` is the player who is addressed where only what one player was told is there.
+    ``you`` is the player who is addressed, if the log has only one player's messages.
     """
     counted: list[str] = []
     for item in items:
@@ -108,7 +108,7 @@ def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str 
 
 
 def viewpoint_of(envelope: Envelope) -> str | None:
-    """The player whose channel alone was recorded beside the public one, if that is so. An empty one is none."""
+    """The player with the only private channel that was recorded, if there is one. Empty channels do not count."""
     channels = {
         str(packet.get("channel")).removeprefix("/player/p")
         for packet in envelope.packets

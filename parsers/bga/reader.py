@@ -1,6 +1,6 @@
-"""From Board Game Arena's packets to observations.
+"""Read observations from Board Game Arena's packets.
 
-What one notification says, with its copies (:mod:`parsers.bga.channels`), becomes one observation or none.
+Each notification, together with its copies (:mod:`parsers.bga.channels`), becomes one observation or none.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from parsers.bga.wording import Fault
 def read(envelope: Envelope, source: str) -> GameLog:
     """The packets of one table as a :class:`~innolog.log.GameLog`.
 
-    Raises :class:`~innolog.log.UnreadableLog`, with its place, for a notification whose facts make no sense, and
-    :class:`~innolog.log.UnsupportedLog` for one that names what innolog does not know, and for a log that starts late.
+    Raises :class:`~innolog.log.UnreadableLog`, with the place, for a notification with invalid facts, and
+    :class:`~innolog.log.UnsupportedLog` for one that names something unknown to innolog, and for a log that starts
+    late.
     """
     return _Reader(envelope, source).read()
 
@@ -47,23 +48,24 @@ class _Reader:
         self.viewpoint = viewpoint_of(envelope)
         self.records = set(words.PUBLIC_FACTS)
         self.splays = copies.Splays()
-        #: The hands of the players whose private notifications are there.
+        #: The hands of the players whose private notifications are in the log.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
         self.displays = statements.Displays(card_table("bga"))
-        #: The card promoted last.
+        #: The card that was promoted last.
         self.promoted: int | None = None
         self.over: At | None = None
-        #: Whether the site began to end the game.
+        #: True when the site has started to end the game.
         self.ends = False
         self.absences = statements.Absences()
-        #: From where on, and why, the log is of a make that is not known well enough to accuse anybody.
+        #: The place from which innolog does not know the site's rules well enough to call the log illegal, and the
+        #: reason.
         self.strange: Unread | None = None
         self.team_game: bool | None = None
         self.effect: tuple[str, int, int] | None = None
         self.ending: seen.Ended | None = None
         self.effect_args: Args | None = None
         self.executing: int | None = None
-        #: Who is meant by "You" where only private copies are there.
+        #: The player whom "You" means, if there are only private copies.
         self.you: int | None = None
 
     def read(self) -> GameLog:
@@ -117,7 +119,7 @@ class _Reader:
         )
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
-        """Refuse a log that starts late: without the opening nothing later can be judged."""
+        """Reject a log that starts late: without the opening, nothing later can be judged."""
         first = next((number for packet in self.envelope.packets if (number := to_int(packet.get("move_id")))), None)
         if first == 1:
             return
@@ -129,14 +131,14 @@ class _Reader:
                 opened.add(observation.from_owner)
             elif not isinstance(observation, seen.Passed | seen.Named | seen.Agreed):
                 break
-        # A log that ends within its beginning is too short to tell.
+        # A log that ends during the opening is too short to decide this.
         told = any(isinstance(observation, seen.ActionBegan | seen.Transfer) for observation in observations)
         if told and len(opened) < len(self.seat):
             begins = "without move numbers" if first is None else f"at move {first}"
             raise UnsupportedLog(self.source, f"the log begins {begins} and does not contain the opening of the game")
 
     def _close(self, observations: list[seen.Observation], over: At) -> None:
-        """Put in that the table was closed, unless that is because the game ended."""
+        """Insert the observation that the table was closed, unless it was closed because the game ended."""
         ended = any(isinstance(observation, seen.Ended) for observation in observations)
         if not ended and (self.ends or self.ending is not None):
             message = "the game stops after its end was announced, but the log does not say how it ended"
@@ -205,7 +207,7 @@ class _Reader:
             self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
 
     def _skipped(self, item: Item) -> None:
-        """The site plays for somebody: all players may be meant where it does not say for whom."""
+        """The site plays for an absent player. If it does not say for whom, it may be any player."""
         seat = self.seat.get(str(item.args.get("player_id")))
         if seat is None:
             seat = self._named_player(item.args)
@@ -273,7 +275,7 @@ class _Reader:
         )
 
     def _card(self, item: Item) -> int | None:
-        """The card of a transfer, from whichever copy shows it."""
+        """The card of a transfer, from the copy that shows it."""
         found: int | None = None
         for copy in (item, *item.private):
             raw = copy.args.get("id")
@@ -291,7 +293,7 @@ class _Reader:
         return found
 
     def _check_rows(self, item: Item, card: int | None) -> None:
-        """What the copies of a transfer say beside the facts must fit them."""
+        """Check the redundant fields in all copies of a transfer against its facts."""
         for copy in (item, *item.private):
             faults = transfers.faults_of(self.table, self.names, copy.args, copy.template)
             if faults:
@@ -400,7 +402,7 @@ class _Reader:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
             asked = self._player(item.args.get("active_player"), item.at)
-            # Nearly always it is who carries out the effect, which needs no look at the rules.
+            # Nearly always it is the player who executes the effect, which is not compared with the rules.
             return None if asked == self.executing else seen.Asked(item.at, asked)
         if state != words.STATE_ACTION:
             return None
@@ -419,12 +421,12 @@ class _Reader:
         )
 
     def _own_hand(self, item: Item) -> None:
-        """The hand as told to the player who is asked for an action must hold what that player was shown to get."""
+        """Compare the list of a player's hand with the cards that the player was shown to receive."""
         hand = self.hands.get(str(item.args.get("active_player")))
         for melds in map(statements.hand_shown, (item, *item.private)):
             if hand is None or melds is None:
                 continue
-            # PHP writes a map with the keys 0, 1 ... as a list.
+            # PHP encodes a map with the keys 0, 1 ... as a list.
             keys = melds if isinstance(melds, dict) else range(len(melds))
             cards = {card for card in map(to_int, map(str, keys)) if card is not None}
             for at, wanted, told in hand.faults(cards, item.at):
@@ -456,10 +458,10 @@ class _Reader:
             self._skipped(item)
             return None
         if "english_name" in args:
-            # Where no state is told before the first action, that may cover the card that is named.
+            # If there is no state before the first action, that action may have covered the card that is named.
             return seen.FirstPlayer(at, player, str(args["english_name"]) if self.you is None else None)
         if template.startswith(words.END_PREFIX):
-            # One message for each of those who have most achievements.
+            # There is one message for each player with the most achievements.
             earlier = () if self.ending is None else self.ending.winners
             named = earlier if player is None else (*earlier, player)
             self.ending = seen.Ended(at, "", player, to_int(args.get("n")), named)
@@ -475,7 +477,7 @@ class _Reader:
         args, at = item.args, item.at
         cards = args.get("card_ids")
         if cards == [None] and statements.names_no_card(args.get("card")):
-            # The site executes a card that nobody was given (The Communist Manifesto), and finds no effects on it.
+            # The site executes a card that nobody received (The Communist Manifesto), and finds no effects on it.
             return None
         ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
         for card, raw in zip(ids, cards or (), strict=False):
@@ -491,7 +493,7 @@ class _Reader:
         if "card_list" in args:
             if player is None:
                 return None
-            # Only the words of the message say where the cards are; in another language it is either place.
+            # Only the text of the message says where the cards are. In another language it may be either place.
             place = Place.REVEALED
             if item.template.startswith(words.REVEALS_SCORE):
                 place = Place.SCORE
@@ -564,7 +566,7 @@ class _Reader:
     def _flag(self, args: Args, key: str, at: At) -> bool:
         raw = args.get(key)
         if raw is None:
-            # Not set, which the site means by null, too.
+            # Not set; the site also uses null for this.
             return False
         yes = flag(raw)
         if yes is None:
@@ -577,19 +579,19 @@ class _Reader:
         raise UnreadableLog(self.source, str(at), expected, found)
 
     def _not_known(self, at: At, what: str) -> NoReturn:
-        """Refuse a log that names something outside of what is implemented: that is no fault of the log."""
+        """Reject a log that names something that is not implemented, as unsupported."""
         raise UnsupportedLog(self.source, not_known(at, what))
 
 
-#: How many sets the site has numbers for.
+#: Number of sets for which the site has numbers.
 _SETS = 5
-#: Statements about a player: score, icons, highest top card, and whom they are about.
+#: Statements about a player: score, icons, highest top card, and the player.
 _STATEMENTS = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)
     for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
 )
 _ICON_KEYS = tuple("123456")
-#: Observations that count only where all of their kind are recorded.
+#: Observations that are used only if all observations of their kind are recorded.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,
     seen.FreeActionBegan: Fact.ACTIONS,

@@ -15,7 +15,7 @@ TYPE = "type"
 ARGS = "args"
 TABLE_CHANNEL = "/table/t"
 
-# Around the packets.
+# Fields around the packets.
 PLAYERS = "players"
 PLAYER_IDS = ("id", "player_id")
 PLAYER_NAMES = ("name", "player_name")
@@ -29,15 +29,15 @@ ERROR_CODE = "code"
 PAGE_PACKETS = "g_gamelogs"
 PAGE_SETUP = "completesetup"
 
-#: How the site's name of the game starts: "innovation", on the test server "innovationalpha".
+#: Prefix of the site's name for the game: "innovation", on the test server "innovationalpha".
 GAME = "innovation"
 
-#: What the browser extension BGA Assistant puts into its archive beside the packets: all of it derived from them.
+#: Other files in the archive of the browser extension BGA Assistant, all derived from the packets.
 COMPANIONS = {"raw_data.json": frozenset({"game_log.json", "game_state.json", "summary.html"})}
 
 SPECTATOR_SUFFIX = "_spectator"
 
-#: Types of notification that tell a log of Innovation from that of another game, without their spectators' copies.
+#: Types of notification that occur only in logs of Innovation, without those of spectators' copies.
 INNOVATION_TYPES = frozenset(
     {
         "transferedCard",

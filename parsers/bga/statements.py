@@ -1,7 +1,7 @@
-"""What notifications state beside the facts of the game, compared with what the log told before.
+"""Compare additional statements of notifications with earlier parts of the log.
 
-Nothing here needs the rules: an Artifact on display has the icons printed on it, and a player who is asked whether to
-execute the card just promoted is asked about that card.
+These checks do not need the rules. For example, an Artifact on display has the icons printed on it, and a player who is
+asked whether to execute the card just promoted is asked about that card.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from parsers.bga.wording import Fault
 
 
 class Displays:
-    """The Artifact on each player's display, whose icons count during a free action only."""
+    """The Artifact on each player's display, whose icons count only during a free action."""
 
     def __init__(self, table: CardTable) -> None:
         self._table = table
         self._card: dict[str, int] = {}
-        #: Whose Artifact counts now.
+        #: The players whose Artifact counts now.
         self._counted: set[str] = set()
 
     def follow(self, args: Args, card: int) -> None:
@@ -27,7 +27,7 @@ class Displays:
         self._card[str(args.get("owner_to"))] = card
 
     def faults(self, args: Args) -> list[Fault]:
-        """Where the icons that begin or cease to count are not those of the Artifact on display."""
+        """Check the icons that begin or stop counting against the Artifact on display."""
         player = str(args.get("player_id"))
         card = self._card.get(player)
         if card is None or card not in self._table.cards:
@@ -49,24 +49,25 @@ class Displays:
 
 
 class Absences:
-    """Where the site may play for somebody: until that player takes an action, as the site never does for anybody.
+    """The parts of a log in which the site may play for an absent player.
 
-    A player who goes on deciding was not absent then, so that what is wrong from there on is wrong.
+    Such a part ends when that player takes an action, because the site never takes actions for anybody. A player who
+    continues to decide is present, so violations from there on count.
     """
 
     def __init__(self) -> None:
         self._since: dict[int, At] = {}
         self._ended: list[tuple[At, At | None]] = []
-        #: Who is asked for an action that is not yet taken.
+        #: The player who is asked for an action and has not taken it yet.
         self._asked: int | None = None
 
     def begin(self, at: At, seats: list[int]) -> None:
-        """The site says that it plays for players."""
+        """Record that the site says that it plays for some players."""
         for seat in seats:
             self._since.setdefault(seat, at)
 
     def follow(self, observation: Observation) -> None:
-        """Follow what the log has."""
+        """Follow an observation of the log."""
         if isinstance(observation, ActionBegan):
             self._asked = observation.player
         elif self._asked is not None and isinstance(observation, _FACTS):
@@ -81,7 +82,7 @@ class Absences:
 
     @property
     def found(self) -> tuple[tuple[At, At | None], ...]:
-        """The stretches, from where to where; None for one that does not end."""
+        """The parts as pairs of start and end; the end is None for a part that does not end."""
         return (*self._ended, *((at, None) for at in self._since.values()))
 
 
@@ -89,11 +90,11 @@ _FACTS = (Transfer, DogmaStarted, Splay, TurnEnded, Ended)
 
 
 def owner_faults(args: Args, names: dict[str, str], public: bool, owner: object) -> list[Fault]:
-    """Where a splay or a new order of a pile, say, names another player than its owner."""
+    """Check the player named in a splay, a rearrangement and the like against the owner of the pile."""
     name = args.get("target_player_name")
     key = "target_player_name"
     if name is None and public:
-        # The owner's own copy names who splays.
+        # The owner's own copy names the player who splays.
         name, key = args.get("player_name"), "player_name"
     if type(name) is not str or owner is None:
         return []
@@ -102,7 +103,7 @@ def owner_faults(args: Args, names: dict[str, str], public: bool, owner: object)
 
 
 def effect_faults(args: Args, state: Args, names: dict[str, str]) -> list[Fault]:
-    """Where a message on who carries out which effect is not as the state before it."""
+    """Check a message about the execution of an effect against the preceding state."""
     faults: list[Fault] = []
     told, wanted = args.get("qualified_effect"), state.get("qualified_effect")
     if told != wanted and isinstance(told, str) and isinstance(wanted, str) and bare(told) != bare(wanted):
@@ -111,7 +112,7 @@ def effect_faults(args: Args, state: Args, names: dict[str, str]) -> list[Fault]
 
 
 def hand_shown(copy: Item) -> Args | list[object] | None:
-    """The cards that a player may meld, as the state that asks for an action has them for that player alone."""
+    """The cards that a player may meld, from the private part of the state that asks for an action."""
     inner = copy.args.get("args")
     hidden = inner.get("_private") if isinstance(inner, dict) else None
     melds = hidden.get("meld_info") if isinstance(hidden, dict) else None
@@ -119,12 +120,12 @@ def hand_shown(copy: Item) -> Args | list[object] | None:
 
 
 def name_of(names: dict[str, str], player: str) -> str:
-    """The name of a player, or the id where no message has it."""
+    """The name of a player, or the id if no message contains the name."""
     return next((name for name, other in names.items() if other == player), player)
 
 
 def arrival(args: Args) -> int | None:
-    """The position a card arrives at; on top of the pile it comes from, BGA still counts the card's old place."""
+    """The position of a card on arrival. If it moves to the top of its own pile, BGA still counts its old position."""
     position = to_int(args.get("position_to"))
     if not position or args.get("location_to") != "board" or args.get("location_from") != "board":
         return position
@@ -132,7 +133,7 @@ def arrival(args: Args) -> int | None:
 
 
 def names_no_card(text: object) -> bool:
-    """Whether a card in a message is none: it has neither a number nor a name."""
+    """Whether a card in a message is missing: it has neither a number nor a name."""
     if not isinstance(text, dict):
         return False
     names = text.get("args")

@@ -1,8 +1,8 @@
-"""What a transfer says beside its facts, which must fit them.
+"""Compare the redundant fields of a transfer with its facts.
 
-The site repeats much of a transfer: the row of the card beside its id, where the card lies after the move, the names of
-the players, the words of the message. All of it is compared, in every copy. Transfers take most of the time of reading
-a log, and nearly all of them are right, so that each question is first asked in its cheapest form.
+The site repeats much of a transfer: the printed facts of the card in addition to its id, the card's place after the
+move, the names of the players, the text of the message. All of this is compared in every copy. Transfers take most of
+the time for reading a log, and nearly all of them are correct, so each check starts with a cheap test.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parsers.bga.statements import name_of
 from parsers.bga.values import Args, bare, plain, to_int, truth
 from parsers.bga.wording import Fault
 
-#: What every transfer has, looked up at once.
+#: The arguments that every transfer has, looked up together.
 _KEYS = (
     "owner_from",
     "location_from",
@@ -47,9 +47,9 @@ _UNSPLAYED = (None, "NULL")
 
 
 def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str) -> list[Fault]:
-    """Where one copy of a transfer contradicts itself: argument, expected, told.
+    """The contradictions in one copy of a transfer: argument, expected and observed value.
 
-    ``names`` are the ids of the players by their names, ``template`` the words of the message.
+    ``names`` maps the players' names to their ids; ``template`` is the text of the message.
     """
     get = args.get
     values: tuple[Any, ...]
@@ -61,7 +61,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
     bottom_from, bottom_to, score, meld, player, card_set = values[7:]
     opponent, card = get("opponent_id"), get("id")
     faults: list[Fault] = []
-    # The row of the card, as after the move.
+    # The card's place after the move.
     if ("owner" in args or "location" in args or "position" in args or "splay_direction" in args) and (
         get("owner") != owner_to
         or get("location") != end
@@ -76,7 +76,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
         faults.append(("splay_direction_from", "NULL", splay_from))
     if end != "board" and splay_to not in _UNSPLAYED:
         faults.append(("splay_direction_to", "NULL", splay_to))
-    # What is true is never empty or 0.
+    # A true value is never empty or 0.
     if bottom_from and truth(bottom_from) and (start != "deck" or plain(get("position_from")) != "0"):
         faults.append(("bottom_from", False, bottom_from))
     if meld and truth(meld) and (end != "board" or truth(bottom_to)):
@@ -117,13 +117,13 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
 
 
 def _marked(key: str, mark: str, text: str, wanted: object) -> list[Fault]:
-    """Where the number after a mark is another one."""
+    """Check the number after a mark."""
     marked = re.search(rf"\b{mark}(\d+)", text)
     return [] if marked is None or marked[1] == str(wanted) else [(key, wanted, marked[1])]
 
 
 def _party_faults(player: object, opponent: object, owner_to: object, owner_from: object) -> list[Fault]:
-    """Where the players that a transfer is told of are not those whose cards move."""
+    """Check the players named in a transfer against the players whose cards move."""
     owners = [plain(owner) for owner in (owner_to, owner_from) if owner not in (None, 0, "0")]
     if opponent is not None:
         if plain(opponent) not in owners or plain(opponent) == plain(player):
@@ -135,12 +135,12 @@ def _party_faults(player: object, opponent: object, owner_to: object, owner_from
 
 
 def _name_faults(names: dict[str, str], key: str, name: str, wanted: str) -> list[Fault]:
-    """Where a name is that of another player."""
+    """Check whether a name belongs to another player."""
     player = names.get(name) or names.get(bare(name))
     return [] if player is None or player == wanted else [(key, name_of(names, wanted), bare(name))]
 
 
-#: What the site has printed wrongly, beside what is right: other featured icons, corners and a value.
+#: Misprints of the site, by card: featured icons, corners and a value. The correct values are accepted, too.
 _MISPRINTS = {
     188: {"faceup_age": "11"},
     259: {"dogma_icon": "4"},
@@ -150,16 +150,16 @@ _MISPRINTS = {
 }
 _SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
 _NOTHING = (*_SLOTS, "dogma_icon")
-#: By card, the arguments that are printed on it (and the slots that it does not have) and what they are.
+#: For each card, the arguments that are printed on it (including missing slots) and their values.
 _rows: dict[int, tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]] = {}
 
 
 def _row_of(
     table: CardTable, card: int
 ) -> tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]:
-    """What is printed on a card as the site writes it, None for what there is not; before it, what looks all of it up.
+    """For a card: a function that looks up the printed arguments, the arguments with their values, and the values.
 
-    Behind it are the values alone.
+    The values are as the site writes them; None for a missing slot.
     """
     found = _rows.get(card)
     if found is None:
@@ -173,17 +173,17 @@ def _row_of(
 
 
 def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
-    """Where the printed facts beside a card's id are not that card's: argument, what is printed, what is told."""
+    """Check the printed facts in a transfer against the card's id: argument, printed value, observed value."""
     facts = table.cards.get(card)
     if facts is None:
-        # Special achievements, flags and fountains show nothing.
+        # Special achievements, flags and fountains have no printed facts.
         return [(key, None, args[key]) for key in _NOTHING if args.get(key) is not None]
     look_up, row, values = _rows.get(card) or _row_of(table, card)
     try:
         if look_up(args) == values:
             return []
     except KeyError:
-        # Not all of it is there.
+        # Some arguments are missing.
         pass
     faults: list[Fault] = []
     extra: list[Fault] = []
@@ -192,7 +192,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
         if told is None or key == "name":
             continue
         if value is None:
-            # A slot that the card does not have shows nothing.
+            # A slot that the card does not have must be empty.
             extra.append((key, None, told))
         elif told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
             faults.append((key, int(value), told))

@@ -1,4 +1,4 @@
-"""Values as the site and tools write them: numbers as texts, truth as digits, texts with markup."""
+"""Convert values that the site and tools write: numbers as text, booleans as digits, text with markup."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Args = dict[str, Any]
 
 _ICON = re.compile(r"icon_(\d+)")
 _TAG = re.compile(r"<[^>]*>")
-#: Nearly all numbers of an export are small, and looking one up takes a third of the time of reading it.
+#: Nearly all numbers of an export are small, and looking one up takes a third of the time of parsing it.
 _SMALL = {str(number): number for number in range(1000)}
 
 
 def to_int(raw: object) -> int | None:
-    """A number that may come as int or as text; None for anything else."""
+    """A number that may be an int or text; None for anything else."""
     if type(raw) is str and (small := _SMALL.get(raw)) is not None:
         return small
     if isinstance(raw, int) or (isinstance(raw, float) and raw.is_integer()):
@@ -33,17 +33,17 @@ def icon_in(raw: object) -> int | None:
 
 
 def truth(raw: object) -> bool:
-    """A truth value that may come as bool, number or text ("0" is false)."""
+    """A boolean that may be a bool, a number or text ("0" is false)."""
     return raw is True or raw in (1, "1", "true")
 
 
 def flag(raw: object) -> bool | None:
-    """A truth value that must be one, as :func:`truth` takes them; None for anything else."""
+    """A boolean as :func:`truth` accepts them; None for anything else."""
     return True if truth(raw) else False if raw in (0, "0", "false") else None
 
 
 def plain(value: object) -> object:
-    """A value in the one form in which values of different JSON types are compared."""
+    """A value in a normal form, so that values of different JSON types can be compared."""
     if isinstance(value, dict):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -56,17 +56,17 @@ def plain(value: object) -> object:
 
 
 def bare(text: str) -> str:
-    """Text without markup and white space around it."""
+    """Text without markup and surrounding white space."""
     return (_TAG.sub("", text) if "<" in text else text).strip()
 
 
 def short(value: object) -> str:
-    """A value as a message shows it: JSON, or as much of it as tells enough."""
+    """A value for a message: as JSON, truncated if it is long."""
     return shorten(json_text(value))
 
 
 def whole(value: Any) -> Any:
-    """Numbers that some tool has written as floats, as the integers they are."""
+    """Convert numbers that a tool has written as floats back to integers."""
     if isinstance(value, dict):
         return {key: whole(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,22 +1,22 @@
-"""Who is shown the face of a card that moves, as Board Game Arena has it."""
+"""Which players Board Game Arena shows the face of a card that moves."""
 
 from __future__ import annotations
 
 from innolog.log import NOBODY, Place, Transfer
 
-#: Places whose cards lie face down. A card that goes from one to another is shown to those concerned alone.
+#: Places whose cards are face down. A card that moves from one to another is shown only to the players concerned.
 _FACE_DOWN_FROM = frozenset(
     {Place.DECK, Place.HAND, Place.SCORE, Place.FORECAST, Place.ACHIEVEMENTS, Place.RELICS},
 )
 _FACE_DOWN_TO = frozenset({Place.DECK, Place.HAND, Place.SCORE, Place.FORECAST, Place.ACHIEVEMENTS})
-#: Where a card comes from that becomes an achievement unseen even by whoever gets it.
+#: The places from which a card becomes an achievement unseen, even by the player who gets it.
 _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
 
 
 def parties(move: Transfer, actor: int) -> tuple[int, int | None]:
-    """The seat a transfer is told of, and the other one it concerns (None where it concerns one player alone).
+    """The seat that a transfer is about, and the other seat involved (None if only one player is involved).
 
-    :data:`~innolog.log.NOBODY` where it concerns no player.
+    It is :data:`~innolog.log.NOBODY` if no player is involved.
     """
     owners = [owner for owner in (move.to_owner, move.from_owner) if owner != NOBODY]
     if not owners:

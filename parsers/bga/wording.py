@@ -1,7 +1,6 @@
-"""What the words of a message must fit: the facts in its arguments, the color it names, the players it speaks of.
+"""Compare the text of a message with the facts in its arguments, its color and its players.
 
-Words are compared where they are English. A message in another language, or without words, states nothing more than its
-arguments do.
+Only English text is compared. A message in another language, or without text, states nothing more than its arguments.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ Fault = tuple[str, object, object]
 
 
 class _Move(NamedTuple):
-    """A transfer, as far as words tell of it."""
+    """The parts of a transfer that a text can describe."""
 
     start: str
     end: str
     bottom: bool
     scored: bool
     melded: bool
-    #: Whether the player, rather than the opponent, had the card and gets it.
+    #: True when the player, not the opponent, had the card, and gets it.
     from_player: bool
     to_player: bool
 
@@ -42,7 +41,7 @@ _PLACES = {
     "achievements": "achievements",
 }
 _PLACE = re.compile(r"\b(from|to) (his|your|(?:opponent's)) (" + "|".join(_PLACES) + r")\b")
-#: What each verb says of the card that moves. "Scores" is also said of a revealed card that is not scored.
+#: The meaning of each verb for the card that moves. The site also uses "scores" for a revealed card that is not scored.
 _VERBS: dict[str, Callable[[_Move], bool]] = {
     "dig": lambda move: (move.start, move.end) == ("deck", "display"),
     "draw": lambda move: move.start == "deck",
@@ -66,7 +65,7 @@ _FORMS = {form: verb for verb in _VERBS for form in (verb, verb + "s")}
 
 
 def _fits(template: str, move: _Move) -> bool:
-    """Whether what a message says of a card is what happens to it; True for words that are not known."""
+    """Whether the text of a message describes what happens to the card; True for unknown words."""
     text = _PLACEHOLDER.sub(_address, template)
     places = _PLACE.findall(text)
     verbs = {_FORMS[word] for word in _WORDS.findall(text.replace("score pile", "")) if word in _FORMS}
@@ -78,7 +77,7 @@ def _fits(template: str, move: _Move) -> bool:
         there, owner = (move.start, move.from_player) if way == "from" else (move.end, move.to_player)
         if there != _PLACES[place]:
             return False
-        # Where a card stays with the opponent, the site calls the place it goes to the player's all the same.
+        # If a card stays with the opponent, the site still calls its new place the player's.
         if owner == (whose == "opponent's") and (way == "from" or move.from_player != move.to_player):
             return False
     return True
@@ -90,20 +89,21 @@ def _address(placeholder: re.Match[str]) -> str:
 
 
 def transfer_fault(told: tuple[object, ...]) -> Fault | None:
-    """Where the words of a transfer do not fit its arguments.
+    """Check the text of a transfer against its arguments.
 
-    ``told`` is the template, from where and to where, and whether it is to the bottom, scored, melded. If two players
-    are concerned, also whether it is from and to the one who is named first.
+    ``told`` is the template, the source and target places, and whether the card goes to the bottom, is scored, is
+    melded. If two players are involved, it also says whether the card comes from, and goes to, the one who is named
+    first.
     """
     try:
         known = told in _fitting
     except TypeError:
-        # A value that is no text, number or truth value is refused elsewhere.
+        # A value that is not text, a number or a boolean is rejected elsewhere.
         return None
     return None if known else _transfer_fault(told)
 
 
-#: What transfers were said to be in which words, and were: games repeat a few hundred.
+#: Combinations of text and arguments that were found to agree. Games repeat a few hundred of them.
 _fitting: set[tuple[object, ...]] = set()
 _MOST_FITTING = 5000
 
@@ -113,7 +113,7 @@ def _transfer_fault(key: tuple[object, ...]) -> Fault | None:
     one = len(key) == 6
     sides = (True, True) if one else (bool(key[6]), bool(key[7]))
     move = _Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides)
-    # Of one player alone "${your}" is that player's.
+    # If only one player is involved, "${your}" refers to that player.
     text = str(template).replace("${your}", "your") if one else str(template)
     if _fits(text, move):
         if len(_fitting) < _MOST_FITTING:
@@ -128,7 +128,7 @@ _DIRECTION_OF = {direction.name.lower(): int(direction) for direction in Directi
 
 
 def color_fault(key: str, args: Args, color: int | None) -> Fault | None:
-    """Where the word for a color, as the first word of an argument, is that of another color."""
+    """Check the word for a color, which is the first word of an argument."""
     told = args.get(key)
     named = _COLOR_OF.get(told.split(" ", 1)[0]) if isinstance(told, str) else None
     return (
@@ -139,7 +139,7 @@ def color_fault(key: str, args: Args, color: int | None) -> Fault | None:
 
 
 def splay_faults(args: Args) -> list[Fault]:
-    """Where what a splay says beside the pile and the direction does not fit them."""
+    """Check the redundant fields of a splay against its pile and direction."""
     faults: list[Fault] = []
     color, direction = to_int(args.get("color")), to_int(args.get("splay_direction"))
     for key in ("colored", "colored_cards"):
@@ -155,12 +155,12 @@ def splay_faults(args: Args) -> list[Fault]:
     return faults
 
 
-#: The number of the action as the site words it.
+#: The site's wordings for the number of the action.
 _ACTIONS = {"a single action": 1, "a first action": 1, "a second action": 2}
 
 
 def action_fault(args: Args) -> Fault | None:
-    """Where the words for which action it is do not fit its number."""
+    """Check the wording for the number of the action against the number."""
     told, number = args.get("qualified_action"), to_int(args.get("action_number"))
     named = _ACTIONS.get(told) if isinstance(told, str) else None
     return None if named is None or number is None or named == number else ("qualified_action", number, told)
@@ -171,7 +171,7 @@ _ORDINAL = re.compile(r"^(\d)(?:st|nd|rd|th) ")
 
 @lru_cache(maxsize=1024)
 def effect_fault(told: str, kind: str, number: int) -> Fault | None:
-    """Where the words for an effect are those of another one. A compel effect is announced as a demand."""
+    """Check the wording for an effect. A compel effect is announced as a demand."""
     text = bare(told)
     ordinal = _ORDINAL.match(text)
     named, which = (text[ordinal.end() :], int(ordinal[1])) if ordinal else (text, number)

@@ -1,10 +1,10 @@
-"""Writing a game as an export of Board Game Arena: the packets that a player or a spectator of it would have got.
+"""Write a game as an export of Board Game Arena: the packets that a player or a spectator would have received.
 
-Types, arguments, their JSON types, the two channels and what is hidden from whom are the site's. Texts are not: a
-message has a template where the reader needs it to tell messages apart, and otherwise none.
+Types, arguments, their JSON types, the two channels and the hidden information are those of the site. Texts are not: a
+message has a template only if the reader needs it to distinguish messages.
 
-Left out are notifications without facts (the steps of a selection, clocks), hints in words, and hands that a card makes
-its victim show without moving a card.
+The export omits notifications without facts (the steps of a selection, clocks), hints in words, and hands that a card
+makes a player show without moving a card.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ def written(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[str]:
 
 
 def export(game: ToldGame, viewpoint: int | None) -> Args:
-    """The content of an export: for a seat, a spectator (None), or with all private channels as some archives have
-    them (:data:`~parsers.forms.EVERYBODY`).
+    """The content of an export: for a seat, a spectator (None), or with all private channels, as in some archives
+    (:data:`~parsers.forms.EVERYBODY`).
 
-    It is in the envelope of a tracker's ``raw_data.json`` and can be written as JSON as it is. Where the game does not
-    show a card that is told to nobody, what hangs on it is left out.
+    It has the envelope of a tracker's ``raw_data.json`` and can be written as JSON unchanged. If the game does not
+    reveal a card that no player was shown, facts that depend on the card are left out.
     """
     return next(exports(game, [viewpoint]))
 
 
 def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
-    """The contents of exports from several viewpoints (see :func:`export`). They share what they have in common."""
+    """The contents of exports from several viewpoints (see :func:`export`). They share common parts."""
     table = card_table("bga")
     everything = list(_Writer(game).packets())
     cards = {str(card): printed(table, card) for card in (*table.cards, *table.achievements)}
@@ -99,11 +99,11 @@ class _Writer:
         self.public: list[Args] = []
         self.private: dict[int, list[Args]] = {}
         self.synchro = [0] * len(self.ids)
-        #: Effects being carried out, outermost first: the state arguments of each.
+        #: The state arguments of the effects that are being executed, outermost first.
         self.effects: list[Args] = []
         self.effect: tuple[int | None, str | None, int | None] | None = None
         self.active = 0
-        #: Whether an action (not a display left alone) was taken since a player was last asked for one.
+        #: True when an action (other than leaving the display) was taken since a player was last asked for one.
         self.acted = False
         self.turn_ended = False
         self._writers: dict[type, Callable[[Told], None]] = {
@@ -135,7 +135,7 @@ class _Writer:
         yield from self._opening()
         for number, group in groupby(self.game.told, lambda told: told.observation.at.move):
             if number:
-                # The opening melds are told together with the last player's choice.
+                # The opening melds are sent together with the last player's choice.
                 self.move += 1
             for told in group:
                 self._writers[type(told.observation)](told)
@@ -158,7 +158,7 @@ class _Writer:
         self._state(_WHO_BEGINS, self.ids[0], [], "game")
 
     def _flush(self) -> Iterator[Args]:
-        """The packets of the current move: one for each player who was told something, then the table's."""
+        """The packets of the current move: one for each player who receives something, then the public one."""
         for seat, items in self.private.items():
             yield self._packet(f"/player/p{self.ids[seat]}", items)
         if self.public:
@@ -187,7 +187,7 @@ class _Writer:
     def _table(
         self, kind: str, args: Args | list[Any], template: str = "", private: dict[int, Args] | None = None
     ) -> None:
-        """Something without a twin: told once on the table's channel, and to ``private`` seats in their own form."""
+        """Send a notification without copies: once publicly, and to ``private`` seats in their own form."""
         for seat, own in (private or {}).items():
             self._tell(seat, kind, own, template)
         for seat in range(len(self.ids)):
@@ -208,14 +208,14 @@ class _Writer:
         template: str,
         own: Callable[[int], tuple[str, Args, str]] | None = None,
     ) -> None:
-        """A fact: the copy of every player (``own(seat)`` is its type, arguments and template) and the public twin."""
+        """Send a fact: a copy to each player (``own(seat)``: its type, arguments and template) and the public one."""
         for seat in range(len(self.ids)):
             self._tell(seat, *(own(seat) if own else (kind, dict(args), template)))
         twin = {**args, "notification_type": kind, "log": template}
         self.public.append(self._item(kind + words.PUBLIC_SUFFIX, twin, ""))
 
     def _log(self, player: int, template: str, own: str, args: Args, kind: str = words.LOG) -> None:
-        """A message about a player, who reads it in the second person."""
+        """Send a message about a player, who reads it in the second person."""
         self._both(
             kind,
             self._about(player) | args,
@@ -284,18 +284,18 @@ class _Writer:
             "bottom_from": False,
             "bottom_to": "1" if under_deck else bool(move.bottom),
             "score_keyword": bool(move.score),
-            # The site's "draw and meld" forgets to say that it melds.
+            # The site's "draw and meld" does not set the keyword for melding.
             "meld_keyword": bool(move.meld) and move.from_place is not Place.DECK,
         }
 
     def _arrival(self, move: seen.Transfer) -> int:
-        """The position a card arrives at; on top of the pile it comes from, the site counts the card's old place."""
+        """The position of a card on arrival; on top of its own pile, the site still counts its old position."""
         assert move.to_position is not None
         own = move.from_place is move.to_place is Place.BOARD and move.from_owner == move.to_owner
         return move.to_position + (own and not move.bottom)
 
     def _counts(self, move: seen.Transfer, player: int, opponent: int | None) -> Args:
-        """What the site says about the players' counts after a transfer."""
+        """The site's statements about the players' counts after a transfer."""
         checks = {check.player: check for check in move.checks}
         if opponent is None:
             check = checks[player]
@@ -437,7 +437,7 @@ class _Writer:
             "claimable_ages": [str(age) for age in began.claimable or ()],
             "city_draw_falls_back_to_other_type": False,
         }
-        # Some cards of the deal may be known to nobody who recorded the game; a part of the hand would be a wrong one.
+        # The log may not reveal some cards of the deal, and an incomplete hand would be wrong.
         known = all(card < UNKNOWN_BASE for card in told.hand)
         melds: Args = {"meld_info": {str(card): {} for card in told.hand}} if known else {}
         self._state(words.STATE_ACTION, self.ids[began.player], args, "activeplayer", hidden=melds)
