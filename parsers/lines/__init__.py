@@ -1,1 +1,1 @@
-"""Games told in lines of words: tables of wordings, and the sites that use them."""
+"""Games recorded in lines of text: tables of wordings, and the sites that use them."""

@@ -1,4 +1,4 @@
-"""The lines of words in which Board Game Arena tells a game: its review pages, and texts copied from them."""
+"""The text lines of Board Game Arena: its review pages, and texts copied from them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def bga_table(table: Table | None = None) -> Table:
 def bga_lines(names: Sequence[str], viewpoint: int | None = None, table: Table | None = None) -> LineReader:
     """A reader of the site's lines for the players of one game, by seat, in order of the lines.
 
-    Feed it every line, in order, with :meth:`~parsers.lines.reading.LineReader.read`; a text is to be made
-    :func:`~parsers.lines.words.plain` first. ``viewpoint`` is the seat called "You". ``table`` has wordings beyond the
-    built-in ones.
+    Pass every line, in order, to :meth:`~parsers.lines.reading.LineReader.read`; apply
+    :func:`~parsers.lines.words.plain` to a text first. ``viewpoint`` is the seat called "You". ``table`` contains
+    wordings in addition to the built-in ones.
     """
     return LineReader(bga_table(table), names, viewpoint, CARRIES["bga"])
 

@@ -1,4 +1,4 @@
-"""Whose words a file is in: by what is in it, cheaply, and without being sure."""
+"""Detect the site of a text log from its content: a cheap test that may be wrong."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from parsers.text import decode, first_character, to_utf8
 
 _BGA_PAGE = re.compile(rb"gamelogreview|replaylogs_move")
 _YUCATA_PAGE = re.compile(rb"""id\s*=\s*["']?(?:gameLog|log)["'\s>]|class\s*=\s*["']?move move\d""")
-#: The packets of a replay page are worth more than its words.
+#: Marks of a replay page, whose packets contain more than its text.
 _PACKETS = b"g_gamelogs"
-#: The header of a move with, on Yucata, a name; on Board Game Arena there may be a time.
+#: The header of a move: with a name on Yucata, possibly with a time on Board Game Arena.
 _HEADER = re.compile(r"^\W?\w{1,20} ?(?:\d{1,6}|null) ?:(?P<name> ?[^\s\d].{0,40})?", re.MULTILINE)
-#: As much of a text as is looked at.
+#: Maximum number of characters of a text that are examined.
 _SAMPLE_CHARACTERS = 100_000
 _SAMPLE_LINES = 1_000
 
@@ -30,7 +30,7 @@ def fits(data: bytes) -> bool:
 
 
 def read(name: str, data: bytes, table: Table | None = None) -> GameLog:
-    """The log in the words of a page or text.
+    """Read the log in a page or text.
 
     Raises :class:`~innolog.log.UnreadableLog` and :class:`~innolog.log.UnsupportedLog`.
     """

@@ -1,4 +1,4 @@
-"""The keys of template tables: what a line of a log can say, and with which placeholders.
+"""The keys of template tables: the statements that a line of a log can make, and their placeholders.
 
 A table maps these keys to wordings (see :mod:`parsers.lines.templates`). The order of the placeholders is that of
 ``%1``, ``%2`` ... in tables that number them.
@@ -14,10 +14,10 @@ from parsers.carries import Carries, Table
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What a key says about a card that moves, beside what its placeholders say.
+    """The meaning of a key for a card that moves, in addition to its placeholders.
 
-    ``origin`` is the place where a wording names none; None where that has to be a face-up card's last place.
-    ``table_origin`` and ``table_target`` say that the place belongs to no player.
+    ``origin`` is the source place if a wording names none; None if it must be the last place of a face-up card.
+    ``table_origin`` and ``table_target``: True when the place belongs to no player.
     """
 
     origin: Place | None
@@ -101,7 +101,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "splay_other": ("player", "owner", "color", "direction"),
     "unsplay": ("player", "color"),
     "splay_lost": ("player", "color"),
-    # In which order the cards lie then, no site says.
+    # No site records the new order of the cards.
     "rearrange": ("player", "color"),
     "wipe": (),
     "eliminate": ("player",),
@@ -142,5 +142,5 @@ KEYS: dict[str, tuple[str, ...]] = {
 }
 
 #: Placeholders that every wording may use: ``rest`` stands for any words, ``owner`` for a player in the possessive,
-#: ``you`` for whoever looks at the log.
+#: ``you`` for the viewer of the log.
 EVERYWHERE = frozenset({"rest", "owner", "you", "player"})

@@ -1,4 +1,4 @@
-"""From a line of words to what it says: which wording of a table it is, and what stands in its placeholders."""
+"""Match a line of text with the wordings of a table, and read the values of its placeholders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parsers.lines.words import CLOSE, OPEN, find_card, plain
 
 #: Added to the number of a set: its relic, whose back differs.
 RELICS = 16
-#: Longer lines are no lines of a log.
+#: Maximum length of a line of a log.
 LONGEST_LINE = 1_500
 _VALUE = rf"(?:\[(?:\d{{1,2}}|null)\]|\d{{1,2}}|{OPEN}v\d{{1,2}}\.\d?{CLOSE})"
 _NAME = rf"[^\[\]{OPEN}{CLOSE}]{{1,60}}?"
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What a line tells of a card or its back; None for what it does not tell."""
+    """What a line states about a card or its back; None for what it does not state."""
 
     card: int | None = None
     value: int | None = None
@@ -44,12 +44,12 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a line says: the key of its wording, and the value of every placeholder.
+    """The statement of a line: the key of its wording, and the value of every placeholder.
 
     ``player``, ``other`` and ``owner`` are seats, ``card``, ``card2`` and ``value`` a :class:`Back`, ``cards`` a tuple
     of card ids, ``from`` and ``to`` a :class:`Where`, ``color``, ``direction``, ``icon`` and ``set`` their numbers
     (icon None: lost), ``colors`` a tuple of numbers, ``effect`` a kind and a number, ``count`` and ``number`` numbers.
-    ``to_you`` is whether the line is said to the viewer.
+    ``to_you``: True when the line addresses the viewer.
     """
 
     key: str
@@ -58,13 +58,13 @@ class Said:
 
 
 class _No(Exception):
-    """The words in a placeholder mean nothing."""
+    """The words in a placeholder have no known meaning."""
 
 
 class Matcher:
-    """The wordings of a table, ready to read the lines of one game.
+    """The compiled wordings of a table, for reading the lines of one game.
 
-    ``names`` are the players by seat, ``viewpoint`` is the seat called "You" (None: nobody is).
+    ``names`` are the players by seat; ``viewpoint`` is the seat called "You", or None.
     """
 
     def __init__(self, table: Table, names: Sequence[str], viewpoint: int | None = None) -> None:
@@ -120,12 +120,12 @@ class Matcher:
             "rest": str,
         }
         wordings = sorted(table.wordings(), key=lambda wording: (wording.specificity, wording.key, wording.literals))
-        #: Each with its longest literal, a quick test; patterns are made when that first holds.
+        #: Each wording with its longest literal as a quick test. Its pattern is compiled when the test first succeeds.
         self._wordings = [(plain(max(wording.literals, key=len)), wording) for wording in wordings]
         self._compiled: dict[int, re.Pattern[str]] = {}
 
     def match(self, line: str) -> Said | None:
-        """What a line says, by the wording that says most in its own words; None if it is of no known wording.
+        """The statement of a line, by the wording with the most literal text; None if no wording matches.
 
         ``line`` is :func:`~parsers.lines.words.plain` apart from marks.
         """
@@ -234,12 +234,12 @@ def _by_length(words: Any) -> list[str]:
 
 
 def _either(words: Any) -> str:
-    """A pattern for any of these words, the longest first; nothing matches where there are none."""
+    """A pattern for any of these words, the longest first. Without words, nothing matches."""
     return "|".join(map(re.escape, _by_length(words))) or r"(?!)"
 
 
 def meanings(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """What each spoken word stands for."""
+    """The meaning of each word."""
     found: dict[str, Any] = {}
     for name, spoken in (names or {}).items():
         if name in numbers:
@@ -248,7 +248,7 @@ def meanings(names: Any, numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _texts(spoken: str | Sequence[str]) -> Sequence[str]:
-    """One text or several of a table, as several."""
+    """One or several texts of a table, as a list."""
     return [spoken] if isinstance(spoken, str) else spoken
 
 

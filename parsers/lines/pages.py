@@ -1,6 +1,6 @@
-"""Pages and pieces of pages as lines: what a reader of the page would see, and what its markup says beside.
+"""Split pages and fragments of pages into lines: the visible text, and additional facts from the markup.
 
-Nothing in a page is executed or fetched, and no tree is built: depth and size cost what reading the bytes costs.
+Nothing in a page is executed or fetched, and no tree is built, so time is linear in the size whatever the depth.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lxml import etree
 from innolog.cards.facts import CardSet, Icon
 from parsers.lines.words import card_mark, find_card, icon_mark, other_cards, plain, value_mark
 
-#: Elements before and after which a line ends. Everything else runs on in its line.
+#: Elements before and after which a line ends. All other elements continue the line.
 _BLOCKS = frozenset(
     {"address", "article", "body", "br", "dd", "div", "dl", "dt", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"}
     | {"header", "hr", "html", "li", "main", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul", "title"}
@@ -23,7 +23,7 @@ _SILENT = frozenset({"script", "style", "template", "noscript", "head"})
 _VOID = frozenset(
     {"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"}
 )
-#: Deeper elements are read as if they were not nested.
+#: Maximum depth; deeper elements are read as if they were not nested.
 _DEEPEST = 64
 _SHOWS_CARD = re.compile(r"""displayCard\(\s*["']([^"']{1,80})["']""")
 _CARD_CLASS = re.compile(r"card_id_(\d{1,4})$")
@@ -54,9 +54,9 @@ class PageLine:
 
 
 def page_lines(page: bytes) -> list[PageLine]:
-    """The lines of a page in UTF-8 that are not empty, or stand in an element with a class. Never raises.
+    """The lines of a page in UTF-8 that are not empty, or are inside an element with a class. Never raises.
 
-    A page that was cut off has no end of the line that it breaks off in: that line is left out.
+    If a page was cut off in the middle of a line, that line is left out.
     """
     target: Any = _Lines(page)
     parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
@@ -70,7 +70,7 @@ def page_lines(page: bytes) -> list[PageLine]:
         target.broken_off()
         parser.close()
     except etree.LxmlError:
-        # The parser gives up on some pages; what comes before that place is whole.
+        # The parser gives up on some pages; everything before that place is complete.
         pass
     lines: list[PageLine] = target.close()
     return lines
@@ -132,12 +132,12 @@ class _Lines:
         self._silent -= tag in _SILENT and tag != "head" and self._silent > 0
 
     def comment(self, text: str) -> None:
-        """Comments are no text."""
+        """Ignore comments."""
         self._take()
         self._tag_end = self.reached
 
     def broken_off(self) -> None:
-        """No more bytes come: what an element that is still open says last is not whole."""
+        """Finish the input. The last text of an element that is still open is incomplete."""
         if any(words for _, words in self._stack):
             self._cut = True
 
@@ -162,7 +162,7 @@ class _Lines:
             self._say(card_mark(card), place)
 
     def _take(self) -> None:
-        """Take in the text before a tag."""
+        """Process the text before a tag."""
         if self._pieces:
             text = "".join(self._pieces)
             self._pieces.clear()
@@ -176,7 +176,7 @@ class _Lines:
         (self._parts if self._swallowed is None else self._swallowed[2]).append(piece)
 
     def _flush(self) -> None:
-        # An element that swallows its text does not run over the end of a line.
+        # An element whose text is replaced does not extend beyond the end of a line.
         if self._swallowed is not None:
             self._swallow()
         text = " ".join("".join(self._parts).split())
@@ -187,7 +187,7 @@ class _Lines:
         self._parts, self._automatic, self._contradicted, self._begin = [], False, [], None
 
     def _swallow(self) -> None:
-        """End the element that swallows its text."""
+        """End the element whose text is replaced."""
         assert self._swallowed is not None
         _, mark, parts = self._swallowed
         self._swallowed = None
@@ -197,12 +197,12 @@ class _Lines:
         self._parts.append(_made(mark, text) if card is None else card_mark(card))
 
     def _compare(self, card: int, text: str) -> None:
-        """Note what a text beside the id of a card says of another card."""
+        """Record a text that names another card than the id in the same element."""
         self._contradicted += [(card, other) for other in other_cards(card, text)]
 
 
 class _Places:
-    """Lines and columns of a page, for places that are asked for from the beginning to the end."""
+    """Lines and columns of a page, for places that are requested in increasing order."""
 
     def __init__(self, page: bytes) -> None:
         self._page = page
@@ -244,7 +244,7 @@ def _mark(attributes: Any, words: list[str]) -> str:
 
 
 def _marked(mark: str) -> int | None:
-    """The card that a mark of an element is about, if it is one of a card that is known."""
+    """The card to which a mark of an element refers, if the mark refers to a known card."""
     kind, _, said = mark.partition(":")
     return int(said) if kind == "card" else find_card(said) if kind == "name" else None
 

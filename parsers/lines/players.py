@@ -1,4 +1,4 @@
-"""Who plays: names out of the lines, before they can be read."""
+"""Find the names of the players in lines, before the lines can be read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parsers.lines.keys import MOVEMENTS
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import plain
 
-#: Wordings that only ever begin with a player: what players do, and what is said of all.
+#: Wordings that always begin with a player.
 ACTIONS = (
     "choose_card",
     "dogma",
@@ -25,10 +25,10 @@ _MOST_PLAYERS = 10
 def find_names(
     table: Table, lines: Iterable[str], keys: Collection[str] = ACTIONS, placeholder: str = "player"
 ) -> list[str]:
-    """The players whom the lines are about, in the order of their first line; none where none is told to act.
+    """The players in the lines, in the order of their first line; empty if no player acts.
 
-    Everybody chooses a card at the beginning; where that is told, it says who plays. Otherwise whoever begins a
-    line with one of ``keys`` does, or stands where its wording has ``placeholder``.
+    Everybody chooses a card at the beginning; if that is recorded, it shows who plays. Otherwise the players are those
+    who begin a line with one of ``keys``, or who are at the place of ``placeholder`` in its wording.
     """
     you = {plain(word) for word in table.words.get("you", ())}
     wordings = sorted(
@@ -57,7 +57,7 @@ def find_names(
 
 
 def _pieces(wording: Wording, line: str) -> dict[str, str]:
-    """What stands in the placeholders if the line is of this wording, empty if it is not; in linear time."""
+    """The values of the placeholders if the line matches this wording, otherwise empty; in linear time."""
     found: dict[str, str] = {}
     if not line.endswith(wording.literals[-1]) or wording.literals[1] not in line:
         return found

@@ -1,4 +1,4 @@
-"""From lines of words to observations."""
+"""Read observations from lines of text."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from parsers.lines.templates import Table
 from parsers.lines.words import spoken
 from parsers.text import shorten
 
-#: What a line of the log on a page is called, whose file has other lines.
+#: The name for a line of the log on a page, to distinguish it from the lines of the file.
 LOG_ENTRY = "log entry"
-#: Ten times as long as the longest game known.
+#: Maximum number of lines: ten times the longest known game.
 _MOST_LINES = 50_000
-#: Twenty for each of these lines: a page of tags alone takes seconds for each million.
+#: Maximum number of tags: twenty for each of these lines. A page of tags alone takes seconds per million.
 _MOST_TAGS = 1_000_000
 
 
 def check_length(source: str, lines: int) -> None:
-    """Refuse what has more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
+    """Reject an input with more lines than any game. Raises :class:`~innolog.log.UnreadableLog`."""
     if lines > _MOST_LINES:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
 
 def check_tags(source: str, page: bytes) -> None:
-    """Refuse a page with more tags than any game's. Raises :class:`~innolog.log.UnreadableLog`."""
+    """Reject a page with more tags than that of any game. Raises :class:`~innolog.log.UnreadableLog`."""
     tags = max(page.count(b"<"), page.count(b">"))
     if tags > _MOST_TAGS:
         raise UnreadableLog(source, "", f"a page with at most {_MOST_TAGS:,} tags", f"{tags:,}")
 
 
 def contradictions(at: At, cards: Sequence[tuple[int, int]]) -> list[Inconsistency]:
-    """What the markup of a line contradicts (see :class:`~parsers.lines.pages.PageLine`) as inconsistencies."""
+    """The contradictions between the markup and the text of a line (see :class:`~parsers.lines.pages.PageLine`)."""
     name = card_table().name
     message = "a line names another card than its markup has the id of"
     return [Inconsistency(at, message, name[card], name[other]) for card, other in cards]
 
 
 def check_beginning(log: GameLog) -> None:
-    """Refuse a log that starts late: without the opening nothing later can be judged.
+    """Reject a log that starts late: without the opening, nothing later can be judged.
 
-    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends within its beginning is too short to tell, and one with
-    lines that were not read may tell the opening in these.
+    Raises :class:`~innolog.log.UnsupportedLog`. A log that ends during the opening is too short to decide this, and a
+    log with unread lines may contain the opening in these.
     """
     first = log.observations[0].at
     if first.move == 1 or log.unread:
@@ -63,15 +63,15 @@ def check_beginning(log: GameLog) -> None:
 
 
 def _opens(move: seen.Transfer) -> bool:
-    """Whether a card can be one that a player starts with: all of these are of age 1."""
+    """Whether a card can be an opening card; all opening cards are of age 1."""
     return move.card is None or card_table().age[move.card] == 1
 
 
 @dataclass(slots=True)
 class Line:
-    """What came of a line: observations (none for a line without facts), or that nothing explains it.
+    """The result for a line: observations (none for a line without facts), or that no wording matches.
 
-    ``said`` is the wording found, ``to_you`` whether the line addresses the viewer.
+    ``said`` is the matching wording; ``to_you``: True when the line addresses the viewer.
     """
 
     observations: list[Observation] = field(default_factory=list)
@@ -80,16 +80,16 @@ class Line:
 
     @property
     def to_you(self) -> bool:
-        """Whether the line speaks to whoever looked at the log."""
+        """Whether the line addresses the viewer of the log."""
         return self.said is not None and self.said.to_you
 
 
 class LineReader:
     """Reads the lines of one game in order.
 
-    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You", ``carries`` is how far the words
-    of the site are believed. It keeps in mind where face-up cards lie, for wordings that name no place, and which card
-    was activated, for the counts that follow.
+    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You", ``carries`` says how far the
+    words of the site are believed. The reader tracks the places of face-up cards, for wordings that name no place, and
+    the activated card, for the counts that follow.
     """
 
     def __init__(
@@ -115,19 +115,19 @@ class LineReader:
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
 
     def begin_move(self, player: int) -> None:
-        """From here on lines that name no player are about this one, or whoever then carries out an effect."""
+        """From here on, lines without a player are about this player, or about the next one who executes an effect."""
         self._mover = self._subject = player
 
     def read(self, at: At, text: str) -> Line:
-        """What the next line says. Marks of :mod:`parsers.lines.words` in it are kept, control characters are not."""
+        """Read the next line. Marks of :mod:`parsers.lines.words` in it are kept, control characters are not."""
         return self.tell(at, text, self.said(text))
 
     def said(self, text: str) -> Said | None:
-        """What a line says, of itself; None if nothing explains it."""
+        """The statement of a line by itself; None if no wording matches."""
         return self._matcher.match(text)
 
     def tell(self, at: At, text: str, said: Said | None) -> Line:
-        """What a line means that says this, after those before it."""
+        """The meaning of a line with this statement, after the lines before it."""
         if said is None:
             return Line([], Unread(at, shorten(spoken(text), 120)))
         # The cost of endorsing comes between the activation and the counts.
@@ -173,7 +173,7 @@ class LineReader:
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def _known(self, at: At, told: Back) -> int:
-        """A card with a name; what the line tells of its value and set must be true of it."""
+        """The card with a name; the value and set in the line must match it."""
         card = told.card
         assert card is not None
         table = self._cards
@@ -242,7 +242,7 @@ class LineReader:
         return None if is_common and self._carries["score"] is Carries.IF_PLACED else movement.score
 
     def _face(self, card: int | None, told: Back, named_set: int | None) -> tuple[int | None, int | None, int | None]:
-        """Value, set and color of a card as far as they are told."""
+        """Value, set and color of a card, as far as they are stated."""
         table = self._cards
         if card is None:
             return told.value, told.card_set if named_set is None else named_set, None
@@ -301,7 +301,7 @@ def _splay(at: At, player: int, values: Any) -> Observation:
     return seen.Splay(at, values.get("owner", player), values["color"], values.get("direction", 0))
 
 
-#: Observations that need nothing but the words of their own line.
+#: Observations that depend only on the words of their own line.
 _MAKERS: dict[str, Any] = {
     "splay": _splay,
     "splay_other": _splay,
@@ -335,7 +335,7 @@ _MAKERS: dict[str, Any] = {
 
 
 def out_of_order(numbered: Iterable[tuple[At, int]], *, again: bool = True) -> Iterator[Inconsistency]:
-    """The places where the numbers of moves do not go on counting; with ``again`` a number may stand there again."""
+    """The places where move numbers are not consecutive; with ``again``, a number may be repeated."""
     highest = 0
     for at, move in numbered:
         if move < highest or (move == highest and not again):

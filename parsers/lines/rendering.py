@@ -1,4 +1,4 @@
-"""From what a line says to its words: the way back of :mod:`parsers.lines.matching`."""
+"""Write statements as lines of text: the inverse of :mod:`parsers.lines.matching`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Shows = Callable[[int], str]
 
 
 class NoWording(LookupError):
-    """A table has no words for something."""
+    """The table has no wording for a statement."""
 
 
 class Renderer:
@@ -50,9 +50,9 @@ class Renderer:
             self._wordings[key] = [(split(key, each), split(key, to_you(each, second))) for each in texts]
 
     def line(self, said: Said) -> str:
-        """The line: of the key's wordings the first of which all placeholders have a value.
+        """The line: the first of the key's wordings for which all placeholders have a value.
 
-        Raises :class:`NoWording` where the table has none.
+        Raises :class:`NoWording` if the table has none.
         """
         origin: Where | None = said.values.get("from")
         if self._words.get("revealed_unsaid") and origin == Where(Place.REVEALED, None):
@@ -129,7 +129,7 @@ class Renderer:
         return str(self._words["possessive"][0]).replace("{{name}}", self._names[seat])
 
     def _place(self, side: str, where: Where, player: int) -> str:
-        """The phrase for a place; raises KeyError where the table has none."""
+        """The phrase for a place; raises KeyError if the table has none."""
         phrases, place = self._words[side], self._words["places"][where.place.value][0]
         if where.owner == NOBODY:
             return str(phrases["table"][0]).replace("{{place}}", place)

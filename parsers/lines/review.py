@@ -1,4 +1,4 @@
-"""Board Game Arena's game in words: a saved review or replay page, its log panel, or the text copied from it."""
+"""Read the text of a game on Board Game Arena: a saved review or replay page, its log panel, or text copied from it."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _MOVE_BLOCK = re.compile(r"replaylogs_move_(\d{1,6})$")
 _TITLE, _PLAYER_NAME, _RESULT = "reviewtitle", "name", "game_result"
 _GAME = "innovation"
 
-#: The header of a move in any language, and what stands in the panel beside the lines: dates and clocks.
+#: The header of a move in any language, and other parts of the panel: dates and clocks.
 _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
 _CLOCK = re.compile(r"(?:.{0,40} )?[+-]?[\d/.,:\- ]*\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?")
 _TABLE = re.compile(r"#(\d{1,15})")
 
-#: What the site's words always say. Passing and splays it may say.
+#: The kinds of fact that the site's text always records. It may also record passes and splays.
 RECORDS = frozenset(
     {
         Fact.EFFECTS,
@@ -52,16 +52,16 @@ RECORDS = frozenset(
         Fact.ENDING,
     }
 )
-#: The share of lines to "You" that have a twin about a name from which on that is no chance.
+#: Minimum share of lines to "You" with a twin about a name, above which this is no coincidence.
 _DOUBLED = 0.8
 _NOBODY_IS_CALLED = "\ue002"
-#: The share of moves whose halves tell the same from which on all are told twice; the last may be cut off.
+#: Minimum share of moves whose halves are the same, above which all moves are repeated. The last may be cut off.
 _HALVED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A line of the log: the move it stands under, its number in the source, its text with marks.
+    """A line of the log: its move, its number in the source, and its text with marks.
 
     On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
     which its words contradict its markup.
@@ -75,19 +75,19 @@ class _Entry:
 
     @property
     def at(self) -> At:
-        """Where it stands."""
+        """Its place in the source."""
         return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
 
 
-#: A line of the log, and what it says.
+#: A line of the log, and its statement.
 _Line = tuple[_Entry, Said | None]
 
 
 def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page (or piece of one) in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no line of a game or far too much else, and
-    :class:`~innolog.log.UnsupportedLog` for another game than Innovation.
+    Raises :class:`~innolog.log.UnreadableLog` if there is no line of a game or far too much else, and
+    :class:`~innolog.log.UnsupportedLog` for a game other than Innovation.
     """
     check_tags(source, page)
     entries: list[_Entry] = []
@@ -141,7 +141,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
         doubled = viewpoint is not None
         if viewpoint is None:
             viewpoint = len(names)
-            # Now and then the name slips in.
+            # Occasionally the site uses the name.
             lines = [entry.text for entry in entries]
             slips = [*find_names(words, lines, STATEMENTS), *find_names(words, lines, ("name_player",), "other")]
             others = [name for name in dict.fromkeys(slips) if name not in names]
@@ -192,7 +192,7 @@ def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, re
 
 
 def _tells_of_teams(table: Table, entry: _Entry, said: Said | None) -> bool:
-    """Whether a line says that a team won; for one player it says nothing about teams."""
+    """Whether a line says that a team won. If one player won, it does not say anything about teams."""
     ends = said is not None and said.key.startswith("end.")
     return ends and any(word in entry.text for word in table.words.get("team", ()))
 
@@ -201,13 +201,13 @@ def _tells_of_teams(table: Table, entry: _Entry, said: Said | None) -> bool:
 
 
 def _says_you(table: Table, entries: Sequence[_Entry]) -> str:
-    """How the log addresses whoever looked at it; empty where it addresses nobody."""
+    """The word with which the log addresses its viewer; empty if it addresses nobody."""
     openings = tuple(f"{word} " for word in table.words.get("you", ()))
     return next((entry.text.partition(" ")[0] for entry in entries if entry.text.startswith(openings)), "")
 
 
 def _twin(table: Table, entries: Sequence[_Entry], names: Sequence[str]) -> int | None:
-    """The player about whom the log says again what it says to "You", if there is one."""
+    """The player about whom the log repeats what it says to "You", if there is one."""
     reader = LineReader(table, [*names, _NOBODY_IS_CALLED], len(names))
     lines: list[_Line] = [(entry, reader.said(entry.text)) for entry in entries]
     twins = [0] * len(names)
@@ -235,7 +235,7 @@ def _moves(lines: Sequence[_Line]) -> list[list[_Line]]:
 
 
 def _order(said: Sequence[Said | None], players: int) -> list[int]:
-    """Seats in turn order: counts of icons are listed in it; else the order in which the players act."""
+    """Seats in turn order, inferred from counts of icons, otherwise from the order in which the players act."""
     counted: list[int] = []
     for one in said:
         if one is not None and one.key == "icons":
@@ -259,10 +259,10 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
 
 
 def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None, doubled: bool) -> list[_Line]:
-    """The lines, each once: the site may tell a viewer everything twice, to "You" and about the name.
+    """The lines without repetitions: the site may tell a viewer everything twice, to "You" and about the name.
 
-    Either every move is told twice as a whole, to the viewer and to all, or the two lines follow each other. Where
-    nearly all lines to "You" are ``doubled``, so are those about "your" cards.
+    Either every move is repeated as a whole, to the viewer and to all, or the two lines are adjacent. If nearly all
+    lines to "You" are ``doubled``, so are those about "your" cards.
     """
     lines: list[_Line] = list(zip(entries, said, strict=True))
     if viewpoint is None:
@@ -295,7 +295,7 @@ def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int
 
 
 def _halves(move: Sequence[_Line], viewpoint: int) -> list[tuple[_Line, _Line]] | None:
-    """The lines of a move in pairs, if its second half tells again what the first told."""
+    """The lines of a move in pairs, if its second half repeats the first."""
     half, odd = divmod(len(move), 2)
     pairs = list(zip(move[:half], move[half:], strict=False))
     return None if odd or not all(_twins(one[1], other[1], viewpoint) for one, other in pairs) else pairs
@@ -306,7 +306,7 @@ def _addressed(said: Said | None) -> bool:
 
 
 def _same_kind(one: Said, other: Said) -> bool:
-    """Whether a line to "You" may be told again by the other: it is of one kind, and they differ in nothing else."""
+    """Whether the other line may repeat a line to "You": they are of the same kind and otherwise equal."""
     if other.to_you or one.key.partition(".")[0] != other.key.partition(".")[0]:
         return False
     common = one.values.keys() & other.values.keys() & _SAME_FOR_ALL
@@ -318,7 +318,7 @@ _SAME_FOR_ALL = frozenset({"card", "count", "number", "icon", "color", "colors",
 
 
 def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:
-    """Whether two lines may tell the same fact."""
+    """Whether two lines may state the same fact."""
     if one is None or other is None:
         return one is other
     if one.key.partition(".")[0] != other.key.partition(".")[0]:

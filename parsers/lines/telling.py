@@ -1,4 +1,4 @@
-"""What a line would say of each observation of a game that is told with all cards face up."""
+"""The statement of a line for each observation of a game with all cards face up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ICONS = {Place.FLAGS: "flag", Place.FOUNTAINS: "fountain"}
 
 
 def said_of(told: Told, viewpoint: int | None) -> Said | None:
-    """The key and values for an observation, as seen from a seat (None: a spectator); None where no key is for it."""
+    """The key and values for an observation, seen from a seat (None: a spectator); None if there is no key for it."""
     observation = told.observation
     if isinstance(observation, seen.Transfer):
         return _moved(told, observation, viewpoint)

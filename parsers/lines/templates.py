@@ -1,4 +1,4 @@
-"""Tables of wordings: the words of a site as data, compiled to read lines and to write them.
+"""Tables of wordings: a site's text as data, compiled for reading and writing lines.
 
 A table is a JSON object. ``lines`` maps the keys of :mod:`parsers.lines.keys` to a wording or a list of them, the first
 to be written; a key with dots may be nested (``{"draw": {"open": ...}}``). A wording has placeholders
@@ -21,11 +21,11 @@ from innolog.log import Place, UnreadableLog
 from parsers.lines.keys import EVERYWHERE, KEYS
 from parsers.text import decode, describe, position, shorten, to_utf8
 
-#: i18next ends the keys of plural forms so.
+#: Endings of the keys of plural forms in i18next.
 _PLURAL = re.compile(r"_(?:zero|one|two|few|many|other|plural)$")
 _PLACEHOLDER = re.compile(r"\{\{\s*-?\s*([^{},\s]+)[^{}]*\}\}")
 _NUMBERED = re.compile(r"%(\d)")
-#: Tables from strangers: far more than any site has.
+#: Limits for untrusted tables: far more than any site has.
 _MAX_TABLE_BYTES = 4 << 20
 _MAX_WORDINGS = 5_000
 _MAX_WORDING = 1_000
@@ -41,13 +41,13 @@ class Wording:
 
     @property
     def specificity(self) -> tuple[int, int, int]:
-        """A sort key: what says most in its own words comes first, what takes any words last."""
+        """A sort key: wordings with the most literal text first, wordings that match any words last."""
         return ("rest" in self.placeholders, -sum(map(len, self.literals)), len(self.placeholders))
 
 
 @dataclass(slots=True)
 class Table:
-    """Wordings by key, and the words for what stands in placeholders.
+    """Wordings by key, and the words for the values of placeholders.
 
     ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
     with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
@@ -73,7 +73,7 @@ class Table:
                     yield split(key, to_you(text, second))
 
     def over(self, other: Table) -> Table:
-        """This table, and what it does not have from another."""
+        """This table, completed by another one."""
         lines = {key: list(dict.fromkeys([*self.lines.get(key, ()), *other.lines.get(key, ())])) for key in KEYS}
         return Table(
             {key: texts for key, texts in lines.items() if texts}, _merged(self.words, other.words), self.language
@@ -81,13 +81,13 @@ class Table:
 
 
 def split(key: str, text: str) -> Wording:
-    """A wording cut at its placeholders."""
+    """A wording split at its placeholders."""
     pieces = _PLACEHOLDER.split(" ".join(text.split()))
     return Wording(key, tuple(pieces[::2]), tuple(pieces[1::2]))
 
 
 def to_you(text: str, second: Mapping[str, str]) -> str:
-    """A wording about a player as it is said to that player."""
+    """A wording about a player, in the form addressed to that player."""
     before, player, after = text.partition("{{player}}")
     if not player:
         return text
@@ -111,9 +111,9 @@ def built_in(name: str) -> Table:
 
 
 def load_tables(sources: Iterable[tuple[str, bytes]]) -> Table:
-    """A table from the contents of files given by a user, each with its name.
+    """A table from files supplied by a user, as pairs of name and content.
 
-    Raises :class:`~innolog.log.UnreadableLog` for what is no JSON object, or has no key that means anything to innolog.
+    Raises :class:`~innolog.log.UnreadableLog` for a file that is not a JSON object, or has no key known to innolog.
     """
     found: list[dict[str, Any]] = []
     names: list[str] = []
