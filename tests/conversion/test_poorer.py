@@ -150,7 +150,7 @@ def test_several_explanations_are_refused_unless_one_will_do(tmp_path: Path) -> 
     assert run(main, ["validate", str(target)]).exit_code == 0
     # In words that tell none of what they differ in they are one.
     same_log(read_text(convert(found, "tracker")), found.log)
-    with pytest.raises(SeveralGames, match="4 explanations"):
+    with pytest.raises(SeveralGames, match="4 games explain"):
         convert(found, "bga")
 
 

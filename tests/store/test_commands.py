@@ -278,7 +278,7 @@ def test_where_there_is_no_log_none_is_recorded(jobs: int, tmp_path: Path) -> No
     late.write_bytes(sample.read_bytes())
     assert ingested(late) == (
         0,
-        [f"1 log in {data}: 1 legal, of which 1 was there already"],
+        [f"1 log in {data}: 1 legal (1 was there already)"],
         [*games, (str(sample), "legal")],
     )
 
@@ -292,8 +292,8 @@ def test_a_query_says_that_it_cut_rows(form: str, folder: Path) -> None:
         return len(result.stdout.splitlines()), result.stderr
 
     header = {"table": 2, "csv": 1, "json": 0}[form]
-    assert told("1") == (header + 1, "cut after 1 row; --limit 0 shows all\n")
-    assert told("4") == (header + 4, "cut after 4 rows; --limit 0 shows all\n")
+    assert told("1") == (header + 1, "output cut after 1 row; --limit 0 shows all rows\n")
+    assert told("4") == (header + 4, "output cut after 4 rows; --limit 0 shows all rows\n")
     assert told("5") == told("0") == (header + 5, "")
 
 
