@@ -82,6 +82,9 @@ class Arrangement:
             elif back_is_relic(step.back):
                 relic = next(card for card in game.relics if game.back[card] == step.back)
                 game.transfer(relic, player, step.zone)
+            elif not game.decks[step.back]:
+                # What else happened in the position took the last card.
+                continue
             elif step.zone is Zone.DISPLAY:
                 game.dig(player, game.decks[step.back][-1])
             elif step.zone is Zone.FORECAST:

@@ -32,6 +32,7 @@ from tests.tampering.operators.registry import OPERATORS, WHOLE
 #: Kinds of forgery that only games with Echoes, Artifacts or relics offer a place for.
 EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__) | {
     "icons of the Artifact on display",
+    "icons of an Artifact that is not on display",
     "another place than the one drawn to",
     "another value than the one drawn",
     "first edition in a game with expansions",

@@ -12,7 +12,12 @@ from random import Random
 from tests.tampering.operators.registry import WHOLE, Moves, of_one_player, operator, others_than
 from tests.tampering.story import Event, Story
 
-WHOLE |= {"moves in another order", "asked on the private channel alone", "asked otherwise on the private channel"}
+WHOLE |= {
+    "moves in another order",
+    "asked on the private channel alone",
+    "asked otherwise on the private channel",
+    "effect announced as another one",
+}
 
 
 def _transfers(story: Story) -> list[Event]:
@@ -136,3 +141,66 @@ def asked_otherwise(story: Story, rng: Random) -> Moves | None:
         return None
     number = pair[0].inner.get("action_number")
     return None if number is None else _tell(story, *pair, action_number=3 - int(number))
+
+
+@operator("direction of a pile told by a transfer")
+def told_direction(story: Story, rng: Random) -> Moves | None:
+    """A transfer from or to a board says how the pile lies there."""
+    side = rng.choice(("from", "to"))
+    key = f"splay_direction_{side}"
+    found = [event for event in _transfers(story) if event.args[f"location_{side}"] == "board"]
+    event = story.choice(rng, [event for event in found if str(event.args.get(key)) in tuple("0123")])
+    if event is None:
+        return None
+    direction = rng.choice([other for other in "0123" if other != str(event.args[key])])
+    for _, item in story.touched(event):
+        for name in (key, "splay_direction") if side == "to" else (key,):
+            if name in item["args"]:
+                item["args"][name] = direction
+    return (event.move,)
+
+
+@operator("icons of an Artifact that is not on display")
+def undisplayed_icons(story: Story, rng: Random) -> Moves | None:
+    """The icons of a display count for whoever has one."""
+    shown: set[str] = set()
+    found: list[tuple[Event, str]] = []
+    for event in story.events:
+        if event.kind == "transferedCard" and event.args["location_to"] == "display":
+            shown.add(str(event.args["owner_to"]))
+        elif event.kind == "updateResourcesForArtifactOnDisplay":
+            others = others_than(story, event.args["player_id"])
+            found += [(event, other) for other in others if other not in shown]
+    pair = story.choice(rng, found)
+    if pair is None:
+        return None
+    event, other = pair
+    for _, item in story.touched(event):
+        item["args"]["player_id"] = type(item["args"]["player_id"])(other)
+    return (event.move,)
+
+
+@operator("effect announced as another one")
+def announced_as_another(story: Story, rng: Random) -> Moves | None:
+    """The words for an effect, in the state before it and in the message alike."""
+    state: Event | None = None
+    found: list[tuple[Event, Event]] = []
+    for event in story.events:
+        if event.state == 8:
+            state = event
+        elif state is not None and event.kind == "log" and "qualified_effect" in event.args:
+            found.append((state, event))
+            state = None
+    pair = story.choice(rng, found)
+    if pair is None or pair[0].inner.get("qualified_effect") != pair[1].args["qualified_effect"]:
+        return None
+    told = pair[1].args["qualified_effect"]
+    words = copy.deepcopy(told)
+    holder, key = (words, "log") if isinstance(words, dict) else ({"log": words}, "log")
+    holder[key] = "echo effect" if "echo" not in str(holder[key]) else "non-demand effect"
+    words = holder if isinstance(told, dict) else holder[key]
+    for event in pair:
+        for _, item in (event.public, *event.private):
+            args = item["args"] if event is pair[1] else item["args"]["args"]
+            args["qualified_effect"] = copy.deepcopy(words)
+    return (pair[0].move, pair[1].move)
