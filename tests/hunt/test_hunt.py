@@ -106,7 +106,7 @@ def test_effects_in_unusual_states(state: str) -> None:
     assert any(times for (_, found), times in driven.counts.items() if found == state)
 
 
-@pytest.mark.parametrize("state", sampled(STATES, 3))
+@pytest.mark.parametrize("state", sampled(STATES, 20))
 def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
     """An effect may not look up the color, icons, bonus, name or set of a card whose face a form does not tell.
 

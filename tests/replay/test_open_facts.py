@@ -173,7 +173,9 @@ LEADING_ASTRAY = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "seed", "form", "viewpoint"), LEADING_ASTRAY, ids=lambda part: str(part)[:20])
+@pytest.mark.parametrize(
+    ("rules", "seed", "form", "viewpoint"), sampled(LEADING_ASTRAY, 7), ids=lambda part: str(part)[:20]
+)
 def test_simulated_games_that_lead_astray(
     rules: Ruleset, seed: int, form: str, viewpoint: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,7 +196,7 @@ HIDDEN_AGAIN = [
 ]
 
 
-@pytest.mark.parametrize(("game", "form", "seat"), HIDDEN_AGAIN)
+@pytest.mark.parametrize(("game", "form", "seat"), sampled(HIDDEN_AGAIN, 4))
 def test_cards_that_are_hidden_again(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,7 +125,7 @@ def _of_players(count: int, folder: str) -> list[Path]:
 
 
 @needs_corpus
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("folder", sampled(FOLDERS, 3))
 def test_what_one_player_was_told_alone_accuses_nobody(folder: str) -> None:
     """Without the public channel a log is legal; only cards that go between places of nobody can't be followed."""
     legal = 0
@@ -172,6 +172,7 @@ def test_a_breach_shows_in_what_one_player_was_told() -> None:
     assert forged >= 15
 
 
+@pytest.mark.long
 @needs_corpus
 @pytest.mark.skipif(is_compiled(), reason="what is compiled can't be replaced")
 def test_the_first_edition_launders_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,6 +220,7 @@ def test_a_log_in_which_the_site_plays_is_not_judged() -> None:
     assert "absent player" in said
 
 
+@pytest.mark.long
 @needs_corpus
 @pytest.mark.parametrize("elsewhere", [True, False], ids=["then", "later"])
 def test_a_hand_shown_with_a_card_that_is_elsewhere(elsewhere: bool) -> None:
