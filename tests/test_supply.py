@@ -12,7 +12,8 @@ def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
     for extra in project["project"]["optional-dependencies"].values():
-        wanted += extra
+        # An extra may be made of another one of ours.
+        wanted += [one for one in extra if not one.startswith("innolog[")]
     lines = (REPOSITORY / ".ci" / "constraints.txt").read_text(encoding="utf-8").splitlines()
     locked = dict(line.split("==") for line in lines if line and not line.startswith("#"))
     assert all(re.fullmatch(r"[0-9][0-9A-Za-z.+!-]*", version) for version in locked.values())
