@@ -319,7 +319,7 @@ class Guide:
     def _on_game_ended(self, event: done.GameEnded) -> None:
         if Fact.ENDING not in self.log.records:
             return
-        if self.peek() is None and (self.cursor or self.observations):
+        if self.peek() is None and self.observations:
             # Whatever a player's decision brings about is told at once, so this log was not cut: the end was taken out.
             self._finish()
             raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
