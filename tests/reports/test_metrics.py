@@ -79,6 +79,7 @@ def test_few_games_get_no_interval_and_it_is_said_why() -> None:
     assert not row["enough"]
 
 
+@pytest.mark.long
 def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_path: Path) -> None:
     runner = CliRunner()
     assert runner.invoke(main, ["ingest", *map(str, sample_logs), "-o", str(tmp_path / "games")]).exit_code == 0
