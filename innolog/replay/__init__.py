@@ -1,4 +1,33 @@
-"""Replay: finding the decisions that make the engine tell the same story as a log."""
+"""Replay: a search for decisions with which the engine produces what a log observed.
+
+A node of the search is a *world* (the position, and the belief state about hidden cards) and a *cursor* in the log. To
+expand a node, the engine plays one action from it. A guide answers each choice with what the log shows at the cursor,
+and compares each event with the next observation. Every way of answering that survives yields a node behind the action:
+
+    log:   Bo draws | Bo activates a card, returns 3 | Bo draws a 3 | ...
+
+    node 0 ──▶ node 1 ──┬─ returns a, b, c ──▶ node 2 ──▶ node 4 ──▶ ...
+                        ├─ returns a, b, d ──▶ node 3 ──▶ ✗ (the 3 that is drawn is no longer there)
+                        └─ returns a, c, d ──▶ ✗ mismatch: the score is another one
+
+The choices of one action are its *picks*, each with the answers worth trying. A way that contradicts the log ends with
+a *mismatch*; the furthest one is kept for the verdict.
+
+Full records are searched depth first with a frontier of one node (:mod:`~innolog.replay.search`). It comes back only if
+a later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps where everything failed. Poor records
+are searched in layers (:mod:`~innolog.replay.explanations`): all nodes after an action, with equal worlds merged and
+their number bounded (the beam width).
+
+The parts: ``guide`` keeps the cursor; ``answers`` and ``open_answers`` find what a full or a poor record allows as an
+answer; ``comparing`` compares one event with one observation and knows no search; ``silent``, ``uncovering`` and
+``mixing`` follow choices that leave no trace, piles in unknown order, and cards that are hidden again; beliefs about
+hidden cards are the engine's (:mod:`innolog.engine.nature`). What must be known from the start of an action for it to
+go on is a *lesson*: the action is tried again with it (conflict-driven refinement, :mod:`~innolog.replay.lessons`).
+
+The search has one :class:`~innolog.replay.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
+set. A log is illegal only if the frontier is empty and nothing was left out; else it is unsupported. What is then said
+of an illegal log, its earliest place that is certainly wrong, is found by :mod:`~innolog.replay.verdicts`.
+"""
 
 from __future__ import annotations
 
