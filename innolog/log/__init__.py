@@ -289,10 +289,15 @@ class Asked(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Passed(_Statement):
-    """A player declined something optional."""
+    """A player declined something optional.
+
+    ``of`` is what a source has words of its own for: the free action with an Artifact on display ("display"), a relic,
+    a promotion; empty for anything else.
+    """
 
     at: At
     player: int
+    of: str = ""
 
 
 @dataclass(slots=True, eq=False, repr=False)

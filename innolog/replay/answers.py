@@ -153,7 +153,7 @@ class Answers:
             kind = ActionKind.DISPLAY_PASS
         pick = Pick([Action(kind, card)], False)
         if kind is ActionKind.DISPLAY_PASS:
-            passed = self.guide.soft(seen.Passed, choice.player)
+            passed = self.guide.declined(choice)
             pick.passed = passed is not None
             if passed is not None:
                 self.guide.use(passed)

@@ -187,6 +187,10 @@ def compare_effect(game: Game, speaker: Speaker, event: done.EffectStarted, told
     kind = "demand" if event.kind == "compel" and told.kind != "compel" else event.kind
     if told.kind is not None and (told.kind, told.number) != (kind, event.number):
         raise Differs
+    if told.again not in (None, event.again):
+        name = speaker.player(event.player)
+        words = (f"{name} does so for the first time", f"{name} does so again because the card is endorsed")
+        raise Mismatch("dogma.order", *(words[::-1] if event.again else words))
     if told.card not in (None, event.card):
         # It is the same effect, told as that of another card.
         raise Differs("dogma.order", missing=False)
@@ -195,7 +199,7 @@ def compare_effect(game: Game, speaker: Speaker, event: done.EffectStarted, told
 
 def compare_nested(game: Game, speaker: Speaker, event: done.NestedStarted, told: seen.NestedStarted) -> int:
     """An effect began to execute another card."""
-    if (told.player, told.card, told.on is None) != (event.player, event.card, event.on is None):
+    if (told.player, told.card, told.on) != (event.player, event.card, event.on):
         raise Differs
     return 0
 

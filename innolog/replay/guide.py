@@ -360,7 +360,7 @@ class Guide:
     def _may_decline(self, player: int) -> None:
         """Step over a pass where nothing could be chosen, and the source does not give that away."""
         used = self.soft(seen.Passed, player)
-        if used is not None:
+        if used is not None and not used.of:
             self.use(used)
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
@@ -433,7 +433,7 @@ class Guide:
             if answer.kind in _UNASKED and not self.of_one:
                 self.askable.clear()
         elif answer is None:
-            used = self.soft(seen.Passed, choice.player)
+            used = self.declined(choice)
             pick.passed = used is not None
             if used is None:
                 self._untold(choice)
@@ -473,6 +473,18 @@ class Guide:
             mismatch = Mismatch("record.pass", f"{name} accepts or passes", self.speaker.observation(following))
             mismatch.missing = True
             raise mismatch
+
+    def declined(self, choice: Choice) -> Any:
+        """The pass of whoever declines. Raises :class:`Mismatch` if its words are of something else."""
+        passed = self.soft(seen.Passed, choice.player)
+        if passed is None or not passed.of:
+            return passed
+        melds = self.action is None or self.action.kind is ActionKind.MELD
+        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, "promotion" if melds else "")
+        if passed.of != of:
+            name, told = self.speaker.player(choice.player), f"{self.speaker.observation(passed)} ({passed.of})"
+            raise Mismatch("record.choice", f"{name} is offered something else", told)
+        return passed
 
     def left_out(self) -> Mismatch:
         """What to raise where something before what was explained is not."""

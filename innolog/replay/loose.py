@@ -24,6 +24,7 @@ from innolog.replay.mixing import HiddenAgain
 from innolog.replay.open_answers import OpenAnswers, way_of
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
+from innolog.replay.soundness import Incomplete
 from innolog.replay.uncovering import CoveredCards
 
 #: What else takes as long as steps: to compare the table with those of other ways.
@@ -70,6 +71,10 @@ class LooseGuide(Guide):
         self.early = set()
         self._counted = None
         self._nested = 0
+
+    def _hidden(self, card: int) -> None:
+        """Leave open what happens to a card that is taken from an unknown place."""
+        self.omit(Incomplete.FACES)
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""

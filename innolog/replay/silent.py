@@ -63,10 +63,6 @@ class SilentChoices:
         #: Whether the log does not even tell that a pile is put in a new order.
         self.silent_orders = Fact.REARRANGEMENTS not in told
 
-    def _hidden(self, card: int) -> None:
-        """Leave open what becomes of a card that is taken from wherever it lies."""
-        self.guide.omit(Incomplete.FACES)
-
     def is_silent(self, choice: Choice) -> bool:
         """Whether an answer leaves no trace in the log."""
         if choice.kind is ChoiceKind.ORDER or choice.rearranges:

@@ -234,6 +234,10 @@ class Channels:
         """Compare the facts of the public and the private copy of a notification."""
         for key, one, other in copies.differences(item.kind, item.args, copy.args):
             self.differ(copy.at, key, one, other)
+        if item.kind == words.LOG and words.HAS_TO_EXECUTE in item.template and copy.template:
+            again = words.ENDORSED_AGAIN
+            if (again in item.template) != (again in copy.template):
+                self.differ(copy.at, "log", item.template, copy.template)
         named, told = item.args.get("player_name"), copy.args.get("player_name")
         if not isinstance(named, str):
             return

@@ -24,15 +24,17 @@ def effect_of(query: str) -> tuple[str, int, int] | None:
 
 def chosen(
     at: At, template: str, args: Args, player: int, seat_named: Callable[[Args], int | None]
-) -> seen.Passed | seen.Agreed | seen.Named | None:
-    """The choice of a player that a message states; None for any other message.
+) -> seen.Passed | seen.Agreed | seen.Named | seen.Revealed | None:
+    """The choice of a player that a message states, or an empty place that is shown; None for any other message.
 
     ``seat_named`` returns the seat of the player named in the arguments.
     """
     if template in _silent:
         return None
     if template == words.PASSES or template in words.DECLINED:
-        return seen.Passed(at, player)
+        return seen.Passed(at, player, words.DECLINED.get(template, ""))
+    if template in words.REVEALS_NOTHING:
+        return seen.Revealed(at, player, words.REVEALS_NOTHING[template], ())
     if template == words.PROMOTED_DOGMA or template == words.NO_PROMOTED_DOGMA:
         return seen.Agreed(at, player, template == words.PROMOTED_DOGMA)
     if template == words.SPLAYS_PURPLE or template == words.SPLAYS_ANOTHER:
@@ -57,6 +59,18 @@ def chosen(
     if len(_silent) < _MOST_SILENT:
         _silent.add(template)
     return None
+
+
+def is_again(template: str) -> bool | None:
+    """Whether an effect is announced as carried out again, None where the words are not known."""
+    if words.ENDORSED_AGAIN in template:
+        return True
+    return False if words.HAS_TO_EXECUTE in template else None
+
+
+def end_of(template: str) -> str:
+    """How the game ends by a message about it, as far as its words are known."""
+    return words.END_KINDS.get(template.removeprefix(words.END_PREFIX).split(":")[0].lower(), "")
 
 
 #: Templates that state no choice. Nearly all messages have one of some hundred.

@@ -98,16 +98,22 @@ SPLAYS_ANOTHER = "${player_name} chooses to splay a non-purple pile ${splay_dire
 AGREES = "${player_name} decides to "
 DECLINES = ("${player_name} decides not to ", "${player_name} chooses not to ")
 #: Declining the free action with an Artifact on display, a relic, a promotion.
-DECLINED = (
-    "${player_name} chooses not to return or dogma his Artifact on display.",
-    "${player_name} chooses not to seize the relic.",
-    "${player_name} chooses not to promote a card from his forecast.",
-)
+DECLINED = {
+    "${player_name} chooses not to return or dogma his Artifact on display.": "display",
+    "${player_name} chooses not to seize the relic.": "relic",
+    "${player_name} chooses not to promote a card from his forecast.": "promotion",
+}
 PROMOTED_DOGMA = "${player_name} chooses to dogma his promoted card."
 NO_PROMOTED_DOGMA = "${player_name} chooses not to dogma his promoted card."
 REVEALS_SCORE = "${player_name} reveals his score pile"
 REVEALS_HAND = "${player_name} reveals his hand"
 ENDORSED_AGAIN = "again because it was endorsed"
+HAS_TO_EXECUTE = "${player_name} has to execute the ${qualified_effect}"
+#: A hand or score pile that is shown and has no cards.
+REVEALS_NOTHING = {
+    "${player_name} reveals an empty hand.": Place.HAND,
+    "${player_name} reveals an empty score pile.": Place.SCORE,
+}
 SHARING_BONUS = "Sharing bonus."
 END_PREFIX = "END OF GAME BY "
 

@@ -18,7 +18,7 @@ from parsers.bga import notifications as words
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation
-from parsers.bga.messages import chosen, effect_of
+from parsers.bga.messages import chosen, effect_of, end_of, is_again
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
@@ -208,9 +208,7 @@ class _Reader:
 
     def _skipped(self, item: Item) -> None:
         """The site plays for an absent player. If it does not say for whom, it may be any player."""
-        seat = self.seat.get(str(item.args.get("player_id")))
-        if seat is None:
-            seat = self._named_player(item.args)
+        seat = self.seat.get(str(item.args.get("player_id")), self._named_player(item.args))
         self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
 
     def _elimination(self, item: Item) -> seen.Eliminated:
@@ -451,7 +449,7 @@ class _Reader:
                     self._faults(item, faults, "does not match the game state before it")
             self.effect = None
             self.executing = player
-            return seen.EffectStarted(at, player, kind, number, words.ENDORSED_AGAIN in template, card)
+            return seen.EffectStarted(at, player, kind, number, is_again(template), card)
         if args.get("text") == words.SHARING_BONUS:
             return seen.SharingBonus(at)
         if template == words.SKIPPED:
@@ -464,7 +462,7 @@ class _Reader:
             # There is one message for each player with the most achievements.
             earlier = () if self.ending is None else self.ending.winners
             named = earlier if player is None else (*earlier, player)
-            self.ending = seen.Ended(at, "", player, to_int(args.get("n")), named)
+            self.ending = seen.Ended(at, end_of(template), player, to_int(args.get("n")), named)
             return None
         if player is None:
             return None
@@ -530,6 +528,8 @@ class _Reader:
         announced = self.ending
         if announced is None:
             return seen.Ended(item.at, how)
+        if announced.how not in ("", how):
+            self._faults(item, [("end_of_game_type", announced.how, how)], "does not match the message before it")
         winners = announced.winners if how == "achievements" else ()
         return seen.Ended(item.at, how, announced.player, announced.achievements, winners)
 

@@ -21,6 +21,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import At, Fact, GameLog, Named, Observation, Passed, Place, Seat, TurnEnded
 from innolog.log import EffectStarted as Started
+from innolog.replay.answers import Answers
 from innolog.replay.guide import Guide
 from innolog.replay.matching import Mismatch
 from innolog.simulate import deal
@@ -35,6 +36,7 @@ def _guide(*told: Observation) -> Guide:
     guide = Guide(GameLog("made", "bga", "1", seats, observations, records=frozenset(Fact)))
     rules = Ruleset()
     game = Game(deal(rules, 1), rules, guide)
+    guide.answers = Answers(guide)
     guide.attach(game)
     game.sink(EffectStarted(0, 0, "dogma", 1, False))
     return guide

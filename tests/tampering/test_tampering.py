@@ -134,7 +134,7 @@ def test_what_one_player_was_told_alone_accuses_nobody(folder: str) -> None:
         legal += verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
         if verdict is not Verdict.LEGAL:
             assert verdict is Verdict.UNSUPPORTED
-            assert "places of nobody" in said
+            assert "places of no player" in said
     assert legal >= 6
 
 
@@ -232,7 +232,7 @@ def test_a_hand_shown_with_a_card_that_is_elsewhere(elsewhere: bool) -> None:
         log = read_log(path)
         assert isinstance(log, GameLog)
         for index, shown in enumerate(log.observations):
-            if not isinstance(shown, Revealed):
+            if not isinstance(shown, Revealed) or not shown.cards:
                 continue
             part = log.observations[:index] if elsewhere else log.observations[index:]
             moves = [move for move in part if isinstance(move, Transfer) and move.card is not None]
@@ -314,21 +314,15 @@ def test_a_splay_left_out_is_missed_before_it_is_contradicted() -> None:
     What was wrong: a log that contradicts itself was reported at the contradiction, some moves later, and a declined
     option without its message was looked for in other logs alone.
     """
-    forged = placed = 0
-    for path in sample(6, 31, ["third_base_2p", "third_cities_3p", "third_echoes_*"]):
-        raw = load_bytes(path)
-        found = [number for number, event in enumerate(Story(raw).events) if event.kind == "splayedPile"]
-        for number in Random(SEED).sample(found, min(3, len(found))):
-            story = Story(raw)
-            event = story.events[number]
-            story.delete(event)
-            if not any("splay_direction_from" in found.message for found in read_export(story.export).inconsistencies):
-                continue
-            _, move, _ = judge(story)
-            forged += 1
-            placed += move == event.move
-    assert forged >= 3
-    assert placed >= 0.85 * forged
+    places = (("1/player_90000002", 2019), ("1003/spectator", 471), ("91/spectator", 1512))
+    for name, number in places:
+        story = Story(load_bytes(corpus() / "third_base_2p" / f"{name}.json.gz"))
+        event = story.events[number]
+        assert event.kind == "splayedPile"
+        story.delete(event)
+        verdict, move, said = judge(story)
+        assert (verdict, move) == (Verdict.ILLEGAL, event.move), said
+        assert said.startswith("record.pass")
 
 
 @needs_corpus

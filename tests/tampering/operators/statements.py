@@ -21,6 +21,8 @@ WHOLE |= {
     "second private channel with another hand",
     "told to one player alone",
     "skipped turn before a breach",
+    "hand with cards shown as empty",
+    "end in other words",
 }
 _COLORS = ("blue", "red", "green", "yellow", "purple")
 
@@ -440,4 +442,71 @@ def other_place(story: Story, rng: Random) -> Moves | None:
         place = next(place for place in places if place in holder["log"])
         holder["log"] = holder["log"].replace(place, places[place])
     # Where no place is chosen, as for Charitable Trust, the words state none.
+    return (event.move,)
+
+
+@operator("endorsed again told otherwise")
+def told_again(story: Story, rng: Random) -> Moves | None:
+    """What is carried out for the first time is announced as again, or the reverse."""
+    again = " again because it was endorsed"
+    found = [e for e in story.events if e.kind == "log" and {"qualified_effect", "player_name"} <= e.args.keys()]
+    endorsed = [event for event in found if again in event.template]
+    event = story.choice(rng, endorsed if endorsed and rng.random() < 0.5 else found)
+    if event is None:
+        return None
+    for _, item in story.touched(event):
+        holder = item["args"] if "log" in item["args"] else item
+        effect = "${qualified_effect}"
+        old, new = (again, "") if again in event.template else (effect, effect + again)
+        holder["log"] = holder["log"].replace(old, new)
+    return (event.move,)
+
+
+@operator("end in other words")
+def ended_otherwise(story: Story, rng: Random) -> Moves | None:
+    """The message names another kind of end than the notification after it."""
+    event = story.choice(rng, [event for event in story.events if event.template.startswith("END OF GAME BY ")])
+    if event is None:
+        return None
+    was = event.template.removeprefix("END OF GAME BY ").split(":")[0]
+    told = rng.choice([kind for kind in ("ACHIEVEMENTS", "SCORE", "DOGMA") if kind != was])
+    for _, item in story.touched(event):
+        holder = item["args"] if "log" in item["args"] else item
+        holder["log"] = holder["log"].replace(f"BY {was}", f"BY {told}")
+    return tuple({other.move for other in story.events if other.move >= event.move})
+
+
+@operator("declined in the words of something else")
+def declined_otherwise(story: Story, rng: Random) -> Moves | None:
+    """Who declines an option of an effect does not decline a promotion, nor a relic."""
+    event = story.choice(rng, [event for event in story.events if event.template == "${player_name} passes."])
+    if event is None:
+        return None
+    words = rng.choice([("promote a card from his forecast", "your"), ("seize the relic", "")])
+    for _, item in story.touched(event):
+        holder = item["args"] if "log" in item["args"] else item
+        you = "${You}" in holder["log"]
+        verb = "${You} choose" if you else "${player_name} chooses"
+        holder["log"] = f"{verb} not to {words[0].replace('his', 'your') if you else words[0]}."
+    return (event.move,)
+
+
+@operator("hand with cards shown as empty")
+def shown_as_empty(story: Story, rng: Random) -> Moves | None:
+    """A hand that is shown and has cards is no empty hand."""
+    found = [e for e in story.events if e.template.startswith("${player_name} reveals his hand") and e.args["card_ids"]]
+    event = story.choice(rng, found)
+    if event is None:
+        return None
+    for _, item in (event.public, *event.private):
+        args = item["args"]
+        holder = args if "log" in args else item
+        holder["log"] = (
+            "${You} reveal an empty hand." if "${You}" in holder["log"] else "${player_name} reveals an empty hand."
+        )
+        item["type"] = item["type"].replace("logWithCardTooltips", "log")
+        if "notification_type" in args:
+            args["notification_type"] = "log"
+        for key in ("card_ids", "card_list"):
+            args.pop(key, None)
     return (event.move,)
