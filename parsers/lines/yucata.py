@@ -1,9 +1,9 @@
-"""Yucata's game in words: a saved page, its log panel, or the text copied from it.
+"""Read the text of a game on Yucata: a saved page, its log panel, or the text copied from it.
 
-No log of Innovation from this site is public. The panel is that of the site's other games; the wordings are innolog's
-own, from the rulebook's keywords, unless the site's are given. What the site records is assumed: faces that the viewer
-may see, values and sets of hidden cards, splays, activations, who carries out which effect, and that an action begins
-with the header of a move.
+No log of Innovation from this site is public. The structure of the panel is that of the site's other games. The
+wordings are innolog's own, based on the rulebook's keywords, unless the site's are supplied. The recorded facts are
+assumed: faces that the viewer may see, values and sets of hidden cards, splays, activations, who executes which effect,
+and that an action begins with the header of a move.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ _PAGE_TITLE = "<title>"
 _HEADER = re.compile(r"\W?\w{1,20} ?(\d{1,6}) ?: ?(.{1,40})")
 _RESULT = re.compile(r"(\d{1,2}) ?(?:st|nd|rd|th|\.)? ?(.{1,40}?)(?::.*)?")
 _ADDRESS = re.compile(rb"/Game/(Innovation[A-Za-z]*)/(\d{1,12})")
-#: Options that no bracket closes are options, too.
+#: Options without a closing bracket are also accepted.
 _TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^)]*)\)?)?(?:\s*#(?P<id>\d{1,12}))?")
 _BETWEEN_OPTIONS = re.compile(r",|\s\+\s")
 _SETS = frozenset(card_set.name.lower() for card_set in CardSet)
-#: What words for options in a table can stand for, beside the sets.
+#: The meanings of options in a table, in addition to the sets.
 _EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE = "extra_achievement", "teams", "fourth_edition", "no_rule"
 _OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE})
-#: Lines by which the language of a log is chosen.
+#: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
-#: Of the options that nobody knows, so many are named.
+#: Maximum number of unknown options that are named in a message.
 _NAMED_OPTIONS = 5
 
 
@@ -88,15 +88,15 @@ class _Entry:
 
     @property
     def at(self) -> At:
-        """Where it stands."""
+        """Its place in the source."""
         return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
 
 
 def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page or the HTML of its log panel, in UTF-8.
 
-    Raises :class:`~innolog.log.UnreadableLog` where there is no log of a game in it or far too much else, and
-    :class:`~innolog.log.UnsupportedLog` for the game in its fourth edition or with sets that innolog does not know.
+    Raises :class:`~innolog.log.UnreadableLog` if it contains no log of a game or far too much else, and
+    :class:`~innolog.log.UnsupportedLog` for the fourth edition or for sets that innolog does not know.
     """
     check_tags(source, page)
     entries: list[_Entry] = []
@@ -109,7 +109,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
             titles.append(line)
         if not any(panel in around for panel in PANELS):
             if _ENTRY in around and entries:
-                # More elements are closed than opened: what follows would be lost.
+                # More elements are closed than opened, so the rest of the log would be lost.
                 found = f'"{shorten(spoken(line.text))}" outside its panel'
                 raise UnreadableLog(source, line.position, "the end of the log", found)
             continue
@@ -135,7 +135,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         game_id = game_id or found
         if has_options and place_of_options and rules != stated:
             raise UnreadableLog(source, place, f"the options of {place_of_options}", f'"{shorten(title.text)}"')
-        # A title with options says more than one with a number alone.
+        # A title with options says more than one with only a number.
         if has_options or (rules and not stated):
             stated = rules
             place_of_options = place if has_options else ""
@@ -165,12 +165,12 @@ _FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
 
 
 def _options(source: str, place: str, title: str, table: Table | None) -> tuple[str, dict[str, Any], bool]:
-    """The game's number, the rules that a title states, and whether it does so by options in brackets.
+    """The game's number, the rules that a title states, and whether it has options in brackets.
 
     A title with neither options nor a number states nothing.
 
-    Raises :class:`~innolog.log.UnsupportedLog` for an option of no known name: whatever it changes, a verdict under
-    other rules would be worth nothing.
+    Raises :class:`~innolog.log.UnsupportedLog` for an unknown option, because a verdict under other rules would be
+    worthless.
     """
     match = _TITLE.search(title)
     if match is None:
@@ -194,7 +194,7 @@ def _options(source: str, place: str, title: str, table: Table | None) -> tuple[
 
 
 def _known_options(table: Table | None) -> dict[str, str]:
-    """What an option stands for, by its name without case. A title may be in another language than the log."""
+    """The meaning of each option, by its name in lower case. A title may be in another language than the log."""
     tables = [built_in(f"yucata-{language}") for language in LANGUAGES]
     found: dict[str, str] = {}
     for each in tables if table is None else [*tables, table]:
@@ -244,7 +244,7 @@ def _read(
 
 
 def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -> Table:
-    """The wordings that explain most of the first lines, and before them those given."""
+    """The wordings that match most of the first lines, preceded by the supplied ones."""
     best: tuple[int, Table] | None = None
     for language in LANGUAGES:
         words = built_in(f"yucata-{language}")
@@ -283,21 +283,21 @@ def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Seque
     log.inconsistencies = reader.inconsistencies
     for entry in entries:
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
-    # Every move has one header; moves may be missing where lines were copied.
+    # Every move has one header. If lines were copied, moves may be missing.
     headers = [(entry.at, entry.move) for entry in entries if entry.player is not None and entry.move is not None]
     log.inconsistencies += out_of_order(headers, again=False)
     return log
 
 
 def _opening(observations: Sequence[seen.Observation]) -> Iterator[int]:
-    """Who puts a card from the hand on the board."""
+    """The player who puts a card from the hand on the board."""
     for observation in observations:
         if isinstance(observation, seen.Transfer) and observation.to_place is Place.BOARD:
             yield observation.to_owner
 
 
 def _order(log: GameLog, players: int) -> list[int]:
-    """Seats in the order in which they come to act after the opening."""
+    """Seats in the order in which the players act after the opening."""
     acting: dict[int, None] = {}
     for observation in log.observations:
         if isinstance(observation, seen.ActionBegan | seen.FreeActionBegan):

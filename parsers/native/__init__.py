@@ -1,1 +1,1 @@
-"""The native format ``.innolog``: JSON Lines, a header, one line a decision, and an end."""
+"""The native format ``.innolog``: JSON Lines with a header, one line per decision, and an end."""

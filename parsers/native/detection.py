@@ -1,4 +1,4 @@
-"""Telling games in the native format from other logs by their content, without loading what reads them."""
+"""Detect games in the native format by their content, without loading the reader."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from innolog.log import UnreadableLog
 from parsers.native.specification import HEADER
 from parsers.text import to_utf8
 
-#: How a file in the native format begins; the header's first key is its version.
+#: The beginning of a file in the native format; the header's first key is the version.
 _START = b'{"' + HEADER.encode() + b'":'
 
 
 def fits(data: bytes) -> bool:
-    """Whether the bytes begin like a recorded game."""
+    """Whether the bytes begin like a game in the native format."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
         try:
             data = to_utf8("", data)

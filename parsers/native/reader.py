@@ -1,4 +1,4 @@
-"""Reading the native format."""
+"""Read the native format."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from parsers.text import describe, json_text, shorten, to_utf8
 def read(name: str, data: bytes) -> RecordedGame:
     """Read a recorded game.
 
-    Raises :class:`~innolog.log.UnreadableLog` with the number of the line that is wrong, and
-    :class:`~innolog.log.UnsupportedLog` for a newer version of the format, or what this version does not know in it.
+    Raises :class:`~innolog.log.UnreadableLog` with the number of the invalid line, and
+    :class:`~innolog.log.UnsupportedLog` for a newer version of the format, or for unknown values in it.
     """
     return _Reader(name).read(data)
 
 
 def _is_number(value: object) -> TypeGuard[int]:
-    # To Python, true and false are numbers.
+    # In Python, true and false are numbers.
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -97,7 +97,7 @@ class _Reader:
         return row
 
     def _rules(self, rules: object) -> dict[str, object]:
-        """The rules, each of its type; which of them can be played is not for a reader to say."""
+        """The rules, with their types checked. Whether they can be played is checked elsewhere."""
         if not isinstance(rules, dict):
             self._fail("the rules of the game", rules)
         for name, value in rules.items():

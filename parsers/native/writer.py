@@ -1,4 +1,4 @@
-"""Writing a recorded game as lines of the native format."""
+"""Write a recorded game as lines of the native format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling trackers' files from others by their content, without loading what reads them."""
+"""Detect trackers' files by their content, without loading the reader."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import re
 from innolog.log import UnreadableLog
 from parsers.text import first_character, to_utf8
 
-#: What else an extension puts beside its log.
+#: Other files that an extension adds to its archive.
 COMPANIONS = {"game_log.json": frozenset({"game_state.json", "summary.html"})}
 
 _LIST = re.compile(rb'"log"\s*:\s*\[')
 _ENTRY = re.compile(rb'"type"\s*:\s*"(?:transfer|log|logWithCardTooltips)"')
-#: What only the packets have that entries are made of.
+#: Marks that occur only in packets, from which the entries are made.
 _PACKETS = (b'"packet_id"', b'"channel"')
 
 
 def fits(data: bytes) -> bool:
-    """Whether the bytes look like a tracker's list of entries, and not like the packets it was made of."""
+    """Whether the bytes look like a tracker's list of entries, and not like the packets from which it was made."""
     if first_character(data[:64].removeprefix(b"\xef\xbb\xbf")) != "{":
         if not data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return False

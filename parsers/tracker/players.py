@@ -1,4 +1,4 @@
-"""Who plays, in a file that may say it nowhere but in its messages."""
+"""Find the players of a file, which may name them only in its messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EXECUTES = " has to execute "
 
 
 def named(players: object) -> dict[str, str]:
-    """Names by id, from an object of names or of objects, or a list of objects; empty where there are none."""
+    """Names by id, from an object of names or of objects, or a list of objects; empty if there are none."""
     found: dict[str, str] = {}
     if isinstance(players, dict):
         entries: Iterable[tuple[object, object]] = players.items()
@@ -33,7 +33,7 @@ def named(players: object) -> dict[str, str]:
 
 
 def in_turn_order(names: Sequence[str], messages: Iterable[str], acting: Iterable[str]) -> list[str]:
-    """The players in the order of their seats, in which the site counts their icons; else of their turns."""
+    """The players in the order of their seats, inferred from the counts of icons, otherwise from their turns."""
     counted: list[str] = []
     counting = False
     by_plain = {plain(name): name for name in names}

@@ -1,4 +1,4 @@
-"""From a tracker's entries to observations."""
+"""Read observations from a tracker's entries."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Gene
 Entry = dict[str, Any]
 
 _UNIT = "entry"
-#: Fall-back wording of the first generation.
+#: The fallback wording of the first generation.
 _MOVES = re.compile(r"(?P<card>.+) \((?P<source>[a-z ]+) -> (?:(?P<to>.+)'s )?(?P<dest>[a-z ]+)\)\.?")
 _CARD = re.compile(r"\[(?P<age>\d+|null)\] (?P<name>.+)|an? \[(?P<hidden>\d+)\](?: from (?P<set>\w+))?")
 _KIND_OF_FACT = {
@@ -49,17 +49,17 @@ _KIND_OF_FACT = {
     seen.NestedEnded: Fact.NESTED,
     seen.Passed: Fact.PASSES,
 }
-#: Places of which every player has one of their own, and the table has none.
+#: Places that every player has, but not the table.
 _OWNED = frozenset({Place.HAND, Place.BOARD, Place.SCORE, Place.REVEALED, Place.FORECAST, Place.DISPLAY})
-#: What messages tell that the trackers do not record as a whole.
+#: Facts in messages that the trackers do not record completely.
 _NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay
 
 
 def read(name: str, data: bytes) -> GameLog:
     """Turn a tracker's file into a :class:`~innolog.log.GameLog`.
 
-    Raises :class:`~innolog.log.UnreadableLog` for an entry that makes no sense, with its place, and
-    :class:`~innolog.log.UnsupportedLog` for another game, for a log that names what innolog does not know (a card, a
+    Raises :class:`~innolog.log.UnreadableLog` for an invalid entry, with its place, and
+    :class:`~innolog.log.UnsupportedLog` for another game, for a log that names something unknown to innolog (a card, a
     set, a place), and for one that starts late.
     """
     root = parse_json(name, to_utf8(name, data))
@@ -112,7 +112,7 @@ class _Reader:
             raise UnreadableLog(self.source, place, "a text as msg", describe(entry[words.MESSAGE]))
 
     def _acting(self, named: dict[str, str]) -> list[str]:
-        """The names of those who took the actions that the file lists, or whose cards moved after everybody's first."""
+        """The names of the players who took the listed actions, or whose cards moved after the opening."""
         actions = self.root.get(words.ACTIONS)
         if not isinstance(actions, list | None):
             raise UnreadableLog(self.source, words.ACTIONS, "a list of actions", describe(actions))
@@ -155,7 +155,7 @@ class _Reader:
         )
 
     def _doubt_relics(self, observations: list[seen.Observation]) -> None:
-        """Relics have backs of their own, which no entry tells: where there are any, some sets are not certain."""
+        """Relics have their own backs, which no entry records. If there are relics, some sets are uncertain."""
         table = self.table
         moves = [what for what in observations if isinstance(what, seen.Transfer)]
         if any(move.relic for move in moves):
@@ -166,7 +166,7 @@ class _Reader:
                     move.relic = None
 
     def _records(self, observations: list[seen.Observation]) -> frozenset[Fact]:
-        """The kinds of fact that the file records: those of its generation, as far as it bears it out."""
+        """The kinds of fact that the file records: those of its generation, if the file confirms them."""
         found = {_KIND_OF_FACT.get(type(observation)) for observation in observations}
         records = self.generation.records
         if self.generation is TEXT or self.made_of_text:
@@ -176,7 +176,7 @@ class _Reader:
         return records
 
     def _viewpoint(self, observations: list[seen.Observation]) -> int | None:
-        """The seat that was shown cards it drew, as the file says or as the faces in it tell."""
+        """The seat that was shown its drawn cards, from the file's own statement or from the faces in it."""
         mine = self.root.get(words.VIEWPOINT)
         if mine is not None and str(mine) in self.by_id:
             return self.by_id[str(mine)]
@@ -190,7 +190,7 @@ class _Reader:
         return shown.pop() if len(shown) == 1 else None
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
-        """Refuse a log that starts late: without the opening nothing later can be judged."""
+        """Reject a log that starts late: without the opening, nothing later can be judged."""
         opened: set[int] = set()
         for observation in observations:
             if isinstance(observation, seen.Transfer):
@@ -198,7 +198,7 @@ class _Reader:
                     break
                 opened.add(observation.from_owner)
         moved = sum(isinstance(observation, seen.Transfer) for observation in observations)
-        # A log that ends within its beginning is too short to tell.
+        # A log that ends during the opening is too short to decide this.
         if len(opened) < len(self.seats) and (moved > len(opened) or (observations and not moved)):
             raise UnsupportedLog(self.source, "the log does not contain the opening of the game")
 
@@ -227,7 +227,7 @@ class _Reader:
             self.unread.append(line.unread)
         for observation in line.observations:
             if isinstance(observation, seen.Transfer):
-                # Moves of cards have entries of their own kind.
+                # Moves of cards have their own kind of entry.
                 self.unread.append(Unread(at, shorten(text, 120)))
                 return None
             return observation
@@ -242,10 +242,10 @@ class _Reader:
         to_place = self._place(at, entry.get(words.TO_PLACE), entry)
         claimed = self.made_of_text and to_place is Place.ACHIEVEMENTS and from_place in (None, Place.DECK)
         if claimed:
-            # These files say of an achievement only whose it became, if that.
+            # For an achievement, these files record at most the new owner.
             from_owner, from_place = NOBODY, Place.ACHIEVEMENTS
         elif self.made_of_text and from_place is None and to_place is Place.HAND:
-            # "Places in hand" names no place: that is said of revealed cards.
+            # "Places in hand" names no source place; it is used for revealed cards.
             from_owner, from_place = to_owner, Place.REVEALED
         # Somebody has such a place: whose it is, the other side does not tell.
         if from_owner == NOBODY and from_place in _OWNED:
@@ -311,7 +311,7 @@ class _Reader:
         return (card, *self._back(at, card, age, card_set))
 
     def _back(self, at: At, card: int, age: int | None, card_set: int | None) -> tuple[int | None, int]:
-        """The value and set of a card's back, which must be those that an entry tells, if it does."""
+        """The value and set of a card's back, which must match those in the entry, if it has them."""
         table = self.table
         if card in table.achievements:
             return None, table.set[card]
@@ -343,7 +343,7 @@ class _Reader:
         return place
 
     def _told_transfer(self, at: At, text: str) -> seen.Transfer | None:
-        """A card that moves, told in a message of the first generation."""
+        """A card that moves, from a message of the first generation."""
         text = plain(text)
         line = self.lines.read(at, text)
         told = next((found for found in line.observations if isinstance(found, seen.Transfer)), None)
@@ -353,7 +353,7 @@ class _Reader:
             self.unread.append(Unread(at, shorten(text, 120)))
             return None
         for name, seat in self.by_name.items():
-            # The one place that these wordings leave out.
+            # The only place that these wordings omit.
             placed = text.startswith(f"{name} places ") and told.to_place is Place.HAND
             if placed or text.startswith(f"{name} returns revealed "):
                 told = replace(told, from_owner=seat, from_place=Place.REVEALED)
@@ -399,10 +399,10 @@ class _Reader:
     # --- actions -------------------------------------------------------------------------------------------------
 
     def _actions(self, observations: list[seen.Observation], where: list[int]) -> list[seen.Observation] | None:
-        """The observations with the beginnings of actions among them; None where the file's list does not fit them.
+        """The observations with the beginnings of actions inserted; None if the file's list does not match them.
 
         The trackers deduced the list, so it is believed as a whole or not at all: every action must begin with an
-        entry of its kind. Free actions with an Artifact are not in it.
+        entry of its kind. The list does not contain free actions with an Artifact.
         """
         listed = self.root.get(words.ACTIONS)
         if not isinstance(listed, list) or not listed:
@@ -444,7 +444,7 @@ class _Reader:
 
 
 def _begins(action: Entry, player: int, first: seen.Observation | None, last: bool) -> bool:
-    """Whether what follows the beginning of an action is what such an action begins with."""
+    """Whether the first observation of an action is one with which such an action begins."""
     parts = action.get(words.ACTION_PARTS)
     part = parts[0] if isinstance(parts, list) and parts and isinstance(parts[0], dict) else {}
     kind = part.get(words.ACTION_KIND)
@@ -479,7 +479,7 @@ def _generation(root: dict[str, Any], entries: list[Entry]) -> Generation:
 
 
 def _number(raw: object) -> int | None:
-    """A number that may come as int or as text; None for anything else."""
+    """A number that may be an int or text; None for anything else."""
     if isinstance(raw, bool):
         return None
     if isinstance(raw, int):
@@ -490,5 +490,5 @@ def _number(raw: object) -> int | None:
 
 
 def _agrees(told: tuple[int | None, int | None], back: tuple[int, int]) -> bool:
-    """Whether a set and an age, None where not told, can be those of a back."""
+    """Whether a set and an age (None if not recorded) can be those of a back."""
     return all(one in (None, other) for one, other in zip(told, back, strict=True))

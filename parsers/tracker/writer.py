@@ -1,8 +1,8 @@
-"""Writing a game as a tracker's file, with the losses that the trackers have.
+"""Write a game as a tracker's file, with the same losses as the trackers.
 
-Messages have the wordings by which the reader knows them; hints of the site without facts are left out, and so is what
-players choose without moving a card. The new order of a pile, which the trackers lose, has a message of our own:
-without it a game could not be followed.
+Messages have the wordings that the reader recognizes. Hints of the site without facts are left out, and so are choices
+that move no card. The new order of a pile, which the trackers lose, has a message of our own, because the game could
+not be followed without it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from parsers.tracker.specification import CAMEL, GENERATIONS, IDS, SNAKE, TEXT
 
 Entry = dict[str, Any]
 
-#: When the first move was made, in seconds since 1970; each takes a minute.
+#: The time of the first move, in seconds since 1970. Each move takes a minute.
 _EPOCH = 1_700_000_000
 #: What has a message; those of the second kind name cards.
 _TOLD = seen.IconCounted | seen.EffectStarted | seen.SharingBonus | seen.Passed | seen.FirstPlayer | seen.Ended
@@ -36,7 +36,7 @@ _SPOKEN = {Place.HAND: "hand", Place.SCORE: "score pile", Place.BOARD: "board"}
 
 
 def write(game: ToldGame, viewpoint: int | None, generation: str = CAMEL.name) -> str:
-    """The text of a ``game_log.json`` as a tracker of some generation makes it for a seat, or a spectator (None).
+    """The text of a ``game_log.json`` as a tracker of some generation writes it for a seat, or a spectator (None).
 
     Raises ValueError for a generation that is not in :data:`parsers.tracker.specification.GENERATIONS`.
     """
@@ -64,7 +64,7 @@ class _Writer:
         )
 
     def file(self) -> Entry:
-        """The whole content."""
+        """The complete content."""
         for seat in range(len(self.names)):
             self.move += 1
             self._message(words.LOG, self._line(Said("choose_card", {"player": seat}, False)))
@@ -138,7 +138,7 @@ class _Writer:
                 "cardSet": self._set(what),
             }
         else:
-            # An attempt to draw that ends the game.
+            # An attempt to draw ends the game.
             part[words.ACTION_KIND] = "draw"
 
     # --- cards that move -----------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ _ADDRESSES = frozenset({"You", "Du"})
 
 
 def _plain(name: str) -> str:
-    """A name as the trackers write it: accents taken off, plain hyphens."""
+    """A name as the trackers write it: without accents, and with plain hyphens."""
     split = unicodedata.normalize("NFD", name).replace("\u2011", "-")
     return "".join(letter for letter in split if not unicodedata.combining(letter))
 
