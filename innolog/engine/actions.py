@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
+from innolog.engine.operations import BY_ACTION, Action, ActionKind, Activate, MeldAction, TakeAction
 from innolog.engine.zones import Keyword, Zone
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
     from innolog.engine.state import Player
-
-
-class ActionKind(Enum):
-    """What a player can do with one of the actions of a turn."""
-
-    DRAW = "draw"
-    MELD = "meld"
-    DOGMA = "dogma"
-    ACHIEVE = "achieve"
-    ENDORSE = "endorse"
-    #: The free action at the start of a turn with an Artifact on display.
-    DISPLAY_DOGMA = "dogma of display"
-    DISPLAY_RETURN = "return display"
-    DISPLAY_PASS = "leave display"
-
-
-class Action(NamedTuple):
-    """One action. ``card`` is the card melded, activated or claimed (None for a Draw action)."""
-
-    kind: ActionKind
-    card: int | None = None
 
 
 def play_opening(game: Game) -> None:
@@ -44,6 +23,7 @@ def play_opening(game: Game) -> None:
     Deluxe rulebook, "Game setup" 5 and 6. The melds are simultaneous; the order in which they are carried out is left
     to the decider and has no meaning.
     """
+    game.cause = BY_ACTION
     waiting = {player.index: list(player.hand) for player in game.players}
     melded: dict[int, int] = {}
     while waiting:
@@ -57,7 +37,7 @@ def play_opening(game: Game) -> None:
     game.turn_player = game.current = game.players[first]
     game.turn = 0
     game.action = 0
-    game.actions_in_turn = game.rules.opening_actions(0)
+    game.actions_in_turn = game.actions_of_turn()
 
 
 def alphabetical(name: str) -> str:
@@ -76,9 +56,8 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     ):
         melds = [card for card in melds if can_meld(game, me, card)]
     found += [Action(ActionKind.MELD, card) for card in melds]
-    # Without a featured icon a card can't be activated.
     featured, all_tops = game.table.featured, me.tops()
-    tops = [card for card in all_tops if featured[card]]
+    tops = game.activatable(me)
     found += [Action(ActionKind.DOGMA, card) for card in tops]
     found += [Action(ActionKind.ACHIEVE, card) for card in claimable(game, me)]
     if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
@@ -118,6 +97,8 @@ def claimable(game: Game, me: Player) -> list[int]:
     """The available standard achievements a player is eligible for (Deluxe rulebook, "Achieve action")."""
     age = game.age
     points = me.score()
+    if game.modifiers:
+        return game.eligible(me, game.available)
     # Nothing is eligible below five points: most turns of a game end here.
     if points < 5:
         return []
@@ -149,7 +130,7 @@ def take_action(game: Game) -> None:
     Raises :class:`~innolog.engine.game.GameOver` when the game ends.
     """
     me = game.turn_player
-    game.current = me
+    game.current, game.cause = me, BY_ACTION
     if game.free_action:
         game.free_action = False
         _display_action(game, me)
@@ -157,34 +138,43 @@ def take_action(game: Game) -> None:
     game.action += 1
     game.sink(ActionBegan(me.index, game.action, game.actions_in_turn))
     action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, legal_actions(game, me)))
-    if action.kind is ActionKind.DRAW:
-        game.draw(me, me.highest_top())
-    elif action.kind is ActionKind.MELD:
-        assert action.card is not None
-        meld_action(game, me, action.card)
-    elif action.kind is ActionKind.ACHIEVE:
-        assert action.card is not None
-        game.achieve(me, action.card)
-    elif action.kind is ActionKind.ENDORSE:
-        assert action.card is not None
-        begin_dogma(game, me, action.card, endorsed=True)
-        me.endorsed = True
-        game.tuck_one(me, _endorsement_cards(game, me, action.card))
-        run_dogma(game, me, action.card, endorsed=True)
-    else:
-        assert action.card is not None
-        begin_dogma(game, me, action.card)
-        run_dogma(game, me, action.card)
+    game.perform(TakeAction(me, BY_ACTION, action))
     if game.action >= game.actions_in_turn or me.eliminated:
         end_turn(game)
 
 
+def carry_out_action(game: Game, me: Player, action: Action) -> None:
+    """Do what an action says."""
+    kind, card = action
+    if kind is ActionKind.DRAW:
+        game.draw(me, me.highest_top())
+        return
+    if kind is ActionKind.DISPLAY_PASS:
+        return
+    assert card is not None
+    if kind is ActionKind.MELD:
+        meld_action(game, me, card)
+    elif kind is ActionKind.ACHIEVE:
+        game.achieve(me, card)
+    elif kind is ActionKind.DISPLAY_RETURN:
+        game.return_(card)
+    else:
+        game.perform(Activate(me, BY_ACTION, card, kind is ActionKind.ENDORSE))
+
+
+def activate(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
+    """Activate a card; an endorsement is paid for before its effects are executed."""
+    begin_dogma(game, me, card, endorsed=endorsed)
+    if endorsed:
+        me.endorsed = True
+        game.tuck_one(me, _endorsement_cards(game, me, card))
+    run_dogma(game, me, card, endorsed=endorsed)
+
+
 def meld_action(game: Game, me: Player, card: int) -> None:
-    """A Meld action: the meld and what expansions let it trigger."""
+    """A Meld action: the meld, and what expansions let it trigger."""
     covered = me.top(game.color[card]) if card < UNKNOWN_BASE else None
-    game.meld(me, card)
-    for expansion in game.expansions:
-        expansion.after_meld_action(game, me, card, covered)
+    game.perform(MeldAction(me, BY_ACTION, card, covered))
 
 
 def _display_action(game: Game, me: Player) -> None:
@@ -195,11 +185,7 @@ def _display_action(game: Game, me: Player) -> None:
     if game.table.featured[card]:
         options.insert(0, Action(ActionKind.DISPLAY_DOGMA, card))
     action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, options))
-    if action.kind is ActionKind.DISPLAY_RETURN:
-        game.return_(card)
-    elif action.kind is ActionKind.DISPLAY_DOGMA:
-        begin_dogma(game, me, card)
-        run_dogma(game, me, card)
+    game.perform(TakeAction(me, BY_ACTION, action))
     if me.eliminated:
         end_turn(game)
 
@@ -213,7 +199,7 @@ def end_turn(game: Game) -> None:
     game.turn += 1
     game.turn_player = game.in_turn_order(game.turn_player)[0]
     game.action = 0
-    game.actions_in_turn = game.rules.opening_actions(game.turn)
+    game.actions_in_turn = game.actions_of_turn()
     game.free_action = bool(game.turn_player.display)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from innolog.cards.facts import CardSet, back_of
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.expansions import Expansion
+from innolog.engine.operations import MeldAction
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 class Artifacts(Expansion):
     """The rules of Deluxe rulebook, "Drawing Artifacts: dig" and "Relic cards"."""
+
+    reacts_to = (MeldAction,)
 
     def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
         """Dig if the melded card is not higher than the covered one, or shows its image in the same place."""

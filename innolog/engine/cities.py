@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from innolog.cards.facts import COLORS, CardSet, Direction, Icon, back_of
-from innolog.engine.events import Transfer
 from innolog.engine.expansions import Expansion
+from innolog.engine.operations import BY_CONDITION, CountCityIcon, MeldAction, Splay
 from innolog.engine.state import Player
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import Keyword
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
@@ -52,6 +52,7 @@ class Cities(Expansion):
     """The rules of Deluxe rulebook, "Expansion: Cities of Destiny" and "Drawing expansion cards"."""
 
     watches_boards = True
+    reacts_to = (MeldAction, Splay)
 
     def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
         """Legend, Repute and Fame for melding, Glory and Victory for tucking the right city."""
@@ -130,15 +131,7 @@ class Cities(Expansion):
         return due
 
     def _shift(self, game: Game, player: Player, entry: int, *, to_player: bool) -> None:
-        position = len(player.achievements) if to_player else player.achievements.index(entry)
-        if to_player:
-            player.achievements.append(entry)
-            move = (NOBODY, Zone.CITY_ICONS, 0, player.index, Zone.ACHIEVEMENTS, position)
-        else:
-            player.achievements.remove(entry)
-            move = (player.index, Zone.ACHIEVEMENTS, position, NOBODY, Zone.CITY_ICONS, 0)
-        game.sink(Transfer(entry, *move, False, Keyword.ACHIEVE))
-        game.changed = True
+        game.perform(CountCityIcon(player, BY_CONDITION, entry, to_player))
 
     def after_splay(self, game: Game, player: Player) -> None:
         """Draw a City after splaying in a new direction."""

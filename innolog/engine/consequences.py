@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from innolog.engine.achievements import Condition
 from innolog.engine.choosing import Choosing
-from innolog.engine.events import Splay, Transfer
+from innolog.engine.events import Splay
+from innolog.engine.operations import BY_CONDITION, NOTHING, Claim, End, Operation
 from innolog.engine.state import Player
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import Keyword
 
 if TYPE_CHECKING:
     from innolog.engine.expansions import Expansion
@@ -34,6 +35,13 @@ class Consequences(Choosing):
     board_watchers: tuple[Expansion, ...]
     #: Standing conditions of special achievements: those of the base set, and those of expansions.
     conditions: tuple[list[tuple[int, Condition]], list[tuple[int, Condition]]]
+
+    #: The pile (a player's, of a color) that the move being performed left with one card, so that it lost its splay.
+    bared: Sequence[tuple[Player, int]]
+
+    def perform(self, op: Operation) -> int:
+        """Perform an operation: :meth:`~innolog.engine.performing.Performing.perform`."""
+        raise NotImplementedError
 
     @property
     def _game(self) -> Game:
@@ -61,7 +69,7 @@ class Consequences(Choosing):
         5. The City achievements of this one meld or tuck, of ``card`` by ``owner``; not where the game is won. In the
            rulebook's order they belong to step 3, between the base set's and those of Echoes.
         6. The pile (a player's, of a color) that the operation ``bared``, left with one card, loses its splay, also
-           where the game is won. Several are bared by DeLorean DMC-12 alone.
+           where the game is won. Several are bared only if all top cards are removed.
         7. The game ends.
 
         The first player is the one under the effect, or the one whose turn it is
@@ -113,6 +121,10 @@ class Consequences(Choosing):
         """Let whoever meets the condition of a special achievement claim it; whether anybody did."""
         # Whose board has not changed since the last look has claimed what there is to claim: without this, all
         # conditions of all players took a third of the engine's time.
+        if self.modifiers:
+            # What they look at may have changed otherwise.
+            for player in self.players:
+                player.settled = False
         waiting = [player for player in self.players if not player.settled]
         if owner is not None or len(waiting) > 1:
             waiting = self.first_players()
@@ -136,33 +148,29 @@ class Consequences(Choosing):
                 player.settled = True
         return claimed
 
-    def claim_special(self, player: Player, achievement: int) -> bool:
-        """Give a special achievement to a player if it is still available; whether it was."""
+    def claim_special(self, player: Player, achievement: int, *, standing: bool = True) -> bool:
+        """Give a special achievement to a player if it is still available; whether that was done.
+
+        A ``standing`` claim follows another operation, which looks for a win when all is claimed.
+        """
         if achievement not in self.specials:
             return False
-        position = self.specials.index(achievement)
-        del self.specials[position]
-        player.achievements.append(achievement)
-        self.place[achievement] = (player.index, Zone.ACHIEVEMENTS)
-        self.sink(
-            Transfer(
-                achievement,
-                NOBODY,
-                Zone.AVAILABLE,
-                position,
-                player.index,
-                Zone.ACHIEVEMENTS,
-                len(player.achievements) - 1,
-                False,
-                Keyword.ACHIEVE,
-            )
+        return (
+            self.perform(Claim(player, self.cause if not standing else BY_CONDITION, achievement, standing)) != NOTHING
         )
-        self.changed = True
-        return True
 
     def achievements_of(self, player: Player) -> int:
         """How many achievements a player has towards victory, with those of team-mates."""
-        return sum(len(other.achievements) for other in self.players if self.rules.same_side(player.index, other.index))
+        side = [other for other in self.players if self.rules.same_side(player.index, other.index)]
+        if not self.modifiers:
+            return sum([len(other.achievements) for other in side])
+        return sum([self._modified_achievements(other) for other in side])
+
+    def _modified_achievements(self, player: Player) -> int:
+        number = len(player.achievements)
+        for modifier in self.modifiers:
+            number = modifier.achievements(player, number)
+        return number
 
     def is_won(self) -> bool:
         """Whether anybody has enough achievements to win."""
@@ -178,7 +186,14 @@ class Consequences(Choosing):
         counts = [self.achievements_of(player) for player in self.players]
         most = max(counts)
         winners = [player.index for player, count in zip(self.players, counts, strict=True) if count == most]
-        raise GameOver("achievements", winners, winners[0])
+        self._end("achievements", winners, winners[0])
+
+    def _end(self, how: str, winners: Sequence[int], by: int) -> None:
+        """End the game."""
+        self.perform(End(self.current, self.cause, how, tuple(winners), by))
+
+    def _over(self, op: End) -> NoReturn:
+        raise GameOver(op.how, op.winners, op.by)
 
     def _store_scores(self, before: Sequence[int]) -> None:
         """After a change of boards that the site does not take for one of scores: keep those from before, by seat."""

@@ -14,6 +14,7 @@ from innolog.engine.events import (
     SharingBonus,
 )
 from innolog.engine.moving import DogmaComplete
+from innolog.engine.operations import BY_ACTION, BY_SHARING, CarryOut, Demand
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 
@@ -62,32 +63,29 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
                 for turn in range(rounds):
                     for victim in obeying:
                         if not victim.eliminated:
-                            _start(game, victim, effect, again=turn > 0)
-                            effect.run(game, me, victim)
+                            game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
                 continue
             for player in sharers:
                 if player.eliminated:
                     continue
                 game.changed = False
-                _start(game, player, effect)
-                effect.run(game, player)
+                game.perform(CarryOut(player, BY_ACTION, effect, False))
                 if game.changed and not game.rules.same_side(me.index, player.index):
                     game.shared = True
             for turn in range(rounds):
                 if not me.eliminated:
-                    _start(game, me, effect, again=turn > 0)
-                    effect.run(game, me)
+                    game.perform(CarryOut(me, BY_ACTION, effect, turn > 0))
     except DogmaComplete:
         if not game.rules.fission_ends_itself:
             game.shared = False
         elif turn < rounds - 1:
-            _start(game, me, sequence[-1], again=True)
-            sequence[-1].run(game, me)
-    game.current = me
-    # Dancing Girl is returned from whichever board it has gone to.
+            game.perform(CarryOut(me, BY_ACTION, sequence[-1], True))
+    game.current, game.cause = me, BY_ACTION
+    # It is returned also from the board to which it may have gone in the meantime.
     if displayed and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
     if game.shared and (not me.eliminated or game.rules.pays_the_eliminated):
+        game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
         game.draw(me, me.highest_top())
 
@@ -131,8 +129,7 @@ def run_nested(game: Game, me: Player, card: int) -> None:
     """
     echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.nested_dogma_echoes else []
     for effect in echoes + [effect for effect in effects(game, card) if effect.kind is EffectKind.DOGMA]:
-        _start(game, me, effect)
-        effect.run(game, me)
+        game.perform(CarryOut(me, card, effect, False))
 
 
 def run_as_if(game: Game, me: Player, card: int) -> None:
@@ -152,11 +149,9 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
                 game.sink(EffectSkipped(effect.card, effect.kind.value, effect.number))
             for victim in obeying:
                 if not victim.eliminated:
-                    _start(game, victim, effect)
-                    effect.run(game, me, victim)
+                    game.perform(Demand(me, card, effect, victim, False))
         else:
-            _start(game, me, effect)
-            effect.run(game, me)
+            game.perform(CarryOut(me, card, effect, False))
 
 
 def has_non_demand(game: Game, card: int) -> bool:
@@ -169,10 +164,17 @@ def has_demand(game: Game, card: int) -> bool:
     return any(effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects(game, card))
 
 
-def _start(game: Game, player: Player, effect: Effect, again: bool = False) -> None:
+def carry_out(game: Game, op: CarryOut | Demand) -> None:
+    """Let a player carry out an effect: who shares or activated it, or whoever obeys the demand."""
+    effect = op.effect
+    player = op.victim if isinstance(op, Demand) else op.actor
     game.current = player
-    game.executed = effect.card
-    game.sink(EffectStarted(player.index, effect.card, effect.kind.value, effect.number, again))
+    game.executed = game.cause = effect.card
+    game.sink(EffectStarted(player.index, effect.card, effect.kind.value, effect.number, op.again))
+    if isinstance(op, Demand):
+        effect.run(game, op.actor, player)
+    else:
+        effect.run(game, player)
 
 
 def _distance(game: Game, me: Player, other: Player) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.expansions import Expansion
+from innolog.engine.operations import BY_TRIGGER, Activate, MeldAction
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class Echoes(Expansion):
     """The rules of Deluxe rulebook, "Foreshadow" and "Promoting a card"."""
 
+    reacts_to = (MeldAction,)
+
     def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
         """Offer to promote one card from the forecast, and then a free Dogma action with it."""
         able = [other for other in player.forecast if game.value(other) <= game.chosen_value(card)]
@@ -24,5 +26,4 @@ class Echoes(Expansion):
             return
         game.meld(player, promoted)
         if game.table.featured[promoted] and game.agrees(player):
-            begin_dogma(game, player, promoted)
-            run_dogma(game, player, promoted)
+            game.perform(Activate(player, BY_TRIGGER, promoted, False))

@@ -47,17 +47,17 @@ class Rearranged(NamedTuple):
 
 
 class Wiped(NamedTuple):
-    """All hands, boards and score piles left the game (Fission)."""
+    """All hands, boards and score piles left the game."""
 
 
 class Eliminated(NamedTuple):
-    """A player lost and left the game with all cards (Exxon Valdez)."""
+    """A player lost and left the game with all cards."""
 
     player: int
 
 
 class TopsAndHandsRemoved(NamedTuple):
-    """All top cards (``cards``) and all hands left the game (DeLorean DMC-12)."""
+    """All top cards (``cards``) and all hands left the game."""
 
     cards: tuple[int, ...] = ()
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from innolog.cards.facts import Direction
+from innolog.engine.operations import MeldAction, Operation, Splay
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
+    from innolog.engine.seams import Interceptor, Modifier
 
 
 class Expansion:
@@ -19,6 +22,23 @@ class Expansion:
     """
 
     watches_boards: ClassVar[bool] = False
+    #: The kinds of operations to which the expansion reacts (:meth:`after`).
+    reacts_to: ClassVar[tuple[type[Operation], ...]] = ()
+
+    def interceptors(self) -> tuple[Interceptor, ...]:
+        """What may replace operations before they are performed."""
+        return ()
+
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """What changes the answers to questions about the position."""
+        return ()
+
+    def after(self, game: Game, operation: Operation) -> None:
+        """An operation of a kind in :attr:`reacts_to` was performed, with all that follows."""
+        if isinstance(operation, MeldAction):
+            self.after_meld_action(game, operation.actor, operation.card, operation.covered)
+        elif isinstance(operation, Splay) and operation.direction != Direction.NONE:
+            self.after_splay(game, operation.actor)
 
     def begin(self, game: Game) -> None:
         """A position was laid out; count what is on it."""

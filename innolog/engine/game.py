@@ -6,23 +6,36 @@ The class is built in layers, each a module: :mod:`~innolog.engine.reading` (fac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.achievements import conditions_of
+from innolog.engine.actions import activate, carry_out_action
 from innolog.engine.artifacts import Artifacts
 from innolog.engine.choices import Decider
 from innolog.engine.cities import Cities
 from innolog.engine.consequences import GameOver
-from innolog.engine.dogma import effects, has_demand, has_non_demand, run_as_if, run_nested
+from innolog.engine.dogma import carry_out, effects, has_demand, has_non_demand, run_as_if, run_nested
 from innolog.engine.echoes import Echoes
 from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
 from innolog.engine.expansions import Expansion
 from innolog.engine.keywords import Keywords
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
+from innolog.engine.operations import (
+    BY_ACTION,
+    DONE,
+    NOTHING,
+    Activate,
+    CarryOut,
+    Demand,
+    Execute,
+    MeldAction,
+    Operation,
+    TakeAction,
+)
 from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, SavedState, Setup
@@ -51,6 +64,14 @@ def expansions_of(rules: Ruleset) -> tuple[Expansion, ...]:
     """The expansions in play, in the order in which their events happen (Deluxe rulebook, "Action triggers")."""
     by_set = ((CardSet.CITIES, Cities), (CardSet.ARTIFACTS, Artifacts), (CardSet.ECHOES, Echoes))
     return tuple(expansion() for card_set, expansion in by_set if card_set in rules.sets)
+
+
+@lru_cache(maxsize=64)
+def reactors_of(rules: Ruleset) -> dict[type[Operation], tuple[Expansion, ...]]:
+    """Which of the expansions in play react to each kind of operation."""
+    expansions = expansions_of(rules)
+    kinds = {kind for expansion in expansions for kind in expansion.reacts_to}
+    return {kind: tuple(expansion for expansion in expansions if kind in expansion.reacts_to) for kind in kinds}
 
 
 class Game(Keywords):
@@ -88,7 +109,13 @@ class Game(Keywords):
         self.kept = {}
         self.acting_as = None
         self.depth = 0
+        self.cause = BY_ACTION
+        self.bared = ()
         self.expansions = expansions_of(rules)
+        self.interceptors = tuple(found for expansion in self.expansions for found in expansion.interceptors())
+        self.modifiers = tuple(found for expansion in self.expansions for found in expansion.modifiers())
+        self.intercepting = False
+        self.reactors = reactors_of(rules)
         self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
         conditions = conditions_of(rules)
         self.conditions = (
@@ -109,28 +136,52 @@ class Game(Keywords):
 
         Deluxe rulebook, "Keywords", execute each ...
         """
-        return has_non_demand(self, card) and self._execute(me, card, None, run_nested)
+        return has_non_demand(self, card) and self._execute(me, card, None)
 
     def execute_as_if(self, me: Player, card: int) -> bool:
         """Execute all effects of a card as if they were on the card being executed, unshared (some Artifacts).
 
         Returns whether that changed anything.
         """
-        return self._execute(me, card, self.executed, run_as_if)
+        return self._execute(me, card, self.executed)
 
-    def _execute(self, me: Player, card: int, on: int | None, run: Callable[[Game, Player, int], None]) -> bool:
+    def _execute(self, me: Player, card: int, on: int | None) -> bool:
+        return self.perform(Execute(me, self.cause, card, on)) != NOTHING
+
+    def _carry_out(self, op: Operation) -> int:
+        if isinstance(op, CarryOut | Demand):
+            carry_out(self, op)
+        elif isinstance(op, Execute):
+            return DONE if self._executes(op) else NOTHING
+        elif isinstance(op, TakeAction):
+            carry_out_action(self, op.actor, op.action)
+        elif isinstance(op, Activate):
+            activate(self, op.actor, op.card, endorsed=op.endorsed)
+        elif isinstance(op, MeldAction):
+            self.meld(op.actor, op.card)
+        else:
+            return super()._carry_out(op)
+        return DONE
+
+    def _executes(self, op: Execute) -> bool:
+        """Execute effects of another card; whether that changed anything."""
+        me, card, on = op.actor, op.card, op.on
         executed, notes, changed, acting_as = self.executed, self.notes, self.changed, self.acting_as
         self.notes, self.changed, self.acting_as = {}, False, on
         self.depth += 1
         self.sink(NestedStarted(me.index, card, on))
         try:
-            run(self, me, card)
+            if on is None:
+                run_nested(self, me, card)
+            else:
+                run_as_if(self, me, card)
         except DogmaComplete:
             if not self.rules.fission_ends_itself:
                 raise
         self.sink(NestedEnded(card))
         did = self.changed
         self.executed, self.notes, self.changed, self.current = executed, notes, changed or did, me
+        self.cause = op.cause
         self.acting_as = acting_as
         self.depth -= 1
         return did

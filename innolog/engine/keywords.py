@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from innolog.cards.facts import COLORS, Direction
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where
-from innolog.engine.events import Rearranged, Splay
 from innolog.engine.moving import Moving
+from innolog.engine.operations import DONE, NOTHING, Exchange, Operation, Rearrange, Splay
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
@@ -329,16 +329,7 @@ class Keywords(Moving):
         """Splay a pile if that changes anything; whether it did."""
         if not self.can_splay(owner, color, direction):
             return False
-        owner.splays[color] = int(direction)
-        owner.forget(color)
-        self.stored_scores.pop(owner.index, None)
-        self.sink(Splay(owner.index, int(color), int(direction), False))
-        self.changed = True
-        self._follow(True)
-        if direction != Direction.NONE:
-            for expansion in self.expansions:
-                expansion.after_splay(self._game, self.current)
-        return True
+        return self.perform(Splay(self.current, self.cause, owner, color, direction)) != NOTHING
 
     def unsplay(self, owner: Player, color: int) -> bool:
         """Take the splay off a pile; whether there was one."""
@@ -373,7 +364,7 @@ class Keywords(Moving):
         return color if color is not None and self.splay(me, color, direction) else None
 
     def may_rearrange(self, me: Player) -> None:
-        """I may put one of my piles in a new order (Publications)."""
+        """I may put one of my piles in a new order."""
         colors = [color for color in COLORS if len(me.piles[color]) > 1]
         choice = Choice(ChoiceKind.COLOR, me.index, colors, may=True, rearranges=True)
         color: int | None = self.ask(choice) if colors else None
@@ -386,13 +377,7 @@ class Keywords(Moving):
         if list(order) == pile:
             # The same order is no change, so there is no event. The site refuses it.
             return
-        scores = [player.score() for player in self.players]
-        me.piles[color] = list(order)
-        me.forget(color)
-        self._store_scores(scores)
-        self.sink(Rearranged(me.index, color, order))
-        self.changed = True
-        self._follow(True)
+        self.perform(Rearrange(me, self.cause, color, order))
 
     def exchange(
         self,
@@ -402,10 +387,16 @@ class Keywords(Moving):
         other_to: tuple[Player, Zone],
     ) -> None:
         """Swap two groups of cards, which are fixed before anything moves (Deluxe rulebook, "Keywords", exchange)."""
-        first = [card for card in one if card is not None]
-        second = [card for card in other if card is not None]
-        for cards, (owner, zone) in ((first, one_to), (second, other_to)):
-            self.transfer_all(self.current, cards, owner, zone)
+        first = tuple([card for card in one if card is not None])
+        second = tuple([card for card in other if card is not None])
+        self.perform(Exchange(self.current, self.cause, first, one_to, second, other_to))
+
+    def _carry_out(self, op: Operation) -> int:
+        if isinstance(op, Exchange):
+            for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
+                self.transfer_all(op.actor, cards, owner, zone)
+            return DONE
+        return super()._carry_out(op)
 
     def claim_standard(
         self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False, may: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from innolog.cards.facts import BASIC_ICONS, CardSet
@@ -27,6 +27,8 @@ class Reading(State):
     sink: Sink
     nature: Nature
     turn_player: Player
+    #: The number of the turn from 0; -1 during the opening.
+    turn: int
     current: Player
     #: Whether anything changed since this was last set to False; sharing asks for it.
     changed: bool
@@ -36,6 +38,9 @@ class Reading(State):
     kept: dict[Any, Any]
     #: The card on which the effects being executed are said to be, if they are another card's; None if they are not.
     acting_as: int | None
+    #: What brings about the operations being performed: the card whose effect is carried out, or one of the constants
+    #: of :mod:`~innolog.engine.operations`.
+    cause: int
     #: How many executions by other cards are going on, one inside the other.
     depth: int
 
@@ -58,6 +63,21 @@ class Reading(State):
     def opponents(self, me: Player) -> list[Player]:
         """All players who are neither me nor on my team, clockwise from my left."""
         return [player for player in self.others(me) if not self.rules.same_side(me.index, player.index)]
+
+    def actions_of_turn(self) -> int:
+        """How many actions the turn has (Deluxe rulebook, "Your turn")."""
+        number = self.rules.opening_actions(self.turn)
+        for modifier in self.modifiers:
+            number = modifier.actions(self.turn_player, number)
+        return number
+
+    def activatable(self, me: Player) -> Sequence[int]:
+        """The cards that a player can activate: top cards with a featured icon (Deluxe rulebook, "Choose a card")."""
+        featured = self.table.featured
+        cards: Sequence[int] = [card for card in me.tops() if featured[card]]
+        for modifier in self.modifiers:
+            cards = modifier.activatable(me, cards)
+        return cards
 
     # --- facts -------------------------------------------------------------------------------------------------------
 

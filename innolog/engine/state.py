@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.seams import Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +218,14 @@ class Player:
 
     def icons_of(self, color: int) -> tuple[int, ...]:
         """Visible icons in one pile as a 7-tuple (hex, crown ... clock)."""
-        return unpack(self._icons_of(color))
+        counts = unpack(self._icons_of(color))
+        for modifier in self.state.modifiers:
+            counts = modifier.icons_of(self, color, counts)
+        return counts
 
     def images_of(self, color: int) -> int:
         """How many card images (hexes) are visible in one pile."""
-        return first_of(self._icons_of(color))
+        return self.icons_of(color)[Icon.HEX] if self.state.modifiers else first_of(self._icons_of(color))
 
     def _icons_of(self, color: int) -> int:
         """Visible icons in one pile, packed (:func:`~innolog.cards.facts.pack`)."""
@@ -235,11 +241,21 @@ class Player:
 
     def icons(self) -> tuple[int, ...]:
         """Visible icons on the board as a 7-tuple (hex, crown ... clock)."""
+        if self.state.modifiers:
+            return self._modified_icons()
         shown = self.shown_icons
         if shown is None:
             of = self._icons_of
             shown = self.shown_icons = unpack(of(0) + of(1) + of(2) + of(3) + of(4))
         return shown
+
+    def _modified_icons(self) -> tuple[int, ...]:
+        """Visible icons as modifiers have them, which may look at more than the board: nothing of it is kept."""
+        piles = [self.icons_of(color) for color in COLORS]
+        counts = tuple([sum(pile) for pile in zip(*piles, strict=True)])
+        for modifier in self.state.modifiers:
+            counts = modifier.icons(self, counts)
+        return counts
 
     def count(self, icon: int) -> int:
         """How many of one icon are visible on the board."""
@@ -272,7 +288,10 @@ class Player:
         (:attr:`~innolog.engine.ruleset.Ruleset.stores_scores`).
         """
         stored = self.state.stored_scores
-        return stored[self.index] if stored and self.index in stored else self.counted_score()
+        points = stored[self.index] if stored and self.index in stored else self.counted_score()
+        for modifier in self.state.modifiers:
+            points = modifier.score(self, points)
+        return points
 
     def counted_score(self) -> int:
         """Points: the values in the score pile, and with expansions the visible bonuses.
@@ -338,7 +357,10 @@ class Player:
         """The value of the highest top card; 0 for an empty board."""
         age = self.state.age
         found = [age[pile[-1]] for pile in self.piles if pile]
-        return max(found) if found else 0
+        value = max(found) if found else 0
+        for modifier in self.state.modifiers:
+            value = modifier.highest_top(self, value)
+        return value
 
     def colors(self) -> list[int]:
         """The colors present on the board."""
@@ -370,6 +392,8 @@ class State:
         self.specials: list[int] = list(setup.specials)
         self.removed: list[int] = []
         self.relics: list[int] = list(setup.relics)
+        #: What changes the answers to questions about the position: empty in games whose expansions bring none.
+        self.modifiers: tuple[Modifier, ...] = ()
         #: Points by seat, where the platform has not counted them anew since they changed: empty in nearly all games.
         self.stored_scores: dict[int, int] = {}
         #: Called before anything looks at the bottom card of a pile: whose, which color, and whether at it alone. For

@@ -32,7 +32,9 @@ from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
 from innolog.engine.events import ActionBegan, Event, FreeActionBegan, GameEnded
 from innolog.engine.game import Game
+from innolog.engine.operations import Operation
 from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.seams import Interceptor
 from innolog.engine.state import Setup
 from innolog.log import GameLog, Seat
 from innolog.log.native import RecordedGame
@@ -82,6 +84,16 @@ class Breach:
     missing: bool = False
     due: int = 0
     witnesses: frozenset[int] = frozenset()
+
+
+class _Interceptor(Interceptor):
+    """Lets a function say what is performed."""
+
+    def __init__(self, instead: Callable[[Operation], Operation | None]) -> None:
+        self._instead = instead
+
+    def intercept(self, game: Game, operation: Operation) -> Operation | None:
+        return self._instead(operation)
 
 
 class Con:
@@ -146,6 +158,10 @@ class Con:
 
         setattr(owner, name, called)
         self._undo.append(lambda: setattr(owner, name, honest) if own else delattr(owner, name))
+
+    def intercept(self, instead: Callable[[Operation], Operation | None]) -> None:
+        """Have ``instead(operation)`` performed in place of every operation of the game."""
+        self.game.interceptors = (*self.game.interceptors, _Interceptor(instead))
 
     def on_event(self, hook: Callable[[Event], bool]) -> None:
         """Look at each event before it is told; it is told unless a hook returns False."""

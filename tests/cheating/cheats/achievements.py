@@ -52,12 +52,12 @@ def special_achievement_not_given(con: Con) -> None:
     """Somebody who meets the condition of a special achievement does not get it."""
     denied: set[tuple[int, int]] = set()
 
-    def claim(honest: Any, player: Player, achievement: int) -> bool:
+    def claim(honest: Any, player: Player, achievement: int, **more: Any) -> bool:
         if con.now(achievement in con.game.specials and not con.taken, missing=True):
             denied.add((player.index, achievement))
         if (player.index, achievement) in denied:
             return False
-        return bool(honest(player, achievement))
+        return bool(honest(player, achievement, **more))
 
     con.wrap(con.game, "claim_special", claim)
 
@@ -66,10 +66,10 @@ def special_achievement_not_given(con: Con) -> None:
 def special_achievement_for_another(con: Con) -> None:
     """Somebody else gets a special achievement."""
 
-    def claim(honest: Any, player: Player, achievement: int) -> bool:
+    def claim(honest: Any, player: Player, achievement: int, **more: Any) -> bool:
         if con.now(achievement in con.game.specials):
             player = con.game.others(player)[0]
-        return bool(honest(player, achievement))
+        return bool(honest(player, achievement, **more))
 
     con.wrap(con.game, "claim_special", claim)
 

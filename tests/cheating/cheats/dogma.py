@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from innolog.cards.editions import Edition, texts_of
 from innolog.cards.registry import Effect, EffectKind, effects_of
 from innolog.engine import actions, dogma
 from innolog.engine.choices import Choice, ChoiceKind, Where
 from innolog.engine.events import ActionBegan, EffectStarted, Event, FreeActionBegan, SharingBonus, Splay, Transfer
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Edition
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 from tests.cheating.con import ARTIFACTS, ECHOES, MANY, Con, cheat, tables
@@ -547,7 +547,7 @@ def first_edition_in_a_game_with_expansions(con: Con) -> None:
         card = effects[0].card
         name = game.table.name[card]
         if name in shows and con.now(until=shows[name]):
-            return list(effects_of(card, Edition.FIRST.value))
+            return list(effects_of(card, texts_of(Edition.FIRST, game.rules.platform)))
         return effects
 
     _running(con, change)

@@ -7,6 +7,7 @@ from typing import Any
 
 from innolog.cards.facts import CardSet, back_of, back_set
 from innolog.engine.game import Game, GameOver
+from innolog.engine.operations import Move, Operation
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 from tests.cheating.con import ANY, ARTIFACTS, CITIES, ECHOES, MANY, Con, cheat, tables
@@ -23,18 +24,32 @@ def next_card(game: Game, me: Player, value: int, card_set: CardSet | None) -> i
 
 
 def _moved(game: Game, card: int, me: Player, zone: Zone, keyword: Keyword) -> int:
-    game._move(card, me, zone, keyword)
-    return card
+    return game.perform(Move(me, game.cause, card, me, zone, keyword, False))
+
+
+#: Where a drawn card goes, by what is done with it.
+_PLACES = {
+    Keyword.DRAW: Zone.HAND,
+    Keyword.MELD: Zone.BOARD,
+    Keyword.TUCK: Zone.BOARD,
+    Keyword.SCORE: Zone.SCORE,
+    Keyword.REVEAL: Zone.REVEALED,
+    Keyword.FORESHADOW: Zone.FORECAST,
+}
 
 
 def _drawing(con: Con, other: Callable[[Player, int, int, Zone], Callable[[Any], Any] | None]) -> None:
     """``other(me, value, card, zone)`` is how to draw otherwise than the engine, which takes ``card``; or None."""
 
-    def draw_to(honest: Any, me: Player, value: int, zone: Zone, keyword: Keyword, **more: Any) -> Any:
-        def draw(who: Player = me, age: int = value, where: Zone = zone, **given: Any) -> Any:
-            return honest(who, age, where, keyword, **{**more, **given})
+    def draw_to(honest: Any, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> Any:
+        zone = _PLACES[then]
 
-        card = next_card(con.game, me, value, more.get("card_set"))
+        def draw(who: Player = me, age: int = value, where: Zone = zone, card_set: CardSet | None = card_set) -> Any:
+            if where is zone:
+                return honest(who, age, then, card_set)
+            return _moved(con.game, con.game.next_card(who, age, card_set), who, where, then)
+
+        card = next_card(con.game, me, value, card_set)
         do = None if card is None else other(me, value, card, zone)
         return do(draw) if con.now(do) and do is not None else draw()
 
@@ -159,14 +174,16 @@ def goes_on_where_the_age_is_empty(con: Con) -> None:
 def _moving(con: Con, change: Callable[[int, Any, Zone, Keyword], dict[str, Any] | None]) -> None:
     """``change(card, owner, zone, keyword)`` says what of a move is to be otherwise; None where nothing can."""
 
-    def move(honest: Any, card: int, owner: Any, zone: Zone, keyword: Keyword, *, bottom: bool = False) -> None:
-        told: dict[str, Any] = {"owner": owner, "zone": zone, "keyword": keyword, "bottom": bottom}
-        changed = change(card, owner, zone, keyword) if con.game.turn >= 0 else None
-        if con.now(changed) and changed is not None:
-            told |= changed
-        honest(card, told["owner"], told["zone"], told["keyword"], bottom=told["bottom"])
+    def move(op: Operation) -> Operation:
+        if not isinstance(op, Move) or con.game.turn < 0:
+            return op
+        changed = change(op.card, op.owner, op.zone, op.keyword)
+        if not con.now(changed) or changed is None:
+            return op
+        told: dict[str, Any] = {"owner": op.owner, "zone": op.zone, "keyword": op.keyword, "bottom": op.bottom}
+        return Move(op.actor, op.cause, op.card, **(told | changed))
 
-    con.wrap(con.game, "_move", move)
+    con.intercept(move)
 
 
 @cheat("meld.top", "card.position", "record.contradiction")

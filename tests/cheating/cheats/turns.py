@@ -10,8 +10,9 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import Splay
 from innolog.engine.game import Game
+from innolog.engine.operations import Meld, Operation, Transfer
 from innolog.engine.state import Player
-from innolog.engine.zones import Keyword, Zone
+from innolog.engine.zones import Zone
 from tests.cheating.con import ANY, ARTIFACTS, CITIES, MANY, Con, cheat, tables
 
 #: Games in which a player can be eliminated, and others go on.
@@ -404,11 +405,12 @@ def _paying(con: Con, pay: Callable[[Any, Player, list[int]], Any]) -> None:
 def melds_without_melding(con: Con) -> None:
     """A Meld action is told as a transfer to the board."""
 
-    def move(honest: Any, card: int, owner: Any, zone: Zone, keyword: Keyword, **more: Any) -> None:
+    def move(op: Operation) -> Operation:
         game = con.game
-        mine = game.place[card] == (game.turn_player.index, Zone.HAND)
-        if keyword is Keyword.MELD and mine and game.turn >= 0 and con.now():
-            keyword = Keyword.TRANSFER
-        honest(card, owner, zone, keyword, **more)
+        if not isinstance(op, Meld):
+            return op
+        mine = game.place[op.card] == (game.turn_player.index, Zone.HAND)
+        told = mine and game.turn >= 0 and con.now()
+        return Transfer(op.actor, op.cause, op.card, op.owner, op.zone) if told else op
 
-    con.wrap(con.game, "_move", move)
+    con.intercept(move)

@@ -1,0 +1,374 @@
+"""Operations: what somebody is about to do, each kind a record of its own.
+
+An operation is a value before it is an act. It names who does it (``actor``) and what brought it about (``cause``), and
+is handed to :meth:`~innolog.engine.performing.Performing.perform`, the one place where operations can be replaced, are
+carried out, recorded and followed. What it led to is an event (:mod:`~innolog.engine.events`): an operation does not
+know positions, an event does.
+
+The records are frozen: their attributes are final. To replace one, make another.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from innolog.cards.facts import CardSet
+from innolog.cards.registry import Effect
+from innolog.engine.state import Player
+from innolog.engine.zones import Keyword, Zone
+
+#: What an operation comes to that moves no single card.
+DONE: Final = 0
+#: What an operation comes to that was replaced, and the card that a replaced draw gives: one without value, color and
+#: icons. Operations with it do nothing.
+NOTHING: Final = 1999
+
+#: Causes that are no card: the action itself, the sharing bonus, what an expansion adds to an action or a splay, and
+#: the conditions of special achievements, flags and fountains. Any other cause is the card whose effect it is.
+BY_ACTION: Final = -1
+BY_SHARING: Final = -2
+BY_TRIGGER: Final = -3
+BY_CONDITION: Final = -4
+
+
+class ActionKind(Enum):
+    """What a player can do with one of the actions of a turn."""
+
+    DRAW = "draw"
+    MELD = "meld"
+    DOGMA = "dogma"
+    ACHIEVE = "achieve"
+    ENDORSE = "endorse"
+    #: The free action at the start of a turn with an Artifact on display.
+    DISPLAY_DOGMA = "dogma of display"
+    DISPLAY_RETURN = "return display"
+    DISPLAY_PASS = "leave display"
+
+
+class Action(NamedTuple):
+    """One action. ``card`` is the card melded, activated or claimed (None for a Draw action)."""
+
+    kind: ActionKind
+    card: int | None = None
+
+
+class Operation:
+    """One operation: who does it, and why."""
+
+    __slots__ = ("actor", "cause")
+
+    def __init__(self, actor: Player, cause: int) -> None:
+        self.actor: Final = actor
+        self.cause: Final = cause
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} by {self.actor!r} because of {self.cause}>"
+
+
+# --- cards --------------------------------------------------------------------------------------------------------
+
+
+class Draw(Operation):
+    """Draw a card of a value (of a set) into the hand, or to do at once with it what ``then`` says."""
+
+    __slots__ = ("card_set", "then", "value")
+
+    def __init__(self, actor: Player, cause: int, value: int, card_set: CardSet | None, then: Keyword) -> None:
+        super().__init__(actor, cause)
+        self.value: Final = value
+        self.card_set: Final = card_set
+        self.then: Final = then
+
+
+class Move(Operation):
+    """Put a card from wherever it is into a zone, of ``owner`` or (None) nobody. The kinds of it follow."""
+
+    __slots__ = ("bottom", "card", "keyword", "owner", "zone")
+
+    def __init__(
+        self, actor: Player, cause: int, card: int, owner: Player | None, zone: Zone, keyword: Keyword, bottom: bool
+    ) -> None:
+        super().__init__(actor, cause)
+        self.card: Final = card
+        self.owner: Final = owner
+        self.zone: Final = zone
+        self.keyword: Final = keyword
+        self.bottom: Final = bottom
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of card {self.card} by {self.actor!r} because of {self.cause}>"
+
+
+class Meld(Move):
+    """Put a card on top of its pile on the actor's board."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.BOARD, Keyword.MELD, False)
+
+
+class Tuck(Move):
+    """Put a card under its pile on the actor's board."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.BOARD, Keyword.TUCK, True)
+
+
+class Score(Move):
+    """Put a card into the actor's score pile."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.SCORE, Keyword.SCORE, False)
+
+
+class Return(Move):
+    """Put a card under its supply pile, or a relic beside it."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int, zone: Zone) -> None:
+        super().__init__(actor, cause, card, None, zone, Keyword.RETURN, zone == Zone.DECK)
+
+
+class Foreshadow(Move):
+    """Put a card into the actor's forecast."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.FORECAST, Keyword.FORESHADOW, False)
+
+
+class Reveal(Move):
+    """Show a card to everybody; it stays revealed until it is kept or moved on."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.REVEALED, Keyword.REVEAL, False)
+
+
+class Keep(Move):
+    """Take a revealed card into the actor's hand."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.HAND, Keyword.KEEP, False)
+
+
+class Dig(Move):
+    """Put an Artifact from its supply pile on the actor's display."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.DISPLAY, Keyword.DIG, False)
+
+
+class Achieve(Move):
+    """Claim a standard achievement, or a special one that has left the game and can still be claimed."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, actor, Zone.ACHIEVEMENTS, Keyword.ACHIEVE, False)
+
+
+class Remove(Move):
+    """Take a card out of the game."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, None, Zone.REMOVED, Keyword.REMOVE, False)
+
+
+class Transfer(Move):
+    """Put a card into a zone without melding, scoring or returning it."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int, owner: Player | None, zone: Zone) -> None:
+        super().__init__(actor, cause, card, owner, zone, Keyword.TRANSFER, False)
+
+
+class Exchange(Operation):
+    """Swap two groups of cards: each group goes to a zone of a player. Every card is a :class:`Transfer`."""
+
+    __slots__ = ("first", "first_to", "second", "second_to")
+
+    def __init__(
+        self,
+        actor: Player,
+        cause: int,
+        first: tuple[int, ...],
+        first_to: tuple[Player, Zone],
+        second: tuple[int, ...],
+        second_to: tuple[Player, Zone],
+    ) -> None:
+        super().__init__(actor, cause)
+        self.first: Final = first
+        self.first_to: Final = first_to
+        self.second: Final = second
+        self.second_to: Final = second_to
+
+
+class Claim(Operation):
+    """Take a special achievement. A ``standing`` claim is a consequence of another operation."""
+
+    __slots__ = ("achievement", "standing")
+
+    def __init__(self, actor: Player, cause: int, achievement: int, standing: bool) -> None:
+        super().__init__(actor, cause)
+        self.achievement: Final = achievement
+        self.standing: Final = standing
+
+
+class CountCityIcon(Operation):
+    """Let a flag or fountain of the actor begin (``gained``) or cease to count as an achievement."""
+
+    __slots__ = ("entry", "gained")
+
+    def __init__(self, actor: Player, cause: int, entry: int, gained: bool) -> None:
+        super().__init__(actor, cause)
+        self.entry: Final = entry
+        self.gained: Final = gained
+
+
+# --- piles and boards ---------------------------------------------------------------------------------------------
+
+
+class Splay(Operation):
+    """Splay a pile of ``owner`` in a direction, or (none) take its splay off."""
+
+    __slots__ = ("color", "direction", "owner")
+
+    def __init__(self, actor: Player, cause: int, owner: Player, color: int, direction: int) -> None:
+        super().__init__(actor, cause)
+        self.owner: Final = owner
+        self.color: Final = color
+        self.direction: Final = direction
+
+
+class Rearrange(Operation):
+    """Put a pile of the actor in a new order, bottom to top."""
+
+    __slots__ = ("color", "order")
+
+    def __init__(self, actor: Player, cause: int, color: int, order: tuple[int, ...]) -> None:
+        super().__init__(actor, cause)
+        self.color: Final = color
+        self.order: Final = order
+
+
+class RemoveTopsAndHands(Operation):
+    """Remove all top cards and all hands from the game."""
+
+    __slots__ = ()
+
+
+class Wipe(Operation):
+    """Remove all hands, boards and score piles from the game."""
+
+    __slots__ = ()
+
+
+class Eliminate(Operation):
+    """Let a player lose and leave the game with all cards."""
+
+    __slots__ = ("player",)
+
+    def __init__(self, actor: Player, cause: int, player: Player) -> None:
+        super().__init__(actor, cause)
+        self.player: Final = player
+
+
+class End(Operation):
+    """End the game: ``how`` (achievements, score or dogma), who wins, and by whose doing."""
+
+    __slots__ = ("by", "how", "winners")
+
+    def __init__(self, actor: Player, cause: int, how: str, winners: tuple[int, ...], by: int) -> None:
+        super().__init__(actor, cause)
+        self.how: Final = how
+        self.winners: Final = winners
+        self.by: Final = by
+
+
+# --- actions and effects ------------------------------------------------------------------------------------------
+
+
+class TakeAction(Operation):
+    """Take an action of the turn, or the free one with the Artifact on display."""
+
+    __slots__ = ("action",)
+
+    def __init__(self, actor: Player, cause: int, action: Action) -> None:
+        super().__init__(actor, cause)
+        self.action: Final = action
+
+
+class MeldAction(Operation):
+    """The Meld action, with all that it lets expansions trigger: ``card`` goes on top of ``covered`` (None: nothing).
+
+    It is what a :class:`TakeAction` comes to that melds.
+    """
+
+    __slots__ = ("card", "covered")
+
+    def __init__(self, actor: Player, cause: int, card: int, covered: int | None) -> None:
+        super().__init__(actor, cause)
+        self.card: Final = card
+        self.covered: Final = covered
+
+
+class Activate(Operation):
+    """Execute all effects of a card, shared and demanded: what a Dogma or an Endorse action does."""
+
+    __slots__ = ("card", "endorsed")
+
+    def __init__(self, actor: Player, cause: int, card: int, endorsed: bool) -> None:
+        super().__init__(actor, cause)
+        self.card: Final = card
+        self.endorsed: Final = endorsed
+
+
+class CarryOut(Operation):
+    """Carry out one effect that is no demand; ``again`` on the second time of an endorsed one."""
+
+    __slots__ = ("again", "effect")
+
+    def __init__(self, actor: Player, cause: int, effect: Effect, again: bool) -> None:
+        super().__init__(actor, cause)
+        self.effect: Final = effect
+        self.again: Final = again
+
+
+class Demand(Operation):
+    """Demand (or compel) something of a player, who carries it out."""
+
+    __slots__ = ("again", "effect", "victim")
+
+    def __init__(self, actor: Player, cause: int, effect: Effect, victim: Player, again: bool) -> None:
+        super().__init__(actor, cause)
+        self.effect: Final = effect
+        self.victim: Final = victim
+        self.again: Final = again
+
+
+class Execute(Operation):
+    """Execute effects of another card: its non-demand effects, or all of them as if on card ``on``."""
+
+    __slots__ = ("card", "on")
+
+    def __init__(self, actor: Player, cause: int, card: int, on: int | None) -> None:
+        super().__init__(actor, cause)
+        self.card: Final = card
+        self.on: Final = on

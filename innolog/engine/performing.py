@@ -1,0 +1,430 @@
+"""Performing operations: the one place where they are replaced, carried out, recorded and followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
+from innolog.engine.consequences import Consequences
+from innolog.engine.events import Eliminated, Rearranged, TopsAndHandsRemoved, Wiped
+from innolog.engine.events import Splay as Splayed
+from innolog.engine.events import Transfer as Transferred
+from innolog.engine.operations import (
+    BY_TRIGGER,
+    DONE,
+    NOTHING,
+    Claim,
+    CountCityIcon,
+    Draw,
+    Eliminate,
+    End,
+    Foreshadow,
+    Meld,
+    Move,
+    Operation,
+    Rearrange,
+    RemoveTopsAndHands,
+    Reveal,
+    Score,
+    Splay,
+    Tuck,
+    Wipe,
+)
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.expansions import Expansion
+    from innolog.engine.seams import Interceptor
+
+#: Zones in which cards are told apart by their back and order of arrival.
+_STACKED = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS})
+#: Zones at which what arrives can bring about a special achievement.
+_WATCHED = frozenset({Zone.BOARD, Zone.FORECAST})
+
+
+class Performing(Consequences):
+    """Replacing, changing, recording, following: what becomes of every operation, in this order."""
+
+    #: What may replace operations before they are performed: empty in games whose expansions bring none.
+    interceptors: tuple[Interceptor, ...]
+    #: Whether an interceptor acts right now; what it performs is not intercepted.
+    intercepting: bool
+    #: The expansions that react to kinds of operations after everything else.
+    reactors: dict[type[Operation], tuple[Expansion, ...]]
+
+    def perform(self, op: Operation) -> int:
+        """Perform an operation.
+
+        1. Interceptors may act before it, replace it, or take its place altogether.
+        2. The change is made.
+        3. It is recorded: the sink gets its event.
+        4. Its consequences follow, in the order that :meth:`_follow` has.
+        5. Expansions react to it.
+
+        Returns the card that it moved (of a :class:`Draw`, the card drawn), ``DONE`` for an operation that moves no
+        single card, and ``NOTHING`` if it was replaced or there was nothing to do.
+        """
+        if self.interceptors and not self.intercepting:
+            instead = self._intercepted(op)
+            if instead is None:
+                return NOTHING
+            op = instead
+        if isinstance(op, Move):
+            result = op.card
+            from_zone = self._move(result, op.owner, op.zone, op.keyword, bottom=op.bottom)
+            self._follow_move(op, from_zone)
+        elif isinstance(op, Draw):
+            result = self._draw(op)
+        else:
+            result = self._carry_out(op)
+        if self.reactors and result != NOTHING:
+            self._react(op)
+        return result
+
+    def _intercepted(self, op: Operation) -> Operation | None:
+        """What the interceptors make of an operation; None if nothing is left to be done."""
+        found: Operation | None = op
+        self.intercepting = True
+        try:
+            for interceptor in self.interceptors:
+                if found is None or (isinstance(found, Move) and found.card == NOTHING):
+                    return None
+                found = interceptor.intercept(self._game, found)
+        finally:
+            self.intercepting = False
+        return found
+
+    def _react(self, op: Operation) -> None:
+        """Let expansions react to an operation."""
+        reactors = self.reactors.get(type(op))
+        if reactors is not None:
+            cause, self.cause = self.cause, BY_TRIGGER
+            for expansion in reactors:
+                expansion.after(self._game, op)
+            self.cause = cause
+
+    def _carry_out(self, op: Operation) -> int:
+        """Make the change of an operation on boards and achievements, record it, and let follow what follows.
+
+        The layers above carry out what is made of operations: actions, effects, exchanges.
+        """
+        if isinstance(op, Splay):
+            self._splay(op)
+        elif isinstance(op, Claim):
+            self._claim(op)
+        elif isinstance(op, CountCityIcon):
+            self._count_city_icon(op)
+        elif isinstance(op, Rearrange):
+            self._rearrange(op)
+        elif isinstance(op, End):
+            self._over(op)
+        elif isinstance(op, RemoveTopsAndHands):
+            self._remove_tops_and_hands()
+        elif isinstance(op, Wipe):
+            self._wipe()
+        elif isinstance(op, Eliminate):
+            self._eliminate(op.player)
+        else:
+            raise TypeError(f"nothing carries out {op!r}")
+        return DONE
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _move(self, card: int, owner: Player | None, zone: Zone, keyword: Keyword, *, bottom: bool = False) -> Zone:
+        """Put a card from wherever it is into a zone, and record that. Returns the zone that it leaves.
+
+        The one place where cards change places one by one. ``bared`` is left with the pile that lost its splay.
+        """
+        self.bared = ()
+        from_index, from_zone = self.place[card]
+        source: Player | None = None
+        if from_index >= 0:
+            source = self.players[from_index]
+            if from_zone == Zone.BOARD:
+                color = self.color[card]
+                pile = source.piles[color]
+                from_position = pile.index(card)
+                del pile[from_position]
+                source.forget(color)
+                # A card that goes to the other end of its own pile leaves the splay as it is.
+                if len(pile) < 2 and source.splays[color] and (owner is not source or zone != Zone.BOARD):
+                    source.splays[color] = 0
+                    if pile:
+                        self.bared = ((source, color),)
+            else:
+                cards = source.zone(from_zone)
+                from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
+                cards.remove(card)
+        elif from_zone == Zone.DECK:
+            deck = self.decks[self.back[card]]
+            from_position = deck.index(card)
+            del deck[from_position]
+        else:
+            cards = self._nobodys(from_zone, card)
+            from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
+            cards.remove(card)
+        # --- arrival
+        if owner is not None:
+            if zone == Zone.BOARD:
+                color = self.color[card]
+                pile = owner.piles[color]
+                owner.forget(color)
+                to_position = 0 if bottom else len(pile)
+                pile.insert(to_position, card)
+            else:
+                cards = owner.zone(zone)
+                to_position = len(cards)
+                cards.append(card)
+                if zone in _STACKED:
+                    to_position = self.position(cards, card)
+        elif zone == Zone.DECK:
+            deck = self.decks[self.back[card]]
+            to_position = 0 if bottom else len(deck)
+            deck.insert(to_position, card)
+        else:
+            cards = self._nobodys(zone, card)
+            to_position = len(cards)
+            cards.append(card)
+            if zone in _STACKED:
+                to_position = self.position(cards, card)
+        owner_index = NOBODY if owner is None else owner.index
+        self.place[card] = (owner_index, zone)
+        if card in self.table.board_age:
+            self.set_value(card)
+        if owner is not None:
+            if keyword is Keyword.TUCK:
+                owner.tucked += 1
+            elif keyword is Keyword.SCORE:
+                owner.scored += 1
+        if self.stored_scores:
+            if from_zone == Zone.BOARD or from_zone == Zone.SCORE:
+                self.stored_scores.pop(from_index, None)
+            if zone == Zone.BOARD or zone == Zone.SCORE:
+                self.stored_scores.pop(owner_index, None)
+        self.sink(
+            Transferred(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword)
+        )
+        self.changed = True
+        return from_zone
+
+    def _follow_move(self, op: Move, from_zone: Zone) -> None:
+        """Let follow what follows the move of one card."""
+        zone, owner = op.zone, op.owner
+        if zone in _WATCHED or from_zone == Zone.BOARD or op.keyword is Keyword.SCORE or self.modifiers:
+            if owner is not None:
+                owner.settled = False
+            board = zone == Zone.BOARD or from_zone == Zone.BOARD
+            self._follow(board, owner, op.card, op.keyword, self.bared, zone == Zone.ACHIEVEMENTS)
+        elif zone == Zone.ACHIEVEMENTS and self.is_won():
+            self._end_by_achievements()
+
+    def _nobodys(self, zone: Zone, card: int) -> list[int]:
+        """The list of cards of a place that is nobody's."""
+        if zone == Zone.AVAILABLE:
+            if card not in self.table.achievements:
+                return self.available
+            # It can be claimed again, by anybody who meets its condition.
+            for player in self.players:
+                player.settled = False
+            return self.specials
+        return self.relics if zone == Zone.RELICS else self.removed
+
+    def _draw(self, op: Draw) -> int:
+        """Draw a card, and do with it what the operation says: that is an operation of its own."""
+        me = op.actor
+        card = self.next_card(me, op.value, op.card_set)
+        if card == NOTHING:
+            return NOTHING
+        keyword = op.then
+        if keyword is Keyword.DRAW:
+            self._move(card, me, Zone.HAND, keyword)
+            if self.modifiers:
+                self._follow(False)
+            return card
+        placing: Move
+        if keyword is Keyword.MELD:
+            placing = Meld(me, op.cause, card)
+        elif keyword is Keyword.TUCK:
+            placing = Tuck(me, op.cause, card)
+        elif keyword is Keyword.SCORE:
+            placing = Score(me, op.cause, card)
+        elif keyword is Keyword.REVEAL:
+            placing = Reveal(me, op.cause, card)
+        else:
+            placing = Foreshadow(me, op.cause, card)
+        return self.perform(placing)
+
+    def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
+        """The card that a draw of a value takes; ends the game if there is none (``NOTHING`` if that is prevented).
+
+        Without ``card_set`` it is a base card, or an Echo where the Echoes draw rule says so.
+
+        Deluxe rulebook, "Draw action", "Skipping ages" and "Drawing expansion cards": an age counts as empty when its
+        base pile is; where only the expansion's pile is empty, a base card is drawn.
+        """
+        decks = self.decks
+        # The back of a base card is its age.
+        for age in range(max(1, value), self.rules.highest_age + 1):
+            deck = decks.get(age)
+            if not deck:
+                continue
+            if card_set and (other := decks.get(back_of(card_set, age))):
+                return other[-1]
+            if self.has_echoes and card_set is not CardSet.BASE:
+                echoes = decks.get(back_of(CardSet.ECHOES, age))
+                if echoes and self._draws_echo(me):
+                    return echoes[-1]
+            return deck[-1]
+        self._end_by_score()
+        return NOTHING
+
+    def _draws_echo(self, me: Player) -> bool:
+        """Whether a player draws an Echo in place of a base card.
+
+        Deluxe rulebook, "Drawing expansion cards", Echoes of the Past: with cards in hand, revealed ones included, but
+        no Echo among them.
+        """
+        back = self.back
+        cards = me.hand + me.revealed
+        return bool(cards) and CardSet.ECHOES not in [back[card] // 16 % 8 for card in cards]
+
+    # --- piles and boards -------------------------------------------------------------------------------------------
+
+    def _splay(self, op: Splay) -> None:
+        owner = op.owner
+        owner.splays[op.color] = int(op.direction)
+        owner.forget(op.color)
+        self.stored_scores.pop(owner.index, None)
+        self.sink(Splayed(owner.index, int(op.color), int(op.direction), False))
+        self.changed = True
+        self._follow(True)
+
+    def _rearrange(self, op: Rearrange) -> None:
+        me = op.actor
+        scores = [player.score() for player in self.players]
+        me.piles[op.color] = list(op.order)
+        me.forget(op.color)
+        self._store_scores(scores)
+        self.sink(Rearranged(me.index, op.color, op.order))
+        self.changed = True
+        self._follow(True)
+
+    def _remove_all(self, cards: list[int]) -> None:
+        for card in cards:
+            self.place[card] = (NOBODY, Zone.REMOVED)
+        self.removed.extend(cards)
+        cards.clear()
+
+    def _remove_tops_and_hands(self) -> None:
+        """Remove all top cards and all hands from the game.
+
+        Every pile that it leaves with one card loses its splay after all else that follows.
+        """
+        scores = [player.score() for player in self.players]
+        tops: list[int] = []
+        bared: list[tuple[Player, int]] = []
+        for player in self.first_players():
+            self._remove_all(player.hand)
+            for color, pile in enumerate(player.piles):
+                if pile:
+                    top = [pile.pop()]
+                    tops.extend(top)
+                    self._remove_all(top)
+                    player.forget(color)
+                    if len(pile) < 2 and player.splays[color]:
+                        player.splays[color] = 0
+                        if pile:
+                            bared.append((player, color))
+        self._store_scores(scores)
+        self.sink(TopsAndHandsRemoved(tuple(tops)))
+        self.changed = True
+        self._follow(True, bared=bared)
+
+    def _wipe(self) -> None:
+        """Remove all hands, boards and score piles from the game."""
+        for player in self.players:
+            for cards in (player.hand, player.score_pile, player.revealed, *player.piles):
+                self._remove_all(cards)
+            player.splays = [0] * len(COLORS)
+            player.forget_all()
+        self.stored_scores.clear()
+        self.changed = True
+        # The flags and fountains of all boards are lost before it is said why.
+        for expansion in self.board_watchers:
+            expansion.after_change(self._game)
+        self.sink(Wiped())
+
+    def _eliminate(self, me: Player) -> None:
+        """Remove all of a player's cards from the game; that player has lost.
+
+        The last player left wins; team-mates lose together (Deluxe rulebook, "Team rules").
+        """
+        # Flags and fountains are no cards; they go with the cities that show them.
+        me.achievements = [card for card in me.achievements if not 1000 <= card < UNKNOWN_BASE]
+        for cards in (me.hand, me.score_pile, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
+            self._remove_all(cards)
+        me.splays = [0] * len(COLORS)
+        me.forget_all()
+        self.stored_scores.pop(me.index, None)
+        me.eliminated = True
+        self.sink(Eliminated(me.index))
+        self.changed = True
+        left = [player for player in self.players if not self.rules.same_side(player.index, me.index)]
+        left = [player for player in left if not player.eliminated]
+        if all(self.rules.same_side(left[0].index, player.index) for player in left):
+            self._end("dogma", self._side(left[0]), left[0].index)
+        self._follow(not self.rules.elimination_leaves_city_icons)
+
+    # --- achievements and the end -----------------------------------------------------------------------------------
+
+    def _claim(self, op: Claim) -> None:
+        """Give a special achievement; whoever lets a standing claim follow looks for a win."""
+        player, achievement = op.actor, op.achievement
+        position = self.specials.index(achievement)
+        del self.specials[position]
+        player.achievements.append(achievement)
+        self.place[achievement] = (player.index, Zone.ACHIEVEMENTS)
+        to_position = len(player.achievements) - 1
+        self.sink(
+            Transferred(
+                achievement,
+                NOBODY,
+                Zone.AVAILABLE,
+                position,
+                player.index,
+                Zone.ACHIEVEMENTS,
+                to_position,
+                False,
+                Keyword.ACHIEVE,
+            )
+        )
+        self.changed = True
+        if not op.standing and self.is_won():
+            self._end_by_achievements()
+
+    def _count_city_icon(self, op: CountCityIcon) -> None:
+        """Begin or cease to count a flag or fountain as an achievement."""
+        player, entry = op.actor, op.entry
+        if op.gained:
+            position = len(player.achievements)
+            player.achievements.append(entry)
+            move = (NOBODY, Zone.CITY_ICONS, 0, player.index, Zone.ACHIEVEMENTS, position)
+        else:
+            position = player.achievements.index(entry)
+            player.achievements.remove(entry)
+            move = (player.index, Zone.ACHIEVEMENTS, position, NOBODY, Zone.CITY_ICONS, 0)
+        self.sink(Transferred(entry, *move, False, Keyword.ACHIEVE))
+        self.changed = True
+
+    def _end_by_score(self) -> None:
+        """Deluxe rulebook, "Winning and game end": highest score, then most achievements, then a draw."""
+        sides: dict[tuple[int, ...], tuple[int, int]] = {}
+        for player in self.players:
+            if player.eliminated:
+                continue
+            side = tuple(self._side(player))
+            sides[side] = (sum(self.players[seat].score() for seat in side), self.achievements_of(player))
+        best = max(sides.values())
+        winners = [seat for side, standing in sides.items() if standing == best for seat in side]
+        self._end("score", sorted(winners), self.current.index)
