@@ -7,8 +7,13 @@ import json
 import click
 
 from innolog.cli._one import USAGE, fail
-from innolog.engine.ruleset import SITES, deviations
-from innolog.replay.rules import RULES
+from innolog.engine.ruleset import LIKELIEST, SITES, deviations
+from innolog.replay.rules import RULES, Rule
+
+
+def places_of(rule: Rule) -> dict[str, str]:
+    """Where the rules of each edition have a rule, by the edition's name."""
+    return {edition.value: place for edition in LIKELIEST if (place := rule.place_in(edition))}
 
 
 @click.command("rules")
@@ -28,15 +33,19 @@ def command(rule: str | None, form: str) -> None:
     others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
     if form == "json":
         for found in chosen:
-            click.echo(json.dumps({"id": found.id, "sentence": found.sentence, "place": found.place}))
+            click.echo(
+                json.dumps(
+                    {"id": found.id, "sentence": found.sentence, "place": found.place, "places": places_of(found)}
+                )
+            )
         for site, deviating in others.items():
             for name, words in deviating.items():
                 click.echo(json.dumps({"id": f"platform.{name}", "sentence": words, "place": site}))
         return
     for found in chosen:
         click.echo(f"{found.id}\n  {found.sentence}")
-        if found.place:
-            click.echo(f"  {found.place}")
+        for place in places_of(found).values():
+            click.echo(f"  {place}")
     for site, deviating in others.items():
         click.echo(f"\nWhere {site} deviates from the rulebook")
         for name, words in deviating.items():

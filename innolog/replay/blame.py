@@ -13,12 +13,13 @@ from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Place
 from innolog.replay.matching import PLACE_OF_ZONE, is_owner
+from innolog.replay.rules import RuleId
 
 _CITY_ICONS = range(1000, 1200)
 _DOGMAS = (ActionKind.DOGMA, ActionKind.ENDORSE)
 
 
-def broken_rule(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> str:
+def broken_rule(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> RuleId:
     """The id of the rule that an observation breaks where the rules led to ``event``."""
     if game.turn < 0 and isinstance(event, done.Transfer) and event.keyword is Keyword.MELD:
         return "setup.opening"
@@ -53,7 +54,7 @@ def broken_rule(game: Game, action: Action | None, event: done.Event, observatio
     return _missing(event) or _extra(game, action, event, observation)
 
 
-def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> str:
+def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> RuleId:
     """Both are transfers, but not the same."""
     if is_special(game, event.card):
         if event.card in _CITY_ICONS:
@@ -115,7 +116,7 @@ def is_special(game: Game, card: int) -> bool:
     return card < UNKNOWN_BASE and (card in _CITY_ICONS or card in game.table.achievements)
 
 
-def _missing(event: done.Event) -> str | None:
+def _missing(event: done.Event) -> RuleId | None:
     """The rule by which something had to happen that the log does not have."""
     if isinstance(event, done.Transfer):
         if event.card in _CITY_ICONS:
@@ -134,7 +135,7 @@ def _missing(event: done.Event) -> str | None:
     return None
 
 
-def _extra(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> str:
+def _extra(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> RuleId:
     """The rule by which the log may not have what it has."""
     dogma = action is not None and action.kind in _DOGMAS
     if isinstance(observation, seen.Ended):
@@ -174,7 +175,7 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
     return "dogma.too-much" if dogma else "action.too-much"
 
 
-def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observation, began: bool) -> str:
+def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observation, began: bool) -> RuleId:
     """The rule that an action breaks which was not open to the player.
 
     ``began`` is True when the log records that the action began.

@@ -17,6 +17,7 @@ from innolog.engine.game import Game
 from innolog.log import Fact, Place
 from innolog.replay.matching import Mismatch, failed_check, statements, transfer_difference
 from innolog.replay.offered import check_draw
+from innolog.replay.rules import RuleId
 from innolog.replay.words import Speaker
 from innolog.support.counting import counted
 
@@ -28,7 +29,7 @@ class Differs(Exception):
     the event all the same, with something wrong in it.
     """
 
-    def __init__(self, rule: str | None = None, missing: bool = True) -> None:
+    def __init__(self, rule: RuleId | None = None, missing: bool = True) -> None:
         super().__init__(rule)
         self.rule = rule
         self.missing = missing

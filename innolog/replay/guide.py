@@ -34,6 +34,7 @@ from innolog.replay.picks import (
     OutOfLog,
     Pick,
 )
+from innolog.replay.rules import RuleId
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.words import Speaker
 
@@ -394,7 +395,7 @@ class Guide:
                 self.use(named)
                 return
 
-    def _broken_splay(self, splay: seen.Splay) -> str | None:
+    def _broken_splay(self, splay: seen.Splay) -> RuleId | None:
         player = self.game.players[splay.owner]
         if splay.direction and len(player.piles[splay.color]) < 2:
             return "splay.cards"

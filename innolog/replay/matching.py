@@ -13,6 +13,7 @@ from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Place
+from innolog.replay.rules import RuleId
 from innolog.support.counting import counted
 
 PLACE_OF_ZONE = {
@@ -57,7 +58,7 @@ class Mismatch(Exception):
     most likely lies, where that can be said: a search begins there.
     """
 
-    def __init__(self, rule: str, expected: str, observed: str) -> None:
+    def __init__(self, rule: RuleId, expected: str, observed: str) -> None:
         super().__init__(rule)
         self.rule = rule
         self.expected = expected
@@ -160,7 +161,7 @@ def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | No
     return None
 
 
-def failed_check(game: Game, check: seen.Check) -> tuple[str, str, str] | None:
+def failed_check(game: Game, check: seen.Check) -> tuple[RuleId, str, str] | None:
     """The first statement about a player that the engine contradicts: rule, expected, observed."""
     player = game.players[check.player]
     if check.score is not None and check.score != player.counted_score():

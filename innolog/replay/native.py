@@ -19,6 +19,7 @@ from innolog.log import At, GameLog
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
+from innolog.replay.rules import RuleId
 from innolog.replay.snapshots import snapshot
 from innolog.replay.verdicts import with_difference
 from innolog.support.counting import counted
@@ -187,7 +188,7 @@ class _Script:
         self.decisions.append((choice, answer))
         return answer
 
-    def _violation(self, rule: str, expected: str, observed: str) -> Violation:
+    def _violation(self, rule: RuleId, expected: str, observed: str) -> Violation:
         move = self._peek().move if self.next < len(self.recording.decisions) else None
         # The header is line 1; decisions follow it line by line.
         at = At(move, self.next + 2, 0, "line")

@@ -12,6 +12,7 @@ from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
+from innolog.replay.rules import RuleId
 from innolog.replay.soundness import EXHAUSTIVE, Soundness
 
 
@@ -34,7 +35,7 @@ class Violation(NamedTuple):
     result is judged, that place is the one in ``at``.
     """
 
-    rule: str
+    rule: RuleId
     message: str
     at: At | None
     expected: str

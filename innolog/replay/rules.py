@@ -1,248 +1,319 @@
 """The rules that verdicts cite: one table, one stable id each.
 
 ``innolog rules`` lists it, every :class:`~innolog.replay.result.Violation` carries one of its ids, and reports may
-group by them. An id is never reused for another rule.
+group by them. An id is never reused for another rule. Ids are a type of their own, so that mypy finds a verdict that
+cites a rule which is not in the table; the games of ``tests/cheating`` break each rule at least once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+from innolog.cards.editions import STANDARD, Edition
+
+#: The ids of all rules.
+RuleId = Literal[
+    "setup.opening",
+    "setup.first-player",
+    "turn.order",
+    "turn.actions",
+    "turn.action",
+    "action.too-much",
+    "draw.age",
+    "draw.set",
+    "draw.top",
+    "draw.player",
+    "draw.place",
+    "draw.missing",
+    "meld.hand",
+    "meld.top",
+    "achieve.claim",
+    "achieve.offered",
+    "achieve.special",
+    "achieve.undeserved",
+    "achieve.special-player",
+    "cities.icons",
+    "dogma.top-card",
+    "dogma.icon",
+    "dogma.icons",
+    "dogma.sharing",
+    "dogma.vulnerable",
+    "dogma.order",
+    "dogma.mandatory",
+    "dogma.too-much",
+    "dogma.card",
+    "dogma.place",
+    "dogma.player",
+    "dogma.sharing-bonus",
+    "dogma.nested",
+    "endorse.condition",
+    "display.action",
+    "return.bottom",
+    "score.keyword",
+    "keyword",
+    "splay.direction",
+    "splay.color",
+    "splay.cards",
+    "splay.player",
+    "splay.change",
+    "splay.lost",
+    "rearrange",
+    "remove",
+    "end.condition",
+    "end.winner",
+    "end.missing",
+    "end.after",
+    "count.score",
+    "count.icons",
+    "count.top",
+    "count.monument",
+    "count.draw",
+    "card.place",
+    "card.position",
+    "card.identity",
+    "card.shown",
+    "record.contradiction",
+    "native.decision",
+    "native.incomplete",
+    "native.after-end",
+    "native.end",
+    "native.digest",
+    "record.gap",
+    "record.pass",
+    "record.choice",
+]
+
+#: The book in which an edition has its rules. Of the first edition there is the help that its site gives.
+BOOKS = {Edition.THIRD: "Deluxe rulebook", Edition.FIRST: "Game help of Board Game Arena"}
+
+#: Where the first edition has what a section of the Deluxe rulebook says. It knows no expansions.
+_FIRST = {
+    "Game setup": "Start the game",
+    "Your turn": "On a normal turn",
+    "Skipping ages": "Draw",
+    "Draw action": "Draw",
+    "Meld action": "Meld",
+    "Achieve action": "Achieve",
+    "Score, achievements, and special achievements": "Achieve",
+    "Choose a card": "Dogma (1)",
+    "Sharing/vulnerability": "Dogma (2)",
+    "Execute effects": "Dogma (3)",
+    "Sharing draw bonus": "Dogma (4)",
+    "Keywords": "Basic Keywords",
+    "Splaying": "Basic Keywords",
+    "Winning and game end": "End of Game",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule: what it says in our own words, and its place in the rulebooks.
 
-    ``book`` is empty if the rule is about records rather than the game, such as a log that contradicts itself.
+    ``section`` is a section of the Deluxe rulebook. It is empty if the rule is about records rather than the game, such
+    as a log that contradicts itself.
     """
 
-    id: str
+    id: RuleId
     sentence: str
-    book: str = ""
     section: str = ""
 
     @property
     def place(self) -> str:
-        """Book and section in one text; empty if no rulebook contains the rule."""
-        return f"{self.book}, {self.section}" if self.book else ""
+        """Book and section in one text, for the standard edition; empty if no rulebook contains the rule."""
+        return self.place_in(STANDARD)
 
+    def place_in(self, edition: Edition) -> str:
+        """Book and section in one text, for an edition; empty if its rules do not contain the rule."""
+        section = _FIRST.get(self.section, "") if edition is Edition.FIRST else self.section
+        return f"{BOOKS[edition]}, {section}" if section else ""
 
-_DELUXE = "Deluxe rulebook"
 
 _TABLE = (
     # setup and turns
-    Rule("setup.opening", "Each player starts by melding one of the dealt cards.", _DELUXE, "Game setup"),
+    Rule("setup.opening", "Each player starts by melding one of the dealt cards.", "Game setup"),
     Rule(
         "setup.first-player",
         "The player whose opening card comes first in the alphabet takes the first turn.",
-        _DELUXE,
         "Game setup",
     ),
-    Rule("turn.order", "Turns go clockwise around the table.", _DELUXE, "Your turn"),
-    Rule("turn.actions", "A turn has two actions; the first turns of a game have only one.", _DELUXE, "Your turn"),
-    Rule("turn.action", "A player can take only an action that is available at that moment.", _DELUXE, "Your turn"),
-    Rule("action.too-much", "An action does exactly what its rule says, and nothing more.", _DELUXE, "Your turn"),
+    Rule("turn.order", "Turns go clockwise around the table.", "Your turn"),
+    Rule("turn.actions", "A turn has two actions; the first turns of a game have only one.", "Your turn"),
+    Rule("turn.action", "A player can take only an action that is available at that moment.", "Your turn"),
+    Rule("action.too-much", "An action does exactly what its rule says, and nothing more.", "Your turn"),
     # draw
     Rule(
         "draw.age",
         "A draw takes a card of the required age or, if that supply pile is empty, of the next higher age that is not.",
-        _DELUXE,
         "Skipping ages",
     ),
     Rule(
         "draw.set",
         "The cards that a player holds determine from which set the player draws.",
-        _DELUXE,
         "Drawing expansion cards",
     ),
-    Rule("draw.top", "A draw takes the top card of its supply pile.", _DELUXE, "Draw action"),
-    Rule("draw.player", "A drawn card goes to the player who draws it.", _DELUXE, "Draw action"),
+    Rule("draw.top", "A draw takes the top card of its supply pile.", "Draw action"),
+    Rule("draw.player", "A drawn card goes to the player who draws it.", "Draw action"),
     Rule(
         "draw.place",
         "A drawn card goes to the place that the draw specifies, normally the hand.",
-        _DELUXE,
         "Draw action",
     ),
     Rule(
         "draw.missing",
         "A player who takes a Draw action, or must draw for an effect, draws the card.",
-        _DELUXE,
         "Draw action",
     ),
     # meld
-    Rule("meld.hand", "A Meld action melds a card from the player's own hand.", _DELUXE, "Meld action"),
-    Rule("meld.top", "A melded card goes on top of its pile, a tucked card under it.", _DELUXE, "Keywords"),
+    Rule("meld.hand", "A Meld action melds a card from the player's own hand.", "Meld action"),
+    Rule("meld.top", "A melded card goes on top of its pile, a tucked card under it.", "Keywords"),
     # achieve
     Rule(
         "achieve.claim",
         "To claim an achievement, a player needs a top card of at least its age, and a score of five times its "
         "age for each achievement of that age that the player then has.",
-        _DELUXE,
         "Achieve action",
     ),
     Rule(
         "achieve.offered",
         "Score, top cards and the remaining achievements determine which achievements a player can claim.",
-        _DELUXE,
         "Achieve action",
     ),
     Rule(
         "achieve.special",
         "A player who meets the condition of a special achievement claims it immediately.",
-        _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "achieve.undeserved",
         "A special achievement is claimed only if its condition is met.",
-        _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "achieve.special-player",
         "A special achievement goes to the player who meets its condition; if several do, turn order decides.",
-        _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "cities.icons",
         "A flag or fountain is an achievement exactly as long as it counts: a fountain while it is visible, "
         "a flag while it is visible and no opponent shows more cards of its color.",
-        _DELUXE,
         "City icons",
     ),
     # dogma
-    Rule("dogma.top-card", "A player can activate only their own top cards.", _DELUXE, "Choose a card"),
-    Rule("dogma.icon", "The featured icon is the one printed on the activated card.", _DELUXE, "Choose a card"),
+    Rule("dogma.top-card", "A player can activate only their own top cards.", "Choose a card"),
+    Rule("dogma.icon", "The featured icon is the one printed on the activated card.", "Choose a card"),
     Rule(
         "dogma.icons",
         "The featured icons on all boards are counted once, when the card is activated.",
-        _DELUXE,
         "Sharing/vulnerability",
     ),
     Rule(
         "dogma.sharing",
         "Players with at least as many featured icons as the active player share the effects, in clockwise "
         "order, before the active player.",
-        _DELUXE,
         "Sharing/vulnerability",
     ),
     Rule(
         "dogma.vulnerable",
         "A demand affects only opponents with fewer featured icons than the active player; a compel affects "
         "only opponents with at least as many.",
-        _DELUXE,
         "Sharing/vulnerability",
     ),
-    Rule("dogma.order", "Effects are executed from top to bottom.", _DELUXE, "Execute effects"),
+    Rule("dogma.order", "Effects are executed from top to bottom.", "Execute effects"),
     Rule(
         "dogma.mandatory",
         "A player executes as much of an effect as possible, unless the effect is optional.",
-        _DELUXE,
         "Execute effects",
     ),
-    Rule("dogma.too-much", "An effect does exactly what it says, and nothing more.", _DELUXE, "Execute effects"),
-    Rule("dogma.card", "An effect moves only the cards that it specifies.", _DELUXE, "Execute effects"),
+    Rule("dogma.too-much", "An effect does exactly what it says, and nothing more.", "Execute effects"),
+    Rule("dogma.card", "An effect moves only the cards that it specifies.", "Execute effects"),
     Rule(
         "dogma.place",
         "An effect moves cards only from and to the places that it specifies.",
-        _DELUXE,
         "Execute effects",
     ),
-    Rule("dogma.player", "An effect moves only cards of the players that it specifies.", _DELUXE, "Execute effects"),
+    Rule("dogma.player", "An effect moves only cards of the players that it specifies.", "Execute effects"),
     Rule(
         "dogma.sharing-bonus",
         "The active player draws a card if an opponent shared and thereby changed anything, and otherwise draws none.",
-        _DELUXE,
         "Sharing draw bonus",
     ),
     Rule(
         "dogma.nested",
         "An effect that executes another card executes exactly the effects of that card and, as a rule, for "
         "one player only.",
-        _DELUXE,
         "Keywords",
     ),
     Rule(
         "endorse.condition",
         "An Endorse action needs a top city with the featured icon, and a card to tuck.",
-        _DELUXE,
         "Endorse action",
     ),
     Rule(
         "display.action",
         "The free action of a turn applies only to the Artifact on display.",
-        _DELUXE,
         'Artifacts "on display"',
     ),
     # keywords
-    Rule("return.bottom", "A returned card goes to the bottom of its supply pile.", _DELUXE, "Keywords"),
+    Rule("return.bottom", "A returned card goes to the bottom of its supply pile.", "Keywords"),
     Rule(
         "score.keyword",
         "Scoring a card and transferring it to a score pile are different operations.",
-        _DELUXE,
         "Keywords",
     ),
     Rule(
         "keyword",
         "A card moves with the keyword that the rule or effect specifies, such as meld, tuck or score.",
-        _DELUXE,
         "Keywords",
     ),
-    Rule("splay.direction", "A pile is splayed in the direction that the effect specifies.", _DELUXE, "Splaying"),
-    Rule("splay.color", "An effect splays only a color that it specifies.", _DELUXE, "Splaying"),
-    Rule("splay.cards", "Only a pile of two or more cards can be splayed.", _DELUXE, "Splaying"),
-    Rule("splay.player", "An effect splays only piles of the player that it specifies.", _DELUXE, "Splaying"),
+    Rule("splay.direction", "A pile is splayed in the direction that the effect specifies.", "Splaying"),
+    Rule("splay.color", "An effect splays only a color that it specifies.", "Splaying"),
+    Rule("splay.cards", "Only a pile of two or more cards can be splayed.", "Splaying"),
+    Rule("splay.player", "An effect splays only piles of the player that it specifies.", "Splaying"),
     Rule(
         "splay.change",
         "Only an effect can splay a pile, and a pile that is already splayed that way is not splayed again.",
-        _DELUXE,
         "Splaying",
     ),
-    Rule("splay.lost", "A pile that is reduced to one card is no longer splayed.", _DELUXE, "Splaying"),
+    Rule("splay.lost", "A pile that is reduced to one card is no longer splayed.", "Splaying"),
     Rule(
         "rearrange",
         "Only an effect can change the order of a pile, and the pile keeps its cards.",
-        _DELUXE,
         "Execute effects",
     ),
-    Rule("remove", "Only an effect can remove cards from the game.", _DELUXE, "Execute effects"),
+    Rule("remove", "Only an effect can remove cards from the game.", "Execute effects"),
     # the end
     Rule(
         "end.condition",
         "The game ends only when a player has enough achievements, when a player must draw above the highest "
         "age, or when an effect ends it.",
-        _DELUXE,
         "Winning and game end",
     ),
-    Rule("end.winner", "The way the game ends determines the winner.", _DELUXE, "Winning and game end"),
-    Rule("end.missing", "The game ends as soon as one of its end conditions is met.", _DELUXE, "Winning and game end"),
-    Rule("end.after", "Nothing can be played after the end of the game.", _DELUXE, "Winning and game end"),
+    Rule("end.winner", "The way the game ends determines the winner.", "Winning and game end"),
+    Rule("end.missing", "The game ends as soon as one of its end conditions is met.", "Winning and game end"),
+    Rule("end.after", "Nothing can be played after the end of the game.", "Winning and game end"),
     # what can be counted
     Rule(
         "count.score",
         "A score is the sum of the values in the score pile plus the points for visible bonuses.",
-        _DELUXE,
         "Score, achievements, and special achievements",
     ),
-    Rule("count.icons", "An icon counts only where it is visible.", _DELUXE, "Splaying"),
+    Rule("count.icons", "An icon counts only where it is visible.", "Splaying"),
     Rule(
         "count.top",
         "A player's highest top card is the top card with the highest value on the player's board.",
-        _DELUXE,
         "Draw action",
     ),
     Rule(
         "count.monument",
         "A tucked or scored card counts for the turn in which it was tucked or scored.",
-        _DELUXE,
         "Score, achievements, and special achievements",
     ),
     Rule(
         "count.draw",
         "A Draw action draws a card of the value of the highest top card or, if that supply pile is empty, "
         "of the next higher age that is not.",
-        _DELUXE,
         "Draw action",
     ),
     # cards
@@ -263,7 +334,7 @@ _TABLE = (
 )
 
 #: All rules by id.
-RULES: dict[str, Rule] = {rule.id: rule for rule in _TABLE}
+RULES: dict[RuleId, Rule] = {rule.id: rule for rule in _TABLE}
 
 
 def by_the_rules(expected: str, observed: str) -> str:

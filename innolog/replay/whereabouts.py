@@ -9,6 +9,7 @@ from __future__ import annotations
 from innolog import log as seen
 from innolog.log import GameLog, Place
 from innolog.replay.result import Violation
+from innolog.replay.rules import RuleId
 from innolog.replay.words import Speaker
 
 #: From this id on there are flags and fountains, of which any may be meant.
@@ -52,7 +53,9 @@ def _lies(speaker: Speaker, card: int, place: tuple[int, Place]) -> str:
     return f"{speaker.card(card)} came to {speaker.place(place[0], place[1])} and has not left it since"
 
 
-def _violation(rule: str, observation: seen.Transfer | seen.DogmaStarted, expected: str, speaker: Speaker) -> Violation:
+def _violation(
+    rule: RuleId, observation: seen.Transfer | seen.DogmaStarted, expected: str, speaker: Speaker
+) -> Violation:
     observed = speaker.observation(observation)
     message = f"According to the log itself, {expected}, but here it says that {observed}."
     return Violation(rule, message, observation.at, expected, observed)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import get_args
 
 import pytest
 
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.ruleset import Edition, Ruleset
 from innolog.replay import replay
 from innolog.replay.result import Verdict
-from innolog.replay.rules import RULES
+from innolog.replay.rules import RULES, RuleId
 from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story
@@ -53,6 +54,20 @@ def test_a_cheat_is_caught_at_the_move(name: str) -> None:
     assert row.placed == row.exports, row.misplaced
     if name in _TELLING:
         assert not row.otherwise
+
+
+def test_each_rule_has_a_place_in_each_rulebook_that_has_it_and_a_cheat_who_breaks_it() -> None:
+    """The type of the ids is the table; of the first edition only what concerns expansions has no place.
+
+    What the decisions of a cheat alone are cited for, in the native format, cheats don't name.
+    """
+    assert get_args(RuleId) == tuple(RULES)
+    broken = {rule for cheat in CHEATS.values() for rule in cheat.rules}
+    assert set(RULES) - broken == {"native.decision", "native.after-end"}
+    without = {rule.id for rule in RULES.values() if rule.section and not rule.place_in(Edition.FIRST)}
+    assert without == {"draw.set", "cities.icons", "endorse.condition", "display.action"}
+    for rule in RULES.values():
+        assert bool(rule.place_in(Edition.THIRD)) == bool(rule.section)
 
 
 @pytest.mark.long
