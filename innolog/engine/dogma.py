@@ -164,7 +164,7 @@ def has_demand(game: Game, card: int) -> bool:
     return any(effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects(game, card))
 
 
-def carry_out(game: Game, op: CarryOut | Demand) -> None:
+def carry_out(game: Game, op: CarryOut) -> None:
     """Let a player carry out an effect: who shares or activated it, or whoever obeys the demand."""
     effect = op.effect
     player = op.victim if isinstance(op, Demand) else op.actor

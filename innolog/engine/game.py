@@ -30,7 +30,6 @@ from innolog.engine.operations import (
     NOTHING,
     Activate,
     CarryOut,
-    Demand,
     Execute,
     MeldAction,
     Operation,
@@ -149,7 +148,7 @@ class Game(Keywords):
         return self.perform(Execute(me, self.cause, card, on)) != NOTHING
 
     def _carry_out(self, op: Operation) -> int:
-        if isinstance(op, CarryOut | Demand):
+        if isinstance(op, CarryOut):
             carry_out(self, op)
         elif isinstance(op, Execute):
             return DONE if self._executes(op) else NOTHING

@@ -341,7 +341,7 @@ class Activate(Operation):
 
 
 class CarryOut(Operation):
-    """Carry out one effect that is no demand; ``again`` on the second time of an endorsed one."""
+    """Carry out one effect; ``again`` on the second time of an endorsed one."""
 
     __slots__ = ("again", "effect")
 
@@ -351,16 +351,14 @@ class CarryOut(Operation):
         self.again: Final = again
 
 
-class Demand(Operation):
+class Demand(CarryOut):
     """Demand (or compel) something of a player, who carries it out."""
 
-    __slots__ = ("again", "effect", "victim")
+    __slots__ = ("victim",)
 
     def __init__(self, actor: Player, cause: int, effect: Effect, victim: Player, again: bool) -> None:
-        super().__init__(actor, cause)
-        self.effect: Final = effect
+        super().__init__(actor, cause, effect, again)
         self.victim: Final = victim
-        self.again: Final = again
 
 
 class Execute(Operation):
