@@ -56,8 +56,8 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     ):
         melds = [card for card in melds if can_meld(game, me, card)]
     found += [Action(ActionKind.MELD, card) for card in melds]
-    featured, all_tops = game.table.featured, me.tops()
-    tops = game.activatable(me)
+    all_tops = me.tops()
+    tops = game.activatable(me, all_tops)
     found += [Action(ActionKind.DOGMA, card) for card in tops]
     found += [Action(ActionKind.ACHIEVE, card) for card in claimable(game, me)]
     if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
@@ -67,7 +67,7 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
         for top in all_tops:
             if sets[top] == CardSet.CITIES and age[top] >= lowest:
                 shown |= game.table.icon_mask[top]
-        found += [Action(ActionKind.ENDORSE, card) for card in tops if shown >> featured[card] & 1]
+        found += [Action(ActionKind.ENDORSE, card) for card in tops if shown >> game.table.featured[card] & 1]
     return found
 
 

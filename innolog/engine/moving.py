@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
 from innolog.engine.operations import (
@@ -26,6 +27,17 @@ from innolog.engine.performing import Performing
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
+#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+_AVAILABLE: Final = Zone.AVAILABLE
+_DECK: Final = Zone.DECK
+_RELICS: Final = Zone.RELICS
+_TO_DRAW: Final = Keyword.DRAW
+_TO_FORESHADOW: Final = Keyword.FORESHADOW
+_TO_MELD: Final = Keyword.MELD
+_TO_REVEAL: Final = Keyword.REVEAL
+_TO_SCORE: Final = Keyword.SCORE
+_TO_TUCK: Final = Keyword.TUCK
+
 
 class DogmaComplete(Exception):
     """Raised by an effect that ends the Dogma action, or the execution of its own card alone."""
@@ -38,27 +50,27 @@ class Moving(Performing):
 
     def draw(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """Draw a card of a value into the hand."""
-        return self._draw_to(me, value, Keyword.DRAW, card_set)
+        return self._draw_to(me, value, _TO_DRAW, card_set)
 
     def draw_and_meld(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """Draw a card of a value and meld it."""
-        return self._draw_to(me, value, Keyword.MELD, card_set)
+        return self._draw_to(me, value, _TO_MELD, card_set)
 
     def draw_and_tuck(self, me: Player, value: int) -> int:
         """Draw a card of a value and tuck it."""
-        return self._draw_to(me, value, Keyword.TUCK)
+        return self._draw_to(me, value, _TO_TUCK)
 
     def draw_and_score(self, me: Player, value: int) -> int:
         """Draw a card of a value and score it."""
-        return self._draw_to(me, value, Keyword.SCORE)
+        return self._draw_to(me, value, _TO_SCORE)
 
     def draw_and_reveal(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """Draw a card of a value and reveal it. It stays revealed until it is kept or moved on."""
-        return self._draw_to(me, value, Keyword.REVEAL, card_set)
+        return self._draw_to(me, value, _TO_REVEAL, card_set)
 
     def draw_and_foreshadow(self, me: Player, value: int) -> int:
         """Draw a card of a value and put it into the forecast."""
-        return self._draw_to(me, value, Keyword.FORESHADOW)
+        return self._draw_to(me, value, _TO_FORESHADOW)
 
     def _draw_to(self, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> int:
         return self.perform(Draw(me, self.cause, value, card_set, then))
@@ -79,7 +91,7 @@ class Moving(Performing):
 
     def return_(self, card: int) -> None:
         """Put a card under its supply pile; a relic beside it (Deluxe rulebook, "Relic cards")."""
-        zone = Zone.RELICS if self.is_relic(card) else Zone.DECK
+        zone = _RELICS if self.is_relic(card) else _DECK
         self.perform(Return(self.current, self.cause, card, zone))
 
     def dig(self, me: Player, card: int) -> None:
@@ -100,7 +112,7 @@ class Moving(Performing):
 
     def place_on_top(self, card: int) -> None:
         """Put a card on top of its supply pile."""
-        self.perform(Transfer(self.current, self.cause, card, None, Zone.DECK))
+        self.perform(Transfer(self.current, self.cause, card, None, _DECK))
 
     def remove(self, card: int) -> None:
         """Take a card out of the game."""
@@ -108,7 +120,7 @@ class Moving(Performing):
 
     def make_available(self, card: int) -> None:
         """Add a card to the available standard achievements."""
-        self.perform(Transfer(self.current, self.cause, card, None, Zone.AVAILABLE))
+        self.perform(Transfer(self.current, self.cause, card, None, _AVAILABLE))
 
     def foreshadow(self, me: Player, card: int) -> None:
         """Put a card into my forecast."""

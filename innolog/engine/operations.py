@@ -30,6 +30,27 @@ BY_ACTION: Final = -1
 BY_SHARING: Final = -2
 BY_TRIGGER: Final = -3
 BY_CONDITION: Final = -4
+#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+_ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
+_BOARD: Final = Zone.BOARD
+_DECK: Final = Zone.DECK
+_DISPLAY: Final = Zone.DISPLAY
+_FORECAST: Final = Zone.FORECAST
+_HAND: Final = Zone.HAND
+_REMOVED: Final = Zone.REMOVED
+_REVEALED: Final = Zone.REVEALED
+_SCORE: Final = Zone.SCORE
+_TO_ACHIEVE: Final = Keyword.ACHIEVE
+_TO_DIG: Final = Keyword.DIG
+_TO_FORESHADOW: Final = Keyword.FORESHADOW
+_TO_KEEP: Final = Keyword.KEEP
+_TO_MELD: Final = Keyword.MELD
+_TO_REMOVE: Final = Keyword.REMOVE
+_TO_RETURN: Final = Keyword.RETURN
+_TO_REVEAL: Final = Keyword.REVEAL
+_TO_SCORE: Final = Keyword.SCORE
+_TO_TRANSFER: Final = Keyword.TRANSFER
+_TO_TUCK: Final = Keyword.TUCK
 
 
 class ActionKind(Enum):
@@ -106,7 +127,7 @@ class Meld(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.BOARD, Keyword.MELD, False)
+        super().__init__(actor, cause, card, actor, _BOARD, _TO_MELD, False)
 
 
 class Tuck(Move):
@@ -115,7 +136,7 @@ class Tuck(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.BOARD, Keyword.TUCK, True)
+        super().__init__(actor, cause, card, actor, _BOARD, _TO_TUCK, True)
 
 
 class Score(Move):
@@ -124,7 +145,7 @@ class Score(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.SCORE, Keyword.SCORE, False)
+        super().__init__(actor, cause, card, actor, _SCORE, _TO_SCORE, False)
 
 
 class Return(Move):
@@ -133,7 +154,7 @@ class Return(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int, zone: Zone) -> None:
-        super().__init__(actor, cause, card, None, zone, Keyword.RETURN, zone == Zone.DECK)
+        super().__init__(actor, cause, card, None, zone, _TO_RETURN, zone == _DECK)
 
 
 class Foreshadow(Move):
@@ -142,7 +163,7 @@ class Foreshadow(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.FORECAST, Keyword.FORESHADOW, False)
+        super().__init__(actor, cause, card, actor, _FORECAST, _TO_FORESHADOW, False)
 
 
 class Reveal(Move):
@@ -151,7 +172,7 @@ class Reveal(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.REVEALED, Keyword.REVEAL, False)
+        super().__init__(actor, cause, card, actor, _REVEALED, _TO_REVEAL, False)
 
 
 class Keep(Move):
@@ -160,7 +181,7 @@ class Keep(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.HAND, Keyword.KEEP, False)
+        super().__init__(actor, cause, card, actor, _HAND, _TO_KEEP, False)
 
 
 class Dig(Move):
@@ -169,7 +190,7 @@ class Dig(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.DISPLAY, Keyword.DIG, False)
+        super().__init__(actor, cause, card, actor, _DISPLAY, _TO_DIG, False)
 
 
 class Achieve(Move):
@@ -178,7 +199,7 @@ class Achieve(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, actor, Zone.ACHIEVEMENTS, Keyword.ACHIEVE, False)
+        super().__init__(actor, cause, card, actor, _ACHIEVEMENTS, _TO_ACHIEVE, False)
 
 
 class Remove(Move):
@@ -187,7 +208,7 @@ class Remove(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
-        super().__init__(actor, cause, card, None, Zone.REMOVED, Keyword.REMOVE, False)
+        super().__init__(actor, cause, card, None, _REMOVED, _TO_REMOVE, False)
 
 
 class Transfer(Move):
@@ -196,7 +217,7 @@ class Transfer(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int, owner: Player | None, zone: Zone) -> None:
-        super().__init__(actor, cause, card, owner, zone, Keyword.TRANSFER, False)
+        super().__init__(actor, cause, card, owner, zone, _TO_TRANSFER, False)
 
 
 class Exchange(Operation):

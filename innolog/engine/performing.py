@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
 from innolog.engine.consequences import Consequences
@@ -38,9 +38,25 @@ if TYPE_CHECKING:
     from innolog.engine.seams import Interceptor
 
 #: Zones in which cards are told apart by their back and order of arrival.
-_STACKED = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS})
+_STACKED: Final = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS})
 #: Zones at which what arrives can bring about a special achievement.
-_WATCHED = frozenset({Zone.BOARD, Zone.FORECAST})
+_WATCHED: Final = frozenset({Zone.BOARD, Zone.FORECAST})
+#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+_ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
+_AVAILABLE: Final = Zone.AVAILABLE
+_BOARD: Final = Zone.BOARD
+_CITY_ICONS: Final = Zone.CITY_ICONS
+_DECK: Final = Zone.DECK
+_HAND: Final = Zone.HAND
+_RELICS: Final = Zone.RELICS
+_REMOVED: Final = Zone.REMOVED
+_SCORE: Final = Zone.SCORE
+_TO_ACHIEVE: Final = Keyword.ACHIEVE
+_TO_DRAW: Final = Keyword.DRAW
+_TO_MELD: Final = Keyword.MELD
+_TO_REVEAL: Final = Keyword.REVEAL
+_TO_SCORE: Final = Keyword.SCORE
+_TO_TUCK: Final = Keyword.TUCK
 
 
 class Performing(Consequences):
@@ -70,12 +86,12 @@ class Performing(Consequences):
             if instead is None:
                 return NOTHING
             op = instead
-        if isinstance(op, Move):
+        if isinstance(op, Draw):
+            result = self._draw(op)
+        elif isinstance(op, Move):
             result = op.card
             from_zone = self._move(result, op.owner, op.zone, op.keyword, bottom=op.bottom)
             self._follow_move(op, from_zone)
-        elif isinstance(op, Draw):
-            result = self._draw(op)
         else:
             result = self._carry_out(op)
         if self.reactors and result != NOTHING:
@@ -141,14 +157,14 @@ class Performing(Consequences):
         source: Player | None = None
         if from_index >= 0:
             source = self.players[from_index]
-            if from_zone == Zone.BOARD:
+            if from_zone == _BOARD:
                 color = self.color[card]
                 pile = source.piles[color]
                 from_position = pile.index(card)
                 del pile[from_position]
                 source.forget(color)
                 # A card that goes to the other end of its own pile leaves the splay as it is.
-                if len(pile) < 2 and source.splays[color] and (owner is not source or zone != Zone.BOARD):
+                if len(pile) < 2 and source.splays[color] and (owner is not source or zone != _BOARD):
                     source.splays[color] = 0
                     if pile:
                         self.bared = ((source, color),)
@@ -156,7 +172,7 @@ class Performing(Consequences):
                 cards = source.zone(from_zone)
                 from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
                 cards.remove(card)
-        elif from_zone == Zone.DECK:
+        elif from_zone == _DECK:
             deck = self.decks[self.back[card]]
             from_position = deck.index(card)
             del deck[from_position]
@@ -166,7 +182,7 @@ class Performing(Consequences):
             cards.remove(card)
         # --- arrival
         if owner is not None:
-            if zone == Zone.BOARD:
+            if zone == _BOARD:
                 color = self.color[card]
                 pile = owner.piles[color]
                 owner.forget(color)
@@ -178,7 +194,7 @@ class Performing(Consequences):
                 cards.append(card)
                 if zone in _STACKED:
                     to_position = self.position(cards, card)
-        elif zone == Zone.DECK:
+        elif zone == _DECK:
             deck = self.decks[self.back[card]]
             to_position = 0 if bottom else len(deck)
             deck.insert(to_position, card)
@@ -193,14 +209,14 @@ class Performing(Consequences):
         if card in self.table.board_age:
             self.set_value(card)
         if owner is not None:
-            if keyword is Keyword.TUCK:
+            if keyword is _TO_TUCK:
                 owner.tucked += 1
-            elif keyword is Keyword.SCORE:
+            elif keyword is _TO_SCORE:
                 owner.scored += 1
         if self.stored_scores:
-            if from_zone == Zone.BOARD or from_zone == Zone.SCORE:
+            if from_zone in (_BOARD, _SCORE):
                 self.stored_scores.pop(from_index, None)
-            if zone == Zone.BOARD or zone == Zone.SCORE:
+            if zone in (_BOARD, _SCORE):
                 self.stored_scores.pop(owner_index, None)
         self.sink(
             Transferred(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword)
@@ -211,24 +227,24 @@ class Performing(Consequences):
     def _follow_move(self, op: Move, from_zone: Zone) -> None:
         """Let follow what follows the move of one card."""
         zone, owner = op.zone, op.owner
-        if zone in _WATCHED or from_zone == Zone.BOARD or op.keyword is Keyword.SCORE or self.modifiers:
+        if zone in _WATCHED or from_zone == _BOARD or op.keyword is _TO_SCORE or self.modifiers:
             if owner is not None:
                 owner.settled = False
-            board = zone == Zone.BOARD or from_zone == Zone.BOARD
-            self._follow(board, owner, op.card, op.keyword, self.bared, zone == Zone.ACHIEVEMENTS)
-        elif zone == Zone.ACHIEVEMENTS and self.is_won():
+            board = zone == _BOARD or from_zone == _BOARD
+            self._follow(board, owner, op.card, op.keyword, self.bared, zone == _ACHIEVEMENTS)
+        elif zone == _ACHIEVEMENTS and self.is_won():
             self._end_by_achievements()
 
     def _nobodys(self, zone: Zone, card: int) -> list[int]:
         """The list of cards of a place that is nobody's."""
-        if zone == Zone.AVAILABLE:
+        if zone == _AVAILABLE:
             if card not in self.table.achievements:
                 return self.available
             # It can be claimed again, by anybody who meets its condition.
             for player in self.players:
                 player.settled = False
             return self.specials
-        return self.relics if zone == Zone.RELICS else self.removed
+        return self.relics if zone == _RELICS else self.removed
 
     def _draw(self, op: Draw) -> int:
         """Draw a card, and do with it what the operation says: that is an operation of its own."""
@@ -237,19 +253,19 @@ class Performing(Consequences):
         if card == NOTHING:
             return NOTHING
         keyword = op.then
-        if keyword is Keyword.DRAW:
-            self._move(card, me, Zone.HAND, keyword)
+        if keyword is _TO_DRAW:
+            self._move(card, me, _HAND, keyword)
             if self.modifiers:
                 self._follow(False)
             return card
         placing: Move
-        if keyword is Keyword.MELD:
+        if keyword is _TO_MELD:
             placing = Meld(me, op.cause, card)
-        elif keyword is Keyword.TUCK:
+        elif keyword is _TO_TUCK:
             placing = Tuck(me, op.cause, card)
-        elif keyword is Keyword.SCORE:
+        elif keyword is _TO_SCORE:
             placing = Score(me, op.cause, card)
-        elif keyword is Keyword.REVEAL:
+        elif keyword is _TO_REVEAL:
             placing = Reveal(me, op.cause, card)
         else:
             placing = Foreshadow(me, op.cause, card)
@@ -312,7 +328,7 @@ class Performing(Consequences):
 
     def _remove_all(self, cards: list[int]) -> None:
         for card in cards:
-            self.place[card] = (NOBODY, Zone.REMOVED)
+            self.place[card] = (NOBODY, _REMOVED)
         self.removed.extend(cards)
         cards.clear()
 
@@ -384,19 +400,19 @@ class Performing(Consequences):
         position = self.specials.index(achievement)
         del self.specials[position]
         player.achievements.append(achievement)
-        self.place[achievement] = (player.index, Zone.ACHIEVEMENTS)
+        self.place[achievement] = (player.index, _ACHIEVEMENTS)
         to_position = len(player.achievements) - 1
         self.sink(
             Transferred(
                 achievement,
                 NOBODY,
-                Zone.AVAILABLE,
+                _AVAILABLE,
                 position,
                 player.index,
-                Zone.ACHIEVEMENTS,
+                _ACHIEVEMENTS,
                 to_position,
                 False,
-                Keyword.ACHIEVE,
+                _TO_ACHIEVE,
             )
         )
         self.changed = True
@@ -409,12 +425,12 @@ class Performing(Consequences):
         if op.gained:
             position = len(player.achievements)
             player.achievements.append(entry)
-            move = (NOBODY, Zone.CITY_ICONS, 0, player.index, Zone.ACHIEVEMENTS, position)
+            move = (NOBODY, _CITY_ICONS, 0, player.index, _ACHIEVEMENTS, position)
         else:
             position = player.achievements.index(entry)
             player.achievements.remove(entry)
-            move = (player.index, Zone.ACHIEVEMENTS, position, NOBODY, Zone.CITY_ICONS, 0)
-        self.sink(Transferred(entry, *move, False, Keyword.ACHIEVE))
+            move = (player.index, _ACHIEVEMENTS, position, NOBODY, _CITY_ICONS, 0)
+        self.sink(Transferred(entry, *move, False, _TO_ACHIEVE))
         self.changed = True
 
     def _end_by_score(self) -> None:

@@ -71,10 +71,13 @@ class Reading(State):
             number = modifier.actions(self.turn_player, number)
         return number
 
-    def activatable(self, me: Player) -> Sequence[int]:
-        """The cards that a player can activate: top cards with a featured icon (Deluxe rulebook, "Choose a card")."""
+    def activatable(self, me: Player, tops: Sequence[int]) -> Sequence[int]:
+        """The cards that a player with some top cards can activate (Deluxe rulebook, "Choose a card").
+
+        A card without a featured icon can't be activated.
+        """
         featured = self.table.featured
-        cards: Sequence[int] = [card for card in me.tops() if featured[card]]
+        cards: Sequence[int] = [card for card in tops if featured[card]]
         for modifier in self.modifiers:
             cards = modifier.activatable(me, cards)
         return cards

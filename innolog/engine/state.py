@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
 
 if TYPE_CHECKING:
     from innolog.engine.seams import Modifier
+
+
+#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+_HAND: Final = Zone.HAND
+_BOARD: Final = Zone.BOARD
+_SCORE: Final = Zone.SCORE
+_REVEALED: Final = Zone.REVEALED
+_ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
+_FORECAST: Final = Zone.FORECAST
+_DISPLAY: Final = Zone.DISPLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +145,19 @@ class Player:
 
     def zone(self, zone: Zone, color: int = 0) -> list[int]:
         """The list of cards of one of this player's zones (of one color for the board)."""
-        if zone == Zone.HAND:
+        if zone == _HAND:
             return self.hand
-        if zone == Zone.BOARD:
+        if zone == _BOARD:
             return self.piles[color]
-        if zone == Zone.SCORE:
+        if zone == _SCORE:
             return self.score_pile
-        if zone == Zone.REVEALED:
+        if zone == _REVEALED:
             return self.revealed
-        if zone == Zone.ACHIEVEMENTS:
+        if zone == _ACHIEVEMENTS:
             return self.achievements
-        if zone == Zone.FORECAST:
+        if zone == _FORECAST:
             return self.forecast
-        if zone == Zone.DISPLAY:
+        if zone == _DISPLAY:
             return self.display
         raise ValueError(f"players have no {zone.name.lower()}")
 

@@ -53,7 +53,7 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
             at = log.observations[index].at
             result = Replay(log, verdict, rules=rules, told_apart=True, explained=index)
             if verdict is Verdict.ILLEGAL:
-                result.violation = Violation("draw.deck", "message", at, "one", "other", at)
+                result.violation = Violation("draw.top", "message", at, "one", "other", at)
             else:
                 result.reason = f"{at}: too much"
             return result, False

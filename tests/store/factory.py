@@ -89,7 +89,7 @@ def make_illegal(seed: int) -> Replay:
     """A replay that ends in a violation."""
     replay = make_replay(seed, actions=3)
     replay.verdict = Verdict.ILLEGAL
-    replay.violation = Violation("draw-age", "the card is of the wrong age", At(17, 16, 2), "a 1", "a 3")
+    replay.violation = Violation("draw.age", "the card is of the wrong age", At(17, 16, 2), "a 1", "a 3")
     return replay
 
 

@@ -188,7 +188,7 @@ def test_games_without_a_name_are_not_one_game(tmp_path: Path) -> None:
 def test_the_place_in_a_log_of_lines_is_said_as_it_is_called_there(tmp_path: Path) -> None:
     replay = make_replay(1, actions=3)
     replay.verdict = Verdict.ILLEGAL
-    replay.violation = Violation("draw-age", "the card is of the wrong age", At(17, 16, 0, "entry"), "a 1", "a 3")
+    replay.violation = Violation("draw.age", "the card is of the wrong age", At(17, 16, 0, "entry"), "a 1", "a 3")
     with dataset(tmp_path, replay) as data:
         (row,) = rows(data, "violations")
     assert (row["move"], row["place"], row["packet"], row["index"]) == (17, "move 17, entry 16", None, None)

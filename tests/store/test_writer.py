@@ -144,7 +144,7 @@ def test_failures_and_illegal_games_are_recorded(tmp_path: Path) -> None:
     assert violations == [
         (None, "a.json", "unreadable", None, unreadable, None, None, None, "line 1", "JSON", "\x1b[31m"),
         (None, "b.json", "unsupported", None, "Figures", None, None, None, None, None, None),
-        ("5", "game 5.json", "illegal", "draw-age", "the card is of the wrong age", 17, 16, 2, None, "a 1", "a 3"),
+        ("5", "game 5.json", "illegal", "draw.age", "the card is of the wrong age", 17, 16, 2, None, "a 1", "a 3"),
     ]
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -20,7 +21,7 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import At, GameLog, Inconsistency, Place, Revealed, Transfer, UnreadableLog, UnsupportedLog
 from innolog.replay import Replay, Verdict, replay
 from innolog.replay.result import Violation
-from innolog.replay.rules import RULES
+from innolog.replay.rules import RULES, RuleId
 from innolog.replay.verdicts import fault_number, judged, with_difference
 from innolog.replay.words import Speaker
 from tests.replay.poorer import read
@@ -85,7 +86,9 @@ def test_a_verdict_without_a_difference_is_unsupported_with_a_number() -> None:
         ("Ana draws", "", "draw.top"),
         ("Ana draws", "Ana melds", "no.such-rule"),
     ):
-        found = Replay(log, Verdict.ILLEGAL, violation=Violation(rule, "message", HERE, expected, observed))
+        found = Replay(
+            log, Verdict.ILLEGAL, violation=Violation(cast("RuleId", rule), "message", HERE, expected, observed)
+        )
         result = with_difference(found)
         assert (result.verdict, result.violation) == (Verdict.UNSUPPORTED, None)
         assert result.reason is not None
