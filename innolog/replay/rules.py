@@ -334,7 +334,7 @@ _TABLE = (
 )
 
 #: All rules by id.
-RULES: dict[RuleId, Rule] = {rule.id: rule for rule in _TABLE}
+RULES: dict[str, Rule] = {rule.id: rule for rule in _TABLE}
 
 
 def by_the_rules(expected: str, observed: str) -> str:
