@@ -269,7 +269,7 @@ class Guide:
             raise self.mismatch(event, observation)
         return observation
 
-    def mismatch(self, event: done.Event, observation: seen.Observation, rule: str | None = None) -> Mismatch:
+    def mismatch(self, event: done.Event, observation: seen.Observation, rule: RuleId | None = None) -> Mismatch:
         """What to raise where an event does not explain an observation."""
         if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
             rule = self._broken_splay(observation)
