@@ -25,6 +25,7 @@ def _commit() -> str:
     return asked.stdout.strip() or "no commit"
 
 
+@pytest.mark.long
 def test_no_mutant_makes_innolog_fail() -> None:
     commit = _commit()
     outcome = fuzz(_SHARE, commit)

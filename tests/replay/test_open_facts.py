@@ -74,7 +74,7 @@ def of_corpus(game: str, form: str, seat: int) -> tuple[GameLog, GameLog]:
 
 
 @pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
-@pytest.mark.parametrize("sample", sampled(SAMPLES, 4), ids=lambda path: path.name.split(".")[0])
+@pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
 def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
     log = read(sample)
     look_for_truth(log, poorer(log, records), monkeypatch)

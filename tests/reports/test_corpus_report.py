@@ -110,6 +110,7 @@ def test_copies_of_few_games_are_few_games_to_a_model_of_winning(report: Path) -
     assert "too few games: 5," in (report / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_names_are_inert_in_tables_pages_and_at_the_terminal(tmp_path: Path) -> None:
     dataset, folder = tmp_path / "dataset", tmp_path / "report"
     with DatasetWriter(dataset) as writer:

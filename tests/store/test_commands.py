@@ -194,6 +194,7 @@ def test_ingest_into_a_folder_of_other_files_is_wrong_usage(logs: list[str], tmp
     assert "other files" in result.stderr.splitlines()[-1]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not (SHARED / "corpus" / "bga").is_dir(), reason=f"no corpus of games in {SHARED}")
 def test_two_processes_write_the_same_dataset_as_one(tmp_path: Path) -> None:
     games = [
