@@ -25,12 +25,13 @@ from innolog.cards.registry import Effect, effects_of
 from innolog.engine.actions import play_opening, take_action
 from innolog.engine.events import EffectStarted, Event
 from innolog.engine.game import Game, GameOver, Sink
-from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.ruleset import LIKELIEST, Edition, Ruleset
 from innolog.replay import replay
 from innolog.replay.result import Verdict
 from innolog.simulate import RandomDecider, deal
 from tests import shared
-from tests.scenarios.player import Mismatch, NotApplicable, play, scenarios
+from tests.scenarios.player import Mismatch, NotApplicable, play
+from tests.scenarios.reading import scenarios
 
 Key = tuple[str, int, str, int]
 
@@ -47,7 +48,7 @@ def all_keys() -> dict[Key, Effect]:
     """Every effect of every edition: (edition, card, kind, number)."""
     found: dict[Key, Effect] = {}
     for edition in Edition:
-        for card in card_table().cards:
+        for card in card_table(edition=edition.value).cards:
             for effect in effects_of(card, Ruleset(edition=edition).texts):
                 found[edition.value, card, effect.kind.value, effect.number] = effect
     return found
@@ -129,8 +130,13 @@ def random_play(coverage: Coverage, rules: Ruleset, seeds: Iterable[int]) -> Non
 
 
 def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int]) -> None:
-    """Random games with all sets in play: of each edition, for two and three players, with and without relics."""
-    for edition in Edition:
+    """Random games with all sets in play: of each edition, for two and three players, with and without relics.
+
+    Of the fourth edition, which has the base set alone, for two to five players.
+    """
+    for players in (2, 3, 4, 5):
+        random_play(coverage, Ruleset(Edition.FOURTH, players=players), seeds)
+    for edition in LIKELIEST:
         for players in (2, 3):
             for relics in (False, True):
                 random_play(coverage, Ruleset(edition, SETS, players, relics=relics), seeds)

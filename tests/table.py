@@ -12,7 +12,8 @@ from innolog.engine.game import Game
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 
-_IDS = {name: number for number, name in enumerate(card_table().name) if name}
+_IDS = {name: number for number, name in enumerate(card_table(edition=Edition.FOURTH.value).name) if name}
+_NAMES = {number: name for name, number in _IDS.items()}
 
 
 def card(name: str) -> int:
@@ -27,7 +28,7 @@ def cards(*names: str) -> list[int]:
 
 def names(ids: Sequence[int]) -> list[str]:
     """The names of cards."""
-    return [card_table().name[number] for number in ids]
+    return [_NAMES[number] for number in ids]
 
 
 def seat(
@@ -61,6 +62,7 @@ def table(
     edition: Edition = Edition.THIRD,
     platform: Platform = Platform.TABLE,
     available: Sequence[str] | None = None,
+    junk: Sequence[str] = (),
 ) -> Game:
     """A game with one seat each, player 0 to move.
 
@@ -76,10 +78,11 @@ def table(
         seats,
         decks={back_of(CardSet.BASE, age): cards(*found)[::-1] for age, found in piles.items()},
         available=None if available is None else cards(*available),
+        junk=cards(*junk),
         fill=not exact,
     )
     if exact:
-        for age in range(1, 11):
+        for age in rules.ages:
             game.decks.setdefault(back_of(CardSet.BASE, age), [])
     return game
 

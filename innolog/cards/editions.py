@@ -10,6 +10,7 @@ class Edition(Enum):
 
     FIRST = "first"
     THIRD = "third"
+    FOURTH = "fourth"
 
 
 class Platform(Enum):
@@ -29,7 +30,7 @@ SITES = {Platform.BGA: "Board Game Arena", Platform.YUCATA: "Yucata"}
 #: The edition whose text, and whose facts, hold for a card as long as another one does not print its own.
 STANDARD = Edition.THIRD
 
-#: All editions, those first that are played most.
+#: The editions of which logs can be read, those first that are played most.
 LIKELIEST = (Edition.THIRD, Edition.FIRST)
 
 

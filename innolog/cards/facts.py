@@ -3,7 +3,7 @@
 A card is an ``int`` (its *card id*) everywhere in innolog; the tables here are indexed by it. The ids are the ones
 Board Game Arena uses, because every log that names cards by number uses them: 0-104 base, 105-109 the base special
 achievements, 110-214 Artifacts, 215-219 relics, 220-324 Cities, 325-329 their special achievements, 330-434 Echoes,
-435-439 theirs.
+435-439 theirs, 440-449 the base cards of age 11, which the fourth edition alone has.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ class Icon(IntEnum):
     CASTLE = 4
     FACTORY = 5
     CLOCK = 6
+    #: Fourth edition.
+    AVATAR = 7
 
 
 class Direction(IntEnum):
@@ -61,21 +63,24 @@ class Direction(IntEnum):
     LEFT = 1
     RIGHT = 2
     UP = 3
+    #: Fourth edition.
+    ASLANT = 4
 
 
-#: The basic icons in the order in which counts are listed.
+#: The basic icons of all editions in the order in which counts are listed; the fourth edition has avatars beside them.
 BASIC_ICONS = (Icon.CROWN, Icon.LEAF, Icon.LIGHTBULB, Icon.CASTLE, Icon.FACTORY, Icon.CLOCK)
 COLORS = tuple(Color)
 
 #: Printed slots in the order of the data file.
 SLOTS = ("top_left", "bottom_left", "bottom_center", "bottom_right", "top_right", "top_center")
-#: Which slots of a covered card a splay shows. Deluxe rulebook, "Splaying"; for the two extra slots of a city,
-#: the printed layout: its top right corner shows when splayed left, its top center never.
+#: Which slots of a covered card a splay shows. Deluxe rulebook, "Splaying", and fourth edition, "Splay"; for the two
+#: extra slots of a city, the printed layout: its top right corner shows when splayed left, its top center never.
 _SHOWN_SLOTS = {
     Direction.NONE: (),
     Direction.LEFT: ("bottom_right", "top_right"),
     Direction.RIGHT: ("top_left", "bottom_left"),
     Direction.UP: ("bottom_left", "bottom_center", "bottom_right"),
+    Direction.ASLANT: ("top_left", "bottom_left", "bottom_center", "bottom_right"),
 }
 #: The same as indices of SLOTS, in their order.
 _SHOWN_PLACES = tuple(
@@ -83,7 +88,10 @@ _SHOWN_PLACES = tuple(
     for direction, shown in _SHOWN_SLOTS.items()
 )
 
-_NO_ICONS = (0,) * 7
+_NO_ICONS = (0,) * len(Icon)
+
+#: The data files with the cards that one edition alone has.
+_CARDS_OF_EDITION = {"fourth": "cards_fourth.csv"}
 
 
 class CardFacts(NamedTuple):
@@ -120,7 +128,7 @@ class CardTable:
     """All printed cards as parallel tables indexed by card id.
 
     ``name``, ``slug``, ``set``, ``age``, ``color``, ``featured``: one entry a card id (``None``/0 for ids that no
-    card has). ``icons[direction][card]`` is a 7-tuple (hex, crown ... clock) of the icons a *covered* card shows
+    card has). ``icons[direction][card]`` is an 8-tuple (hex, crown ... avatar) of the icons a *covered* card shows
     under that splay; ``top_icons[card]`` of what a top card shows. ``packed_icons`` and ``packed_top_icons`` hold the
     same counts as one number each, whose sum has the counts of several cards (:func:`unpack`). ``bonuses`` and
     ``top_bonuses`` likewise hold tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic
@@ -129,7 +137,7 @@ class CardTable:
     one on a board than on their back.
 
     The file ``data/deviations.csv`` lists which cards an edition prints, or a platform plays, with other slots or
-    another featured icon (:func:`card_table`).
+    another featured icon; further files have the cards of a single edition (:func:`card_table`).
     """
 
     def __init__(self, load: bool = True) -> None:
@@ -165,8 +173,11 @@ class CardTable:
         if load:
             self._load()
 
-    def with_deviations(self, numbers: Sequence[int]) -> CardTable:
-        """This table with some rows of ``data/deviations.csv``; all else is copied, which is quicker than loading."""
+    def with_deviations(self, numbers: Sequence[int], edition: str = "") -> CardTable:
+        """This table with some rows of ``data/deviations.csv`` and the cards that an edition alone has.
+
+        All else is copied, which is quicker than loading.
+        """
         other = CardTable(load=False)
         for name in _BY_CARD:
             setattr(other, name, getattr(self, name).copy())
@@ -179,10 +190,22 @@ class CardTable:
             slots = tuple([row.get(slot) or old for slot, old in zip(SLOTS, printed.slots, strict=True)])
             icon = Icon[row["featured_icon"].upper()] if row["featured_icon"] else printed.featured_icon
             other._add(printed._replace(slots=slots, featured_icon=icon))
+        if edition:
+            other._load_cards(_CARDS_OF_EDITION[edition])
+            other._sort()
         return other
 
     def _load(self) -> None:
-        for row in _rows("cards.csv"):
+        self._load_cards("cards.csv")
+        for row in _rows("achievements.csv"):
+            special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
+            self.achievements[special.id] = special
+            self.name[special.id], self.slug[special.id] = special.name, special.slug
+            self.set[special.id] = int(special.set)
+        self._sort()
+
+    def _load_cards(self, name: str) -> None:
+        for row in _rows(name):
             self._add(
                 CardFacts(
                     id=int(row["id"]),
@@ -197,11 +220,9 @@ class CardTable:
                     board_age=int(row["board_age"] or row["age"]),
                 )
             )
-        for row in _rows("achievements.csv"):
-            special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
-            self.achievements[special.id] = special
-            self.name[special.id], self.slug[special.id] = special.name, special.slug
-            self.set[special.id] = int(special.set)
+
+    def _sort(self) -> None:
+        """List the cards by back and by slug."""
         backs: dict[int, list[int]] = {}
         for card in self.cards.values():
             if not card.relic:
@@ -235,7 +256,7 @@ class CardTable:
         self.has_echo[number] = "echo" in slots
         self.hex_slot[number] = next((i for i, printed in enumerate(slots) if printed.startswith("hex")), -1)
         self.slots[number] = slots
-        self.icon_mask[number] = sum([1 << icon for icon in range(1, 7) if icons[icon]])
+        self.icon_mask[number] = sum([1 << icon for icon in range(1, len(Icon)) if icons[icon]])
         if card.set is CardSet.CITIES:  # and the relic among them
             by_slot = dict(zip(SLOTS, slots, strict=True))
             printed = (by_slot["top_center"], by_slot["bottom_center"])
@@ -274,17 +295,17 @@ def _basic(printed: str) -> Icon | None:
     return _BASIC_BY_NAME.get(printed.removeprefix("search-").removesuffix("-note"))
 
 
-_COUNTS = Struct("<7H")
+_COUNTS = Struct("<8H")
 
 
 def pack(counts: tuple[int, ...]) -> int:
-    """Counts of the seven icons as one number of seven fields, so that one addition adds them all."""
+    """Counts of the eight icons as one number of eight fields, so that one addition adds them all."""
     return int.from_bytes(_COUNTS.pack(*counts), "little")
 
 
 def unpack(packed: int) -> tuple[int, ...]:
-    """The counts (hex, crown ... clock) in a sum of numbers made by :func:`pack`."""
-    return _COUNTS.unpack(packed.to_bytes(14, "little"))
+    """The counts (hex, crown ... avatar) in a sum of numbers made by :func:`pack`."""
+    return _COUNTS.unpack(packed.to_bytes(16, "little"))
 
 
 def first_of(packed: int) -> int:
@@ -294,8 +315,8 @@ def first_of(packed: int) -> int:
 
 @cache
 def _shown(slots: tuple[str, ...]) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
-    """What some slots show: icons as counts (hex, crown ... clock), the same as one number, and values of bonuses."""
-    counts = [0] * 7
+    """What some slots show: icons as counts (hex, crown ... avatar), the same as one number, and values of bonuses."""
+    counts = [0] * len(Icon)
     bonuses: list[int] = []
     for printed in slots:
         icon = _basic(printed)
@@ -346,9 +367,9 @@ def card_table(platform: str = "", edition: str = "") -> CardTable:
         for number, row in enumerate(_deviations())
         if row["platform"] in ("", platform) and row["edition"] in ("", edition)
     ]
-    return _table_with(tuple(applying))
+    return _table_with(tuple(applying), edition if edition in _CARDS_OF_EDITION else "")
 
 
 @lru_cache(maxsize=8)
-def _table_with(numbers: tuple[int, ...]) -> CardTable:
-    return _table_with(()).with_deviations(numbers) if numbers else CardTable()
+def _table_with(numbers: tuple[int, ...], edition: str) -> CardTable:
+    return _table_with((), "").with_deviations(numbers, edition) if numbers or edition else CardTable()

@@ -23,10 +23,11 @@ from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 from innolog.cards import editions
-from innolog.cards.facts import CardSet, Icon, card_table
+from innolog.cards.facts import CardSet, CardTable, Icon, card_table
 
 #: The text that every edition without one of its own uses.
 STANDARD = editions.STANDARD.value
+_FOURTH = editions.Edition.FOURTH.value
 
 
 class EffectKind(Enum):
@@ -85,7 +86,7 @@ def _register(
     splays: Splaying | None = None,
 ) -> Callable[[Callable[..., None]], Any]:
     card = _ids_by_name()[name]
-    if card_table().featured[card] != icon:
+    if _table_of(text).featured[card] != icon:
         raise ValueError(f"{name} does not feature {icon.name.lower()}")
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
@@ -141,17 +142,31 @@ def no_effect(name: str, icon: Icon) -> None:
 
 @lru_cache(maxsize=1)
 def _ids_by_name() -> dict[str, int]:
-    return {card.name: card.id for card in card_table().cards.values()}
+    # The table of the fourth edition has the cards of all editions.
+    return {card.name: card.id for card in card_table(edition=_FOURTH).cards.values()}
 
 
-#: Where the effects of a set's cards are; Cities have none.
-_PACKAGES = {CardSet.BASE: "base", CardSet.ARTIFACTS: "artifacts", CardSet.ECHOES: "echoes"}
+def _table_of(text: str) -> CardTable:
+    """The facts of the edition that prints a text."""
+    return card_table(edition=text.partition("@")[0])
+
+
+#: Where the effects of a set's cards are, by set and text; Cities have none.
+_PACKAGES = {
+    (CardSet.BASE, STANDARD): "base",
+    (CardSet.ARTIFACTS, STANDARD): "artifacts",
+    (CardSet.ECHOES, STANDARD): "echoes",
+    (CardSet.BASE, _FOURTH): "fourth",
+}
 
 
 @cache
-def _load(card_set: CardSet) -> None:
-    """Import the effects of one set: most games need few sets, and importing takes longer than a small game."""
-    if package := _PACKAGES.get(card_set):
+def _load(card_set: CardSet, texts: tuple[str, ...] = (STANDARD,)) -> None:
+    """Import the effects of one set, as far as some texts need them.
+
+    Most games need few sets and editions, and importing takes longer than a small game.
+    """
+    for package in [package for (of_set, text), package in _PACKAGES.items() if of_set == card_set and text in texts]:
         parent = import_module(f"innolog.cards.{package}")
         for module in iter_modules(parent.__path__):
             import_module(f"{parent.__name__}.{module.name}")
@@ -162,7 +177,7 @@ def effects_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Effect,
     """The effects of a card in printed order, by the first of some texts that it has; empty if it has no effects."""
     table = card_table()
     # Relics come with the Artifacts, whatever their set.
-    _load(CardSet.ARTIFACTS if table.relic[card] else CardSet(table.set[card]))
+    _load(CardSet.ARTIFACTS if table.relic[card] else CardSet(table.set[card]), texts)
     for text in texts:
         effects = _texts.get((card, text))
         if effects is not None:
@@ -174,7 +189,7 @@ def effects_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Effect,
 def reworded(sets: frozenset[CardSet], texts: tuple[str, ...], others: tuple[str, ...]) -> frozenset[int]:
     """The cards of some sets that have another wording by these texts than by the others."""
     for card_set in sets:
-        _load(card_set)
+        _load(card_set, texts)
     cards = {card for card, _ in _texts}
     return frozenset(card for card in cards if effects_of(card, texts) != effects_of(card, others))
 
@@ -202,6 +217,6 @@ def splaying_after_rearranging() -> Splaying:
 
 def all_effects() -> tuple[Effect, ...]:
     """Every effect of every edition, for coverage reports."""
-    for card_set in _PACKAGES:
-        _load(card_set)
+    for card_set, text in _PACKAGES:
+        _load(card_set, (text,))
     return tuple(effect for effects in _texts.values() for effect in effects)

@@ -28,8 +28,10 @@ from innolog.engine.game import DogmaComplete
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
-HEX, CROWN, LEAF, LIGHTBULB, CASTLE, FACTORY, CLOCK = Icon
-LEFT, RIGHT, UP = Direction.LEFT, Direction.RIGHT, Direction.UP
+HEX, CROWN, LEAF, LIGHTBULB, CASTLE, FACTORY, CLOCK, AVATAR = Icon
+#: All icons but the card image.
+ICONS = tuple(icon for icon in Icon if icon != Icon.HEX)
+LEFT, RIGHT, UP, ASLANT = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.ASLANT
 HAND, BOARD, SCORE, FORECAST = Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAST
 ACHIEVEMENTS, DECK = Zone.ACHIEVEMENTS, Zone.DECK
 UNSPLAYED = Direction.NONE
@@ -37,6 +39,8 @@ RETURN = Keyword.RETURN
 
 __all__ = [
     "ACHIEVEMENTS",
+    "ASLANT",
+    "AVATAR",
     "BLUE",
     "BOARD",
     "CASTLE",
@@ -53,6 +57,7 @@ __all__ = [
     "HERITAGE",
     "HEX",
     "HISTORY",
+    "ICONS",
     "LEAF",
     "LEFT",
     "LIGHTBULB",

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from innolog.cards.editions import Edition
+from innolog.cards.editions import LIKELIEST
 from innolog.replay.forced import Forced
 
 _SETS = ("artifacts", "cities", "echoes")
@@ -19,7 +19,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option(
         "--edition",
-        type=click.Choice([edition.value for edition in Edition]),
+        type=click.Choice([edition.value for edition in LIKELIEST]),
         help="The edition played.  [default: deduced]",
     )
     @click.option("--sets", metavar="SETS", help="The sets played, such as base,cities.  [default: deduced]")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Direction, Icon, back_age, back_set, card_table
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardSet, Direction, back_age, back_set, card_table
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -34,12 +34,13 @@ if TYPE_CHECKING:
     from parsers.lines.templates import Table
 
 _STYLES = {"blue": "bright_blue", "red": "bright_red", "green": "green", "yellow": "yellow", "purple": "magenta"}
-_ICONS = tuple(icon.name.lower() for icon in Icon if icon is not Icon.HEX)
+_ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
 _ARROWS = {
     Direction.NONE: "",
     Direction.LEFT: "splayed left",
     Direction.RIGHT: "splayed right",
     Direction.UP: "splayed up",
+    Direction.ASLANT: "splayed aslant",
 }
 #: Number of columns when standard output is not a terminal.
 _WIDTH = 120

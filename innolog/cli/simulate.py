@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from innolog.cards.editions import STANDARD, Edition
+from innolog.cards.editions import LIKELIEST, STANDARD
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import writing
 from innolog.support.counting import counted
@@ -24,7 +24,7 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 @click.option("--sets", default="base", show_default=True, help=f"Comma-separated: {', '.join(_SETS)}.")
 @click.option(
     "--edition",
-    type=click.Choice([edition.value for edition in Edition]),
+    type=click.Choice([edition.value for edition in LIKELIEST]),
     default=STANDARD.value,
     show_default=True,
     help="The edition.",

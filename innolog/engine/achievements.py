@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from innolog.cards.facts import COLORS, CardSet, Direction, Icon, card_table
+from innolog.cards.registry import EffectKind, effects_of
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, State
 
@@ -17,7 +18,7 @@ Condition = Callable[[State, Player], bool]
 
 def empire(state: State, player: Player) -> bool:
     """Three icons of each of the six basic types (third edition, Empire)."""
-    return min(player.icons()[1:]) >= 3
+    return min(player.basic_icons()) >= 3
 
 
 def monument(state: State, player: Player) -> bool:
@@ -25,8 +26,20 @@ def monument(state: State, player: Player) -> bool:
     return player.tucked >= 6 or player.scored >= 6
 
 
+def monument_of_demands(texts: tuple[str, ...]) -> Condition:
+    """Four top cards with a demand effect, by some texts (fourth edition, Monument)."""
+
+    def earned(state: State, player: Player) -> bool:
+        demanding = [
+            card for card in player.tops() if any(e.kind is EffectKind.DEMAND for e in effects_of(card, texts))
+        ]
+        return len(demanding) >= 4
+
+    return earned
+
+
 def wonder(state: State, player: Player) -> bool:
-    """Five colors, each splayed up or right (third edition, Wonder)."""
+    """Five colors, each splayed up or right (third edition, Wonder), or aslant (fourth)."""
     return min(player.splays) >= Direction.RIGHT
 
 
@@ -88,6 +101,11 @@ def conditions_of(rules: Ruleset) -> tuple[tuple[int, Condition], ...]:
         (HISTORY, history),
         (SUPREMACY, supremacy),
     )
+    if rules.claims_after_the_action:
+        others = tuple((achievement, condition) for achievement, condition in base if achievement != MONUMENT)
+        if not rules.demands_earn_monument:
+            return others
+        return (others[0], (MONUMENT, monument_of_demands(rules.texts)), *others[1:])
     return base + echoes if CardSet.ECHOES in rules.sets else base
 
 

@@ -10,6 +10,7 @@ from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
 from innolog.engine.operations import BY_ACTION, Action, ActionKind, Activate, MeldAction, TakeAction
+from innolog.engine.parley import distant_tops, pay_to_activate
 from innolog.engine.zones import Keyword, Zone
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     all_tops = me.tops()
     tops = game.activatable(me, all_tops)
     found += [Action(ActionKind.DOGMA, card) for card in tops]
+    if game.has_parley:
+        found += [Action(ActionKind.PARLEY, card) for card in distant_tops(game, me) if game.table.featured[card]]
     found += [Action(ActionKind.ACHIEVE, card) for card in claimable(game, me)]
     if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
         # A top city that shows the icon pays for it with a card from the hand of no higher value; see below.
@@ -139,7 +142,9 @@ def take_action(game: Game) -> None:
     game.sink(ActionBegan(me.index, game.action, game.actions_in_turn))
     action: Action = game.ask(Choice(ChoiceKind.ACTION, me.index, legal_actions(game, me)))
     game.perform(TakeAction(me, BY_ACTION, action))
-    if game.action >= game.actions_in_turn or me.eliminated:
+    if game.claims_after_the_action:
+        game.settle_action()
+    if game.action >= game.actions_in_turn or (me.eliminated and not game.rules.eliminated_finish_their_turn):
         end_turn(game)
 
 
@@ -163,8 +168,10 @@ def carry_out_action(game: Game, me: Player, action: Action) -> None:
 
 
 def activate(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
-    """Activate a card; an endorsement is paid for before its effects are executed."""
+    """Activate a card; an endorsement, and the card of somebody else, are paid for before effects are executed."""
     begin_dogma(game, me, card, endorsed=endorsed)
+    if game.place[card][0] != me.index:
+        pay_to_activate(game, me)
     if endorsed:
         me.endorsed = True
         game.tuck_one(me, _endorsement_cards(game, me, card))

@@ -173,7 +173,9 @@ class Consequences(Choosing):
         return number
 
     def is_won(self) -> bool:
-        """Whether anybody has enough achievements to win."""
+        """Whether anybody has enough achievements to win, and that wins at once."""
+        if self.wins_after_the_action:
+            return False
         needed = self.rules.achievements_needed
         return any(self.achievements_of(player) >= needed for player in self.players)
 

@@ -15,6 +15,7 @@ from innolog.engine.events import (
 )
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.operations import BY_ACTION, BY_SHARING, CarryOut, Demand
+from innolog.engine.parley import AVOID, SHARE, distant_players, pays
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 
@@ -54,6 +55,8 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
     game.shared = False
     turn = 0
     sequence = _sequence(game, me, card)
+    distant = distant_players(game, me)
+    settled: dict[tuple[int, str], bool] = {}
     try:
         for effect in sequence:
             if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
@@ -62,12 +65,17 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
                     game.sink(EffectSkipped(effect.card, effect.kind.value, effect.number))
                 for turn in range(rounds):
                     for victim in obeying:
-                        if not victim.eliminated:
-                            game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
+                        if victim.eliminated or (victim.index in distant and _parley(game, victim, AVOID, settled)):
+                            continue
+                        game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
                 continue
             for player in sharers:
                 if player.eliminated:
                     continue
+                if player.index in distant:
+                    if not _parley(game, player, SHARE, settled):
+                        continue
+                    game.shared |= game.rules.paying_earns_the_bonus
                 game.changed = False
                 game.perform(CarryOut(player, BY_ACTION, effect, False))
                 if game.changed and not game.rules.same_side(me.index, player.index):
@@ -88,6 +96,15 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
         game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
         game.draw(me, me.highest_top())
+
+
+def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str], bool]) -> bool:
+    """Whether a distant player pays to share or to avoid a demand, which is asked once in an action."""
+    key = (player.index, what)
+    if key not in settled:
+        game.current, game.cause = player, BY_ACTION
+        settled[key] = pays(game, player, what)
+    return settled[key]
 
 
 def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player], list[Player], list[Player]]:

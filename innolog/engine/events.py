@@ -123,6 +123,14 @@ class NestedEnded(NamedTuple):
     card: int
 
 
+class Parley(NamedTuple):
+    """A distant player was asked to pay (fourth edition): ``what`` for, and which card was (None: not paid)."""
+
+    player: int
+    what: str
+    paid: int | None
+
+
 class SharingBonus(NamedTuple):
     """The player gets a free Draw action because an opponent shared."""
 
@@ -159,6 +167,7 @@ Event = (
     | EffectSkipped
     | NestedStarted
     | NestedEnded
+    | Parley
     | SharingBonus
     | TurnEnded
     | GameEnded

@@ -1,7 +1,8 @@
 """The game: a state, and the keywords with which cards and rules change it.
 
 The class is built in layers, each a module: :mod:`~innolog.engine.reading` (facts), :mod:`~innolog.engine.choosing`,
-:mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`, and here what holds a game together.
+:mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`, :mod:`~innolog.engine.junking`,
+:mod:`~innolog.engine.settling`, and here what holds a game together.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from innolog.engine.dogma import carry_out, effects, has_demand, has_non_demand,
 from innolog.engine.echoes import Echoes
 from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
 from innolog.engine.expansions import Expansion
-from innolog.engine.keywords import Keywords
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
 from innolog.engine.operations import (
@@ -37,6 +37,7 @@ from innolog.engine.operations import (
 )
 from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
+from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Zone
 
@@ -73,7 +74,7 @@ def reactors_of(rules: Ruleset) -> dict[type[Operation], tuple[Expansion, ...]]:
     return {kind: tuple(expansion for expansion in expansions if kind in expansion.reacts_to) for kind in kinds}
 
 
-class Game(Keywords):
+class Game(Settling):
     """One game in progress.
 
     ``decider`` answers choices and ``sink`` receives every event; both may be replaced between actions. ``current``
@@ -85,6 +86,10 @@ class Game(Keywords):
         self.rules = rules
         self.texts = rules.texts
         self.has_echoes = CardSet.ECHOES in rules.sets
+        self.last_age = rules.highest_age
+        self.has_parley = rules.has_parley
+        self.claims_after_the_action = rules.claims_after_the_action
+        self.wins_after_the_action = rules.wins_after_the_action
         self.decider = decider
         self.sink = sink or (lambda event: None)
         placed = [card for card in self.place if card < UNKNOWN_BASE]
@@ -116,7 +121,7 @@ class Game(Keywords):
         self.intercepting = False
         self.reactors = reactors_of(rules)
         self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
-        conditions = conditions_of(rules)
+        conditions = () if rules.claims_after_the_action else conditions_of(rules)
         self.conditions = (
             [entry for entry in conditions if self.table.set[entry[0]] == CardSet.BASE],
             [entry for entry in conditions if self.table.set[entry[0]] != CardSet.BASE],
@@ -133,8 +138,11 @@ class Game(Keywords):
     def execute_non_demand(self, me: Player, card: int) -> bool:
         """Execute the non-demand effects of a card, unshared; whether that changed anything.
 
-        Deluxe rulebook, "Keywords", execute each ...
+        Deluxe rulebook, "Keywords", execute each ... Fourth edition, "Keywords", self-execute, and "Chain rule": before
+        a card that is executing itself does so with another one, the player draws and achieves an 11.
         """
+        if self.depth and self.rules.chains:
+            self.draw_and_achieve(me, self.rules.highest_age)
         return has_non_demand(self, card) and self._execute(me, card, None)
 
     def execute_as_if(self, me: Player, card: int) -> bool:
@@ -179,7 +187,8 @@ class Game(Keywords):
                 raise
         self.sink(NestedEnded(card))
         did = self.changed
-        self.executed, self.notes, self.changed, self.current = executed, notes, changed or did, me
+        self.executed, self.notes, self.current = executed, notes, me
+        self.changed = changed or (did and self.rules.nested_changes_share)
         self.cause = op.cause
         self.acting_as = acting_as
         self.depth -= 1
@@ -250,6 +259,8 @@ class Game(Keywords):
             cards = self.available
         elif zone == Zone.REMOVED:
             cards = self.removed
+        elif zone == Zone.JUNK:
+            cards = self.junk_pile
         elif owner == NOBODY:
             raise ValueError(f"no card can be hidden among the {zone.name.lower()}")
         else:

@@ -91,6 +91,7 @@ def _zones(game: Game) -> Iterator[tuple[int, Zone, list[int]]]:
     yield NOBODY, Zone.AVAILABLE, game.specials
     yield NOBODY, Zone.REMOVED, game.removed
     yield NOBODY, Zone.RELICS, game.relics
+    yield NOBODY, Zone.JUNK, game.junk_pile
     for player in game.players:
         yield player.index, Zone.HAND, player.hand
         yield player.index, Zone.SCORE, player.score_pile
@@ -185,6 +186,8 @@ def visible_slots(game: Game, player: Player, color: int) -> Iterator[str]:
             shown = ("top_left", "bottom_left")
         elif player.splays[color] == Direction.UP:
             shown = ("bottom_left", "bottom_center", "bottom_right")
+        elif player.splays[color] == Direction.ASLANT:
+            shown = ("top_left", "bottom_left", "bottom_center", "bottom_right")
         else:
             shown = ()
         yield from (printed[slot] for slot in shown if printed[slot])

@@ -227,6 +227,10 @@ class Keywords(Moving):
         """I must score so many of the cards, or as many as there are."""
         return self._pick_several(me, cards, Keyword.SCORE, number, number)
 
+    def may_score_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I may score so many of the cards (as many as there are): all or none."""
+        return self._all_or_none(me, cards, Keyword.SCORE, number)
+
     def score_all(self, me: Player, cards: Sequence[int]) -> list[int]:
         """I must score all the cards, in an order of my choice."""
         return self._pick_several(me, cards, Keyword.SCORE, len(cards), len(cards))

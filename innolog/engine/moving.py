@@ -72,6 +72,10 @@ class Moving(Performing):
         """Draw a card of a value and put it into the forecast."""
         return self._draw_to(me, value, _TO_FORESHADOW)
 
+    def draw_and_achieve(self, me: Player, value: int) -> int:
+        """Draw a card of a value and achieve it."""
+        return self._draw_to(me, value, Keyword.ACHIEVE)
+
     def _draw_to(self, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> int:
         return self.perform(Draw(me, self.cause, value, card_set, then))
 

@@ -61,6 +61,8 @@ class ActionKind(Enum):
     DOGMA = "dogma"
     ACHIEVE = "achieve"
     ENDORSE = "endorse"
+    #: A Dogma action with a distant player's top card (fourth edition, "Parley").
+    PARLEY = "parley"
     #: The free action at the start of a turn with an Artifact on display.
     DISPLAY_DOGMA = "dogma of display"
     DISPLAY_RETURN = "return display"
@@ -209,6 +211,15 @@ class Remove(Move):
 
     def __init__(self, actor: Player, cause: int, card: int) -> None:
         super().__init__(actor, cause, card, None, _REMOVED, _TO_REMOVE, False)
+
+
+class Junk(Move):
+    """Put a card or a special achievement into the junk."""
+
+    __slots__ = ()
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause, card, None, Zone.JUNK, Keyword.JUNK, False)
 
 
 class Transfer(Move):

@@ -13,6 +13,7 @@ from innolog.engine.operations import (
     BY_TRIGGER,
     DONE,
     NOTHING,
+    Achieve,
     Claim,
     CountCityIcon,
     Draw,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from innolog.engine.seams import Interceptor
 
 #: Zones in which cards are told apart by their back and order of arrival.
-_STACKED: Final = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS})
+_STACKED: Final = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS, Zone.JUNK})
 #: Zones at which what arrives can bring about a special achievement.
 _WATCHED: Final = frozenset({Zone.BOARD, Zone.FORECAST})
 #: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
@@ -48,6 +49,7 @@ _BOARD: Final = Zone.BOARD
 _CITY_ICONS: Final = Zone.CITY_ICONS
 _DECK: Final = Zone.DECK
 _HAND: Final = Zone.HAND
+_JUNK: Final = Zone.JUNK
 _RELICS: Final = Zone.RELICS
 _REMOVED: Final = Zone.REMOVED
 _SCORE: Final = Zone.SCORE
@@ -244,6 +246,8 @@ class Performing(Consequences):
             for player in self.players:
                 player.settled = False
             return self.specials
+        if zone == _JUNK:
+            return self.junk_pile
         return self.relics if zone == _RELICS else self.removed
 
     def _draw(self, op: Draw) -> int:
@@ -267,6 +271,8 @@ class Performing(Consequences):
             placing = Score(me, op.cause, card)
         elif keyword is _TO_REVEAL:
             placing = Reveal(me, op.cause, card)
+        elif keyword is _TO_ACHIEVE:
+            placing = Achieve(me, op.cause, card)
         else:
             placing = Foreshadow(me, op.cause, card)
         return self.perform(placing)
@@ -281,7 +287,7 @@ class Performing(Consequences):
         """
         decks = self.decks
         # The back of a base card is its age.
-        for age in range(max(1, value), self.rules.highest_age + 1):
+        for age in range(max(1, value), self.last_age + 1):
             deck = decks.get(age)
             if not deck:
                 continue

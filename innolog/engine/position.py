@@ -52,6 +52,7 @@ def build(
     decks: Mapping[int, Sequence[int]] | None = None,
     available: Sequence[int] | None = None,
     removed: Sequence[int] = (),
+    junk: Sequence[int] = (),
     fill: bool = True,
     turn_player: int = 0,
     turn: int = 10,
@@ -63,8 +64,9 @@ def build(
 
     ``decks[back]`` is a supply pile from bottom to top. With ``fill`` the cards of the sets in play that are named
     nowhere lie below those, in order of their ids; without, they are out of play. ``available`` are the achievements
-    in the middle of the table (standard and special); by default one card of each age 1 to 9 that is named nowhere
-    and all special achievements of the sets in play that nobody has.
+    in the middle of the table (standard and special); by default one card of each age that has one
+    (:attr:`Ruleset.achievement_ages`) and is named nowhere, and all special achievements of the sets in play that
+    nobody has.
 
     Raises :class:`ImpossiblePosition` for a card in two places or a splayed pile of fewer than two cards.
     """
@@ -74,7 +76,7 @@ def build(
     named = [card for pile in (decks or {}).values() for card in pile]
     for seat in seats:
         named += (*seat.hand, *seat.score_pile, *seat.board, *seat.achievements, *seat.forecast, *seat.display)
-    named += (*removed, *(available or ()))
+    named += (*removed, *junk, *(available or ()))
     if len(set(named)) != len(named):
         twice = sorted({table.name[card] for card in named if named.count(card) > 1})
         raise ImpossiblePosition("in two places: " + ", ".join(twice))
@@ -120,8 +122,9 @@ def build(
         player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
     for card in table.board_age:
         game.set_value(card)
-    game.removed.extend(removed)
-    game.place.update((card, (NOBODY, Zone.REMOVED)) for card in removed)
+    for pile, zone, cards in ((game.removed, Zone.REMOVED, removed), (game.junk_pile, Zone.JUNK, junk)):
+        pile.extend(cards)
+        game.place.update((card, (NOBODY, zone)) for card in cards)
     game.nature = Nature(table, game.back, game.place, {})
     game.turn_player = game.current = game.players[turn_player]
     game.turn, game.action, game.actions_in_turn = turn, action, actions_in_turn

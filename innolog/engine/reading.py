@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from innolog.cards.facts import BASIC_ICONS, CardSet
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet
 from innolog.engine.choices import Decider
 from innolog.engine.events import Event
 from innolog.engine.nature import Nature
@@ -23,6 +23,11 @@ class Reading(State):
     texts: tuple[str, ...]
     #: Whether the Echoes set is in play.
     has_echoes: bool
+    #: Answers of the rules that every action asks for, looked up once (:class:`~innolog.engine.ruleset.Ruleset`).
+    last_age: int
+    has_parley: bool
+    claims_after_the_action: bool
+    wins_after_the_action: bool
     decider: Decider
     sink: Sink
     nature: Nature
@@ -141,6 +146,18 @@ class Reading(State):
     def icons_on(self, card: int) -> list[int]:
         """The basic icons printed on a card whose face is known, each once."""
         return [icon for icon in BASIC_ICONS if self.has_icon(card, icon)]
+
+    def of_value(self, cards: Iterable[int], value: int) -> list[int]:
+        """The cards of a value."""
+        return [card for card in cards if self.age[card] == value]
+
+    def all_tops(self) -> list[int]:
+        """The top cards of all boards."""
+        return [card for player in self.everyone for card in player.tops()]
+
+    def colors_with(self, player: Player, icon: int) -> list[int]:
+        """The colors in which a player shows an icon."""
+        return [color for color in COLORS if player.icons_of(color)[icon]]
 
     def artifacts(self, cards: Iterable[int]) -> list[int]:
         """The cards that are Artifacts."""

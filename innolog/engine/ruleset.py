@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from innolog.cards.editions import LIKELIEST, SITES, STANDARD, Edition, Platform, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.registry import reworded
-from innolog.cards.rulings import CardRulings
+from innolog.cards.rulings_fourth import FourthRulings
 from innolog.support.counting import counted
 
 __all__ = [
@@ -39,7 +39,7 @@ class UnsupportedRules(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset(CardRulings):
+class Ruleset(FourthRulings):
     """Edition, sets, seats and options of one game.
 
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
@@ -49,7 +49,6 @@ class Ruleset(CardRulings):
     Raises :class:`UnsupportedRules` for a combination innolog can't play.
     """
 
-    edition: Edition = STANDARD
     sets: frozenset[CardSet] = field(default_factory=lambda: frozenset({CardSet.BASE}))
     players: int = 2
     teams: tuple[int, ...] = ()
@@ -63,13 +62,21 @@ class Ruleset(CardRulings):
         beyond = self.sets - {CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS}
         if beyond:
             raise UnsupportedRules("sets not implemented: " + ", ".join(sorted(s.name.lower() for s in beyond)))
-        if self.teams and (len(self.teams) != self.players or self.players != 4):
+        if self._fourth and self.sets != {CardSet.BASE}:
+            others = ", ".join(sorted(s.name.lower() for s in self.sets - {CardSet.BASE})) or "no base set"
+            raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")
+        if self._fourth and self.extra_achievement:
+            raise UnsupportedRules("the fourth edition has no option of one more achievement")
+        if self.teams and (len(self.teams) != self.players or (self.players != 4 and not self._fourth_at_the_table)):
             raise UnsupportedRules("a team game needs four players")
 
     @property
     def highest_age(self) -> int:
-        """The last age; an attempt to draw above it ends the game (Deluxe rulebook, "Draw action")."""
-        return 10
+        """The last age; an attempt to draw above it ends the game.
+
+        Deluxe rulebook, "Draw action", and fourth edition, "Draw action" (11).
+        """
+        return 11 if self._fourth else 10
 
     @property
     def ages(self) -> range:
@@ -78,17 +85,21 @@ class Ruleset(CardRulings):
 
     @property
     def achievement_ages(self) -> range:
-        """The ages of the standard achievements: all but the last (Deluxe rulebook, "Game setup")."""
+        """The ages of the standard achievements: all but the last (Deluxe rulebook, "Game setup"; fourth: "Setup")."""
         return range(1, self.highest_age)
 
     @property
     def achievements_needed(self) -> int:
-        """How many achievements win (Deluxe rulebook, "Winning and game end"; "Team rules"; "Five or more players")."""
+        """How many achievements win.
+
+        Deluxe rulebook, "Winning and game end"; "Team rules"; "Five or more players". Fourth edition, "Four ways to
+        win" and "Team rules": six for two players or a team, one less for each further player.
+        """
         if self.achievements_to_win:
             return self.achievements_to_win
         expansions = len(self.sets) - 1
         seats = 2 if self.teams else self.players
-        return max(4, 8 + expansions - seats) + self.extra_achievement
+        return max(3 if self._fourth else 4, 8 + expansions - seats) + self.extra_achievement
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -139,6 +150,30 @@ class Ruleset(CardRulings):
         return self.platform is not Platform.BGA
 
     @property
+    def claims_after_the_action(self) -> bool:
+        """Whether special achievements are claimed by their conditions when an action is over, and not at once.
+
+        Fourth edition, "Special achievements": the first who can is found clockwise from the left of the player whose
+        turn it is.
+        """
+        return self._fourth
+
+    @property
+    def junks(self) -> bool:
+        """Whether what an effect takes out of the game goes to the junk (fourth edition, "Keywords", junk)."""
+        return self._fourth
+
+    @property
+    def chains(self) -> bool:
+        """Whether a card that executes itself inside another one brings a Chain Achievement (fourth edition)."""
+        return self._fourth
+
+    @property
+    def has_parley(self) -> bool:
+        """Whether neighbors and distant players differ (fourth edition, "Parley": four or more players, no teams)."""
+        return self._fourth and self.players >= 4 and not self.teams
+
+    @property
     def consequences_one_by_one(self) -> bool:
         """Whether the consequences of a change follow one by one, with the City achievements at the end.
 
@@ -185,13 +220,13 @@ class Ruleset(CardRulings):
         ``distance`` is how many seats apart they sit. Deluxe rulebook, "Sharing/vulnerability" and, for players who
         sit at least two seats away in games of five or more, "Five or more players".
         """
-        if self.players >= 5 and distance >= 2:
+        if self.players >= 5 and distance >= 2 and not self._fourth:
             return icons >= 2 * launcher_icons
         return icons >= launcher_icons
 
     def is_vulnerable(self, icons: int, launcher_icons: int, distance: int) -> bool:
         """Whether a player with ``icons`` must obey a demand of somebody with ``launcher_icons`` (same places)."""
-        if self.players >= 5 and distance >= 2:
+        if self.players >= 5 and distance >= 2 and not self._fourth:
             return launcher_icons > 2 * icons
         return launcher_icons > icons
 
@@ -205,8 +240,11 @@ class Ruleset(CardRulings):
                 if name not in known and told[name]:
                     raise UnsupportedRules(f"rules that are not known: {name!r}")
         try:
+            edition = Edition(described.get("edition"))
+            if edition not in LIKELIEST:
+                raise UnsupportedRules(f"logs of the {edition.value} edition cannot be read yet")
             return cls(
-                edition=Edition(described.get("edition")),
+                edition=edition,
                 sets=frozenset(CardSet[str(name).upper()] for name in sets) if isinstance(sets, list) else frozenset(),
                 players=players if isinstance(players, int) else 0,
                 teams=tuple(int(team) for team in teams) if isinstance(teams, list) else (),
@@ -233,9 +271,10 @@ def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> b
     """Whether games of an edition with some sets can be set up at a place.
 
     The expansions in play are those printed for the third edition; on Board Game Arena a game of the first edition has
-    the base set alone.
+    the base set alone; of the fourth edition, no other is implemented.
     """
-    return platform is not Platform.BGA or edition is not Edition.FIRST or set(sets) <= {CardSet.BASE}
+    alone = edition is Edition.FOURTH or (edition is Edition.FIRST and platform is Platform.BGA)
+    return not alone or set(sets) <= {CardSet.BASE}
 
 
 def deviations(platform: Platform) -> dict[str, str]:
@@ -243,10 +282,14 @@ def deviations(platform: Platform) -> dict[str, str]:
 
     The keys are properties of :class:`Ruleset`. The words are the documentation of the property without its first line.
     """
-    table, there = Ruleset(platform=Platform.TABLE), Ruleset(platform=platform)
+    questions = {name: member for kind in reversed(Ruleset.__mro__) for name, member in vars(kind).items()}
     found: dict[str, str] = {}
-    for name, member in {**vars(CardRulings), **vars(Ruleset)}.items():
-        if isinstance(member, property) and name not in _FACTS and getattr(table, name) != getattr(there, name):
-            _, _, both_ways = (member.__doc__ or "").partition("\n\n")
-            found[name] = " ".join(both_ways.split())
+    for edition in Edition:
+        table, there = Ruleset(edition, platform=Platform.TABLE), Ruleset(edition, platform=platform)
+        for name, member in questions.items():
+            if not isinstance(member, property) or name.startswith("_") or name in _FACTS or name in found:
+                continue
+            if getattr(table, name) != getattr(there, name):
+                _, _, both_ways = (member.__doc__ or "").partition("\n\n")
+                found[name] = " ".join(both_ways.split())
     return found

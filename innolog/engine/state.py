@@ -81,6 +81,7 @@ class SavedState(NamedTuple):
     specials: list[int]
     removed: list[int]
     relics: list[int]
+    junk: list[int]
     stored_scores: dict[int, int]
     place: dict[int, tuple[int, Zone]]
     players: list[SavedPlayer]
@@ -227,7 +228,7 @@ class Player:
     # --- what the board shows ------------------------------------------------------------------------------------
 
     def icons_of(self, color: int) -> tuple[int, ...]:
-        """Visible icons in one pile as a 7-tuple (hex, crown ... clock)."""
+        """Visible icons in one pile as an 8-tuple (hex, crown ... clock, avatar)."""
         counts = unpack(self._icons_of(color))
         for modifier in self.state.modifiers:
             counts = modifier.icons_of(self, color, counts)
@@ -250,7 +251,7 @@ class Player:
         return counts
 
     def icons(self) -> tuple[int, ...]:
-        """Visible icons on the board as a 7-tuple (hex, crown ... clock)."""
+        """Visible icons on the board as an 8-tuple (hex, crown ... clock, avatar)."""
         if self.state.modifiers:
             return self._modified_icons()
         shown = self.shown_icons
@@ -266,6 +267,10 @@ class Player:
         for modifier in self.state.modifiers:
             counts = modifier.icons(self, counts)
         return counts
+
+    def basic_icons(self) -> tuple[int, ...]:
+        """Visible icons of the six types that every edition has (crown ... clock)."""
+        return self.icons()[Icon.CROWN : Icon.AVATAR]
 
     def count(self, icon: int) -> int:
         """How many of one icon are visible on the board."""
@@ -339,6 +344,12 @@ class Player:
                 watch(self, color, False)
         return [pile[0] for pile in self.piles if pile]
 
+    def lowest_of(self, color: int, number: int) -> list[int]:
+        """The bottom cards of a color, as many as a number says or as there are, from the bottom up."""
+        if (watch := self.state.watch_bottoms) is not None:
+            watch(self, color, False)
+        return self.piles[color][:number]
+
     def visible_cards(self, color: int) -> list[int]:
         """The visible cards of a color, bottom to top."""
         pile = self.piles[color]
@@ -402,6 +413,8 @@ class State:
         self.specials: list[int] = list(setup.specials)
         self.removed: list[int] = []
         self.relics: list[int] = list(setup.relics)
+        #: Cards and special achievements in the junk (fourth edition).
+        self.junk_pile: list[int] = []
         #: What changes the answers to questions about the position: empty in games whose expansions bring none.
         self.modifiers: tuple[Modifier, ...] = ()
         #: Points by seat, where the platform has not counted them anew since they changed: empty in nearly all games.
@@ -475,6 +488,7 @@ class State:
             self.specials[:],
             self.removed[:],
             self.relics[:],
+            self.junk_pile[:],
             self.stored_scores.copy(),
             self.place.copy(),
             [player.save() for player in self.players],
@@ -484,7 +498,7 @@ class State:
         """Go back to what :meth:`save_state` copied; the copy stays usable."""
         self.decks = {back: cards[:] for back, cards in saved.decks.items()}
         self.available, self.specials = saved.available[:], saved.specials[:]
-        self.removed, self.relics = saved.removed[:], saved.relics[:]
+        self.removed, self.relics, self.junk_pile = saved.removed[:], saved.relics[:], saved.junk[:]
         self.stored_scores = saved.stored_scores.copy()
         self.place = saved.place.copy()
         for card in self.table.board_age:
@@ -513,6 +527,8 @@ class State:
         yield "available: " + " ".join(sorted(map(face, [*self.available, *self.specials])))
         yield "relics: " + " ".join(sorted(map(face, self.relics)))
         yield "removed: " + " ".join(sorted(map(face, self.removed)))
+        if self.junk_pile:
+            yield "junk: " + " ".join(sorted(map(face, self.junk_pile)))
         if self.stored_scores:
             yield "stored scores: " + " ".join(
                 f"{seat}={self.stored_scores[seat]}" for seat in sorted(self.stored_scores)
@@ -533,5 +549,5 @@ class State:
 
 
 def icon_counts(icons: Sequence[int]) -> dict[str, int]:
-    """A 7-tuple of counts as a dictionary of the basic icons by name."""
+    """An 8-tuple of counts as a dictionary of the basic icons by name."""
     return {icon.name.lower(): icons[icon] for icon in BASIC_ICONS}

@@ -9,7 +9,7 @@ NOBODY = -1
 
 
 class Zone(IntEnum):
-    """A place for cards. All but ``DECK``, ``AVAILABLE`` and ``REMOVED`` belong to a player."""
+    """A place for cards. All but ``DECK``, ``AVAILABLE``, ``REMOVED`` and ``JUNK`` belong to a player."""
 
     DECK = 0
     HAND = 1
@@ -27,6 +27,8 @@ class Zone(IntEnum):
     REMOVED = 10
     #: A visible flag or fountain of a city, while it does not count as an achievement.
     CITY_ICONS = 11
+    #: Out of play, from where cards can come back (fourth edition).
+    JUNK = 12
 
 
 class Keyword(IntEnum):
@@ -46,3 +48,5 @@ class Keyword(IntEnum):
     FORESHADOW = 10
     #: From the supply onto the display (Artifacts).
     DIG = 11
+    #: Out of play (fourth edition).
+    JUNK = 12

@@ -166,7 +166,7 @@ def failed_check(game: Game, check: seen.Check) -> tuple[RuleId, str, str] | Non
     player = game.players[check.player]
     if check.score is not None and check.score != player.counted_score():
         return "count.score", f"a score of {player.counted_score()}", f"a score of {check.score}"
-    if check.icons is not None and check.icons != (icons := player.icons()[1:]):
+    if check.icons is not None and check.icons != (icons := player.basic_icons()):
         return "count.icons", f"the icon counts {_listed(icons)}", f"the icon counts {_listed(check.icons)}"
     if check.highest_top is not None and check.highest_top != player.highest_top():
         there, told = player.highest_top(), check.highest_top

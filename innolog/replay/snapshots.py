@@ -60,7 +60,7 @@ def _view(game: Game, player: Player) -> PlayerView:
     achievement_ages = tuple([age[entry] for entry in player.achievements])
     return PlayerView(
         score=player.score(),
-        icons=player.icons()[1:],
+        icons=player.basic_icons(),
         hand=_faces(player.hand),
         hand_backs=tuple([back[card] for card in player.hand]),
         score_pile=_faces(player.score_pile),

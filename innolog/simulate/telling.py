@@ -128,7 +128,12 @@ class Teller:
 
     def _check(self, player: Player) -> Check:
         return Check(
-            player.index, player.counted_score(), player.icons()[1:], player.highest_top(), player.tucked, player.scored
+            player.index,
+            player.counted_score(),
+            player.basic_icons(),
+            player.highest_top(),
+            player.tucked,
+            player.scored,
         )
 
     def _transfer(self, event: done.Transfer) -> None:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from innolog.cards.facts import Color
+from innolog.engine.achievements import special_achievements
 from innolog.engine.invariants import check
 from innolog.engine.position import Seat
-from innolog.engine.ruleset import Edition
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from tests.table import Script, names, table
 
 
@@ -29,19 +30,55 @@ class Case:
     top: Mapping[int, Sequence[str]] = field(default_factory=dict)
     edition: Edition = Edition.THIRD
     teams: tuple[int, ...] = ()
+    platform: Platform = Platform.TABLE
+    available: Sequence[str] | None = None
+    junk: Sequence[str] = ()
+    #: What is in the junk afterwards, if that is compared.
+    junked: Sequence[str] | None = None
+
+
+def fourth(
+    trap: str,
+    card: str,
+    mine: Seat,
+    theirs: Seat,
+    then: Mapping[int, Mapping[str, Any]],
+    answers: Sequence[Any] = (),
+    top: Mapping[int, Sequence[str]] | None = None,
+    **others: Any,
+) -> Case:
+    """A case of the fourth edition for two."""
+    return Case(trap, card, [mine, theirs], then, answers, top or {}, Edition.FOURTH, **others)
+
+
+def _other_specials(case: Case) -> list[str]:
+    """The special achievements that the case names nowhere: they are available."""
+    owned = [card for seat in case.seats for card in names(seat.achievements)]
+    return [name for name in names(special_achievements(Ruleset())) if name not in (*case.junk, *owned)]
 
 
 def look_at(case: Case) -> None:
     """Play the action of a case and compare."""
-    game = table(*case.seats, top=case.top, edition=case.edition, teams=case.teams)
+    game = table(
+        *case.seats,
+        top=case.top,
+        edition=case.edition,
+        teams=case.teams,
+        platform=case.platform,
+        available=None if case.available is None else [*case.available, *_other_specials(case)],
+        junk=case.junk,
+    )
     Script(game, *case.answers).dogma(case.card)
     check(game)
+    if case.junked is not None:
+        assert sorted(names(game.junk_pile)) == sorted(case.junked)
     for index, wanted in case.then.items():
         player = game.players[index]
         zones: dict[str, object] = {
             "hand": sorted(names(player.hand)),
             "score": sorted(names(player.score_pile)),
             "splays": list(player.splays),
+            "achievements": sorted(names(player.achievements)),
             **{color.name.lower(): names(player.piles[color]) for color in Color},
         }
         assert {zone: zones[zone] for zone in wanted} == dict(wanted)

@@ -12,7 +12,7 @@ from innolog.engine.achievements import MONUMENT, WORLD
 from innolog.engine.actions import finish, play_opening, take_action
 from innolog.engine.game import Game, GameOver
 from innolog.engine.invariants import Tally, violations
-from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset, offers
 from innolog.engine.zones import Zone
 from innolog.simulate import RandomDecider, deal
 from tests.shared import sampled
@@ -24,6 +24,7 @@ RULES = [
     Ruleset(edition, sets, players, teams)
     for edition in Edition
     for sets in (BASE, CITIES)
+    if offers(Platform.TABLE, edition, sets)
     for players, teams in ((2, ()), (3, ()), (4, ()), (4, (0, 1, 0, 1)), (5, ()))
 ] + [
     Ruleset(extra_achievement=True),
@@ -31,13 +32,17 @@ RULES = [
     Ruleset(sets=CITIES | ECHOES),
     Ruleset(sets=CITIES | ECHOES, players=4, teams=(0, 1, 0, 1)),
 ]
+RULES += [Ruleset(Edition.FOURTH, players=players, platform=Platform.TABLE) for players in (3, 4, 5)] + [
+    Ruleset(Edition.FOURTH, players=3, teams=(0, 1, 0), platform=Platform.TABLE)
+]
 LONGEST = 400
 
 
 def name(rules: Ruleset) -> str:
     sets = "-".join(sorted(card_set.name.lower() for card_set in rules.sets))
     teams = "-teams" if rules.teams else ""
-    return f"{rules.edition.value}-{sets}-{rules.players}{teams}" + ("-extra" if rules.extra_achievement else "")
+    others = ("-extra" if rules.extra_achievement else "") + ("-table" if rules.platform is Platform.TABLE else "")
+    return f"{rules.edition.value}-{sets}-{rules.players}{teams}{others}"
 
 
 @pytest.mark.parametrize("rules", sampled(RULES, 3), ids=name)
@@ -112,7 +117,7 @@ def _stale_icons(game: Game) -> None:
     player = game.players[0]
     color = next(color for color in Color if player.piles[color])
     player.shown_icons = None
-    player.pile_icons[color] = pack((1, 2, 3, 4, 5, 6, 7))
+    player.pile_icons[color] = pack((1, 2, 3, 4, 5, 6, 7, 8))
 
 
 def _bonuses_forgotten(game: Game) -> None:

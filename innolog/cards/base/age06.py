@@ -72,13 +72,13 @@ def machine_tools(game: Game, me: Player) -> None:
 
 @dogma("Classification", LIGHTBULB)
 def classification(game: Game, me: Player) -> None:
-    card = game.reveal_one(me, me.hand)
+    card = game.show_one(me, me.hand)
     if card is None:
         return
     color = game.color[card]
     theirs = [card for them in game.opponents(me) for card in them.hand]
     game.transfer_all(me, theirs, me, HAND, where=of_color(color))
-    game.keep(me, card)
+    game.put_back(me, card, HAND)
     game.meld_all(me, me.hand, where=of_color(color))
 
 

@@ -138,12 +138,12 @@ def services(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Specialization", FACTORY)
 def specialization(game: Game, me: Player) -> None:
-    card = game.reveal_one(me, me.hand)
+    card = game.show_one(me, me.hand)
     if card is None:
         return
     tops = [them.top(game.color[card]) for them in game.opponents(me)]
     game.transfer_all(me, [top for top in tops if top is not None], me, HAND)
-    game.keep(me, card)
+    game.put_back(me, card, HAND)
 
 
 @dogma("Specialization", FACTORY)

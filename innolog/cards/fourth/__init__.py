@@ -1,0 +1,1 @@
+"""The base set of the fourth edition, by age: what it words otherwise than the third edition."""

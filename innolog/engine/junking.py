@@ -1,0 +1,134 @@
+"""The words of the fourth edition: junking, losing, and cards shown without being moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from innolog.cards.facts import CardSet, back_of
+from innolog.engine.choices import Where
+from innolog.engine.events import Eliminated
+from innolog.engine.keywords import Keywords
+from innolog.engine.operations import DONE, Eliminate, Junk, Operation, Wipe
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+
+
+class Junking(Keywords):
+    """What players do with the junk (fourth edition, "Keywords")."""
+
+    def junk(self, card: int) -> None:
+        """Put a card, or a special achievement, into the junk."""
+        self.perform(Junk(self.current, self.cause, card))
+
+    def junk_all(self, me: Player, cards: Sequence[int]) -> None:
+        """Junk all the cards; their order has no meaning (:attr:`Ruleset.junks_in_any_order`)."""
+        left = list(cards)
+        while left:
+            card = (
+                self.choose_card(me, left, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
+                if self.rules.junks_in_any_order
+                else left[0]
+            )
+            assert card is not None
+            left.remove(card)
+            self.junk(card)
+
+    def junk_one(self, me: Player, cards: Sequence[int], *, may: bool = False) -> int | None:
+        """I must (or may) junk one of the cards, if there is one."""
+        card = self.choose_card(me, cards, Keyword.JUNK, may=may, target=(NOBODY, Zone.JUNK))
+        if card is not None:
+            self.junk(card)
+        return card
+
+    def junk_deck(self, value: int) -> None:
+        """Junk the cards that are in a deck now, from the bottom up."""
+        for card in list(self.decks.get(back_of(CardSet.BASE, value), ())):
+            self.junk(card)
+
+    def junk_available(self, me: Player, values: Iterable[int], *, may: bool = False) -> int | None:
+        """I must (or may) junk an available standard achievement of one of the values."""
+        return self.junk_one(me, [card for card in self.available if self.age[card] in values], may=may)
+
+    def junked_specials(self) -> list[int]:
+        """The special achievements in the junk."""
+        return [card for card in self.junk_pile if card in self.table.achievements]
+
+    def junk_or_restore_special(self, me: Player) -> None:
+        """I may junk an available special achievement, or make one in the junk available."""
+        junked = self.junked_specials()
+        card = self.choose_card(me, [*self.specials, *junked], may=True)
+        if card in junked:
+            self.make_available(card)
+        elif card is not None:
+            self.junk(card)
+
+    # --- losing -------------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, op: Operation) -> int:
+        if self.rules.junks and isinstance(op, Wipe):
+            self._junk_everything()
+        elif self.rules.junks and isinstance(op, Eliminate):
+            self._lose(op.player)
+        else:
+            return super()._carry_out(op)
+        return DONE
+
+    def _junk_everything(self) -> None:
+        """Junk all hands, boards and score piles, player by player; the order of players has no meaning either."""
+        places = [
+            [cards for cards in (player.hand[:], _on_board(player), player.score_pile[:], player.revealed[:]) if cards]
+            for player in self.players
+        ]
+        while left := [of_player for of_player in places if of_player]:
+            first: int | None = left[0][0][0]
+            if self.rules.junks_in_any_order:
+                heads = [card for of_player in left for card in of_player[0]]
+                first = self.choose_card(self.current, heads, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
+            assert first is not None
+            of_player = next(groups for groups in left if first in groups[0])
+            of_player[0].remove(first)
+            self.junk(first)
+            for cards in of_player:
+                self.junk_all(self.current, cards)
+            of_player.clear()
+
+    def _lose(self, me: Player) -> None:
+        """Lose: all cards go to the junk, and the game goes on without the player.
+
+        Fourth edition, "Keywords", lose; "Elimination": the last player left wins, without any junking. "Team rules":
+        see :attr:`~innolog.engine.ruleset.Ruleset.allies_play_on`.
+        """
+        left = [player for player in self.everyone if player is not me]
+        if not self.rules.allies_play_on:
+            left = [player for player in left if not self.rules.same_side(player.index, me.index)]
+        if left and all(self.rules.same_side(left[0].index, player.index) for player in left):
+            self._end("dogma", self._side(left[0]), left[0].index)
+        for cards in (me.achievements, _on_board(me), me.hand, me.revealed, me.score_pile):
+            self.junk_all(me, cards)
+        me.eliminated = True
+        self.sink(Eliminated(me.index))
+        self.changed = True
+
+    # --- showing ------------------------------------------------------------------------------------------------------
+
+    def show_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
+        """I must reveal one of the cards. It counts as a change only where revealing does."""
+        before = self.changed
+        card = self.reveal_one(me, cards, where)
+        if self.rules.revealing_is_no_change:
+            self.changed = before
+        return card
+
+    def put_back(self, me: Player, card: int, zone: Zone) -> None:
+        """Put a card shown by :meth:`show_one` back to where it was."""
+        before = self.changed
+        if zone == Zone.HAND:
+            self.keep(me, card)
+        else:
+            self.transfer(card, me, zone)
+        if self.rules.revealing_is_no_change:
+            self.changed = before
+
+
+def _on_board(player: Player) -> list[int]:
+    return [card for pile in player.piles for card in pile]

@@ -1,0 +1,47 @@
+"""Parley: what distant players pay for in games of the fourth edition with four or more players, without teams.
+
+Fourth edition, "Parley": neighbors sit directly to the left or right, all others are distant. The price is a card
+returned from the hand: to activate a distant player's top card, to share the effects that a distant player activates,
+to be immune to a distant player's demand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.engine.events import Parley
+from innolog.engine.state import Player
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+
+#: What is paid for.
+ACTIVATE, SHARE, AVOID = "activate", "share", "avoid"
+
+
+def distant_players(game: Game, me: Player) -> frozenset[int]:
+    """The seats of the players who are distant from one; players who have lost are skipped."""
+    if not game.has_parley:
+        return frozenset()
+    ring = game.others(me)
+    return frozenset(player.index for player in ring[1:-1])
+
+
+def distant_tops(game: Game, me: Player) -> list[int]:
+    """The distant players' top cards that a player can pay for to activate."""
+    if not me.hand:
+        return []
+    return [card for seat in sorted(distant_players(game, me)) for card in game.players[seat].tops()]
+
+
+def pay_to_activate(game: Game, me: Player) -> None:
+    """Return a card for the distant player's top card that was just activated."""
+    paid = game.return_one(me, me.hand)
+    game.sink(Parley(me.index, ACTIVATE, paid))
+
+
+def pays(game: Game, player: Player, what: str) -> bool:
+    """Let a distant player return a card in order to share or to avoid a demand; whether he did."""
+    paid = game.may_return(player, player.hand)
+    game.sink(Parley(player.index, what, paid))
+    return paid is not None
