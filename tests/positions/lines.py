@@ -1,4 +1,4 @@
-"""Reads positions: one JSON object a line, in the form of the older code of Board Game Arena."""
+"""Reads positions: one JSON object a line, in the form of the older or of the newer code of Board Game Arena."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ _PLACES = {
     "display": Zone.DISPLAY,
     "relics": Zone.RELICS,
     "removed": Zone.REMOVED,
+    "junk": Zone.JUNK,
     "flags": Zone.CITY_ICONS,
     "fountains": Zone.CITY_ICONS,
 }
@@ -62,22 +63,29 @@ class Movement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies where. ``decks`` maps a back to ids, bottom to top; ``piles`` are those of each seat, by color."""
+    """What lies where. ``decks`` maps a back to ids, bottom to top; ``piles`` are those of each seat, by color.
+
+    ``shown`` has the icons (crown ... avatar) and points of each seat where the line tells them.
+    """
 
     decks: dict[int, list[int]]
     available: list[int]
     specials: list[int]
     removed: list[int]
+    junk: list[int]
     seats: list[Seat]
     piles: list[list[list[int]]]
     revealed: list[list[int]]
+    shown: list[tuple[tuple[int, ...], int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """One line: a table, an action, and what the site made of it.
 
-    ``ended`` is None, or how the game ended and the seat that won (None where the line does not tell).
+    ``ended`` is None, or how the game ended and the seats that won (empty where the line does not tell). ``paid`` is
+    whether the acting player returns a card for the top card of a distant player (fourth edition). ``effects`` says how
+    often each effect was begun, by card, kind and number, where the line tells.
     """
 
     place: str
@@ -89,8 +97,10 @@ class Position:
     after: Table
     choices: list[list[Any]]
     movements: list[Movement]
-    ended: tuple[str, int | None] | None
+    ended: tuple[str, frozenset[int]] | None
     eliminated: frozenset[int]
+    paid: bool = False
+    effects: dict[tuple[int, str, int], int] | None = None
 
 
 def read_folder(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -106,6 +116,8 @@ def read_folder(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 def parse(place: str, line: dict[str, Any]) -> Position:
     """A line as a position. Raises :class:`NotApplicable` for rules that innolog does not play."""
     rules = _rules(line)
+    if rules.junks:
+        line = _as_older(line)
     before = _table(line["before"], None)
     ended = line["ended"]
     return Position(
@@ -118,9 +130,30 @@ def parse(place: str, line: dict[str, Any]) -> Position:
         after=_table(line["after"], before),
         choices=line["choices"],
         movements=[_movement(row) for row in line["transfers"]],
-        ended=None if ended is None else (ended["how"], ended.get("winner")),
+        ended=None if ended is None else (ended["how"], _winners(ended)),
         eliminated=frozenset(line["eliminated"]),
+        paid=line.get("returned") is not None,
+        effects=None if "effects" not in line else {_effect(name): times for name, times in line["effects"].items()},
     )
+
+
+def _as_older(line: dict[str, Any]) -> dict[str, Any]:
+    """A line of the newer code with the names and the order of fields that lines of the older code have."""
+    states = {name: {**line[name], "specials": line[name]["specials_available"]} for name in ("before", "after")}
+    choices = [[kind, seat, answer] for seat, kind, answer, *_ in line["choices"]]
+    return {**line, **states, "choices": choices}
+
+
+def _effect(name: str) -> tuple[int, str, int]:
+    """The card, the kind and the number of an effect such as 21N1."""
+    kind = "N" if "N" in name else "D"
+    card, number = name.split(kind)
+    return int(card), {"N": "dogma", "D": "demand"}[kind], int(number)
+
+
+def _winners(ended: dict[str, Any]) -> frozenset[int]:
+    winner = ended.get("winner")
+    return frozenset(ended.get("winners", [] if winner is None else [winner]))
 
 
 def same_card(one: int, other: int) -> bool:
@@ -135,7 +168,7 @@ def _rules(line: dict[str, Any]) -> Ruleset:
         sets = frozenset(CardSet[name.upper()] for name in rules["sets"])
     except (KeyError, ValueError) as error:
         raise NotApplicable(f"rules that innolog does not have: {error}") from None
-    if "specials" not in line["before"]:
+    if "specials" not in line["before"] and edition is not Edition.FOURTH:
         raise NotApplicable("a position in the form of the newer code")
     try:
         return Ruleset(
@@ -162,9 +195,11 @@ def _table(state: dict[str, Any], before: Table | None) -> Table:
         available=state["available"],
         specials=state["specials"],
         removed=state.get("removed", []),
+        junk=state.get("junk", []),
         seats=[_seat(row, own) for row, own in zip(rows, piles, strict=True)],
         piles=piles,
         revealed=[row["revealed"] for row in rows],
+        shown=[(tuple(row["icons"].values()), row["score_points"]) for row in rows if "icons" in row],
     )
 
 
@@ -175,8 +210,8 @@ def _seat(row: dict[str, Any], piles: list[list[int]]) -> Seat:
         board=[card for pile in piles for card in pile],
         splays={Color(int(color)): Direction(splay) for color, splay in row["splay"].items() if splay},
         achievements=row["achievements"],
-        forecast=row["forecast"],
-        display=row["display"],
+        forecast=row.get("forecast", []),
+        display=row.get("display", []),
     )
 
 

@@ -11,6 +11,7 @@ order in which they were shown.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +20,9 @@ from innolog.cards.facts import card_table
 from innolog.engine.actions import meld_action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.dogma import begin_dogma, run_dogma
-from innolog.engine.events import Event, Transfer
+from innolog.engine.events import EffectStarted, Event, Transfer
 from innolog.engine.game import Game, GameOver, Saved
+from innolog.engine.parley import pay_to_activate
 from innolog.engine.position import ImpossiblePosition, Seat, build
 from innolog.engine.zones import Keyword, Zone
 from tests.positions.lines import CITY_ICONS, Movement, NotApplicable, Position, Table, same_card
@@ -66,6 +68,13 @@ _KINDS = {
     "choose_icon_type": (ChoiceKind.VALUE,),
     "choose_type": (ChoiceKind.CARD_SET,),
     "choose_yes_or_no": (ChoiceKind.YES_NO,),
+    # The newer code.
+    "splay": (ChoiceKind.COLOR,),
+    "distance_share": (ChoiceKind.CARD,),
+    "distance_demand": (ChoiceKind.CARD,),
+    "choose_from_list": (ChoiceKind.VALUE,),
+    "choose_special_achievement": (ChoiceKind.CARD,),
+    "choose_two_colors": (ChoiceKind.COLORS,),
 }
 
 
@@ -109,7 +118,10 @@ class _Answers:
             kind, *rest = self.position.choices[index]
             if rest[:1] != [choice.player] or choice.kind not in _KINDS.get(kind, ()):
                 continue
-            answer = None if kind == "pass" else int(rest[1])
+            if kind == "choose_two_colors":
+                answer: Any = tuple(sorted(rest[1])) if isinstance(rest[1], list) else rest[1]
+            else:
+                answer = None if kind == "pass" else int(rest[1])
             if kind == "card" and choice.kind is ChoiceKind.COLOR:
                 answer = card_table().color[int(rest[1])]
             elif kind == "choose_yes_or_no":
@@ -165,6 +177,7 @@ def _build(position: Position, answers: _Answers) -> Game:
         decks=before.decks,
         available=[*before.available, *before.specials],
         removed=before.removed,
+        junk=before.junk,
         fill=False,
         turn_player=position.player,
     )
@@ -192,6 +205,7 @@ def _try(game: Game, begun: Saved, position: Position, answers: _Answers) -> Non
     """Play the action once; raises :class:`Differs`."""
     game.restore(begun)
     expected = position.movements
+    begun_effects: Counter[tuple[int, str, int]] = Counter()
 
     def compare(event: Event) -> None:
         if isinstance(event, Transfer):
@@ -201,6 +215,8 @@ def _try(game: Game, begun: Saved, position: Position, answers: _Answers) -> Non
             if not _same_movement(made, expected[answers.moved]):
                 raise Differs(f"the engine moves {made}; the site {expected[answers.moved]}", answers.moved)
             answers.moved += 1
+        elif isinstance(event, EffectStarted):
+            begun_effects[event.card, event.kind, event.number] += 1
 
     game.sink = compare
     ended: GameOver | None = None
@@ -211,13 +227,15 @@ def _try(game: Game, begun: Saved, position: Position, answers: _Answers) -> Non
     if answers.moved < len(expected):
         raise Differs(f"the engine has done; the site moves {expected[answers.moved]}", answers.moved)
     _compare_tables(game, position.after, answers.moved)
+    if position.effects is not None:
+        _same("effects begun", dict(begun_effects), position.effects, answers)
     how = None if ended is None else ended.how
     if how != (position.ended and position.ended[0]):
         raise Differs(f"end: the engine's {how}, the site's {position.ended}", answers.moved)
     if ended is not None and position.ended is not None:
-        winner = position.ended[1]
-        if winner is not None and winner not in ended.winners:
-            raise Differs(f"winners: the engine's {ended.winners}, the site's {winner}", answers.moved)
+        winners = position.ended[1]
+        if not winners <= set(ended.winners) or (position.rules.junks and winners != set(ended.winners)):
+            raise Differs(f"winners: the engine's {ended.winners}, the site's {sorted(winners)}", answers.moved)
     _same("eliminated", {player.index for player in game.players if player.eliminated}, position.eliminated, answers)
 
 
@@ -228,9 +246,13 @@ def _act(game: Game, position: Position) -> None:
     elif position.action in ("dogma", "endorse", "display"):
         endorsed = position.action == "endorse"
         begin_dogma(game, me, position.card, endorsed=endorsed)
+        if position.paid:
+            pay_to_activate(game, me)
         run_dogma(game, me, position.card, endorsed=endorsed)
     else:
         raise NotApplicable(f"the action {position.action}")
+    if game.rules.claims_after_the_action:
+        game.settle_action()
 
 
 def _movement(event: Transfer) -> Movement:
@@ -266,6 +288,7 @@ def _compare_tables(game: Game, table: Table, step: int) -> None:
     same("available", sorted(game.available), sorted(table.available))
     same("special achievements", sorted(game.specials), sorted(table.specials))
     same("removed", sorted(game.removed), sorted(table.removed))
+    same("junk", sorted(game.junk_pile), sorted(table.junk))
     for player, seat, piles, revealed in zip(game.players, table.seats, table.piles, table.revealed, strict=True):
         who = f"of seat {player.index}"
         same(f"hand {who}", _stacked(game, player.hand), _stacked(game, seat.hand))
@@ -277,6 +300,9 @@ def _compare_tables(game: Game, table: Table, step: int) -> None:
         same(f"board {who}", player.piles, piles)
         splays = {color: int(direction) for color, direction in seat.splays.items() if direction}
         same(f"splays {who}", {color: splay for color, splay in enumerate(player.splays) if splay}, splays)
+    if table.shown:
+        for player, shown in zip(game.players, table.shown, strict=True):
+            same(f"icons and points of seat {player.index}", (player.icons()[1:], player.score()), shown)
 
 
 def _stacked(game: Game, cards: Sequence[int]) -> dict[int, list[int]]:
