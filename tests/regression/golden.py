@@ -46,6 +46,12 @@ RULES = {
     "third_all_relics_2p": Ruleset(sets=_ALL, relics=True),
     "third_all_relics_4p": Ruleset(sets=_ALL, players=4, relics=True),
     "third_all_relics_5p": Ruleset(sets=_ALL, players=5, relics=True),
+    "fourth_base_2p": Ruleset(Edition.FOURTH),
+    "fourth_base_3p_table": Ruleset(Edition.FOURTH, players=3, platform=Platform.TABLE),
+    "fourth_base_4p": Ruleset(Edition.FOURTH, players=4),
+    "fourth_base_4p_table": Ruleset(Edition.FOURTH, players=4, platform=Platform.TABLE),
+    "fourth_base_5p": Ruleset(Edition.FOURTH, players=5),
+    "fourth_base_teams": Ruleset(Edition.FOURTH, players=4, teams=(0, 1, 0, 1)),
 }
 _SEEDS = (0, 1)
 

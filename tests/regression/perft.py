@@ -59,6 +59,11 @@ POSITIONS = (
     Position("third_echoes_2p", 0, 111, 1),
     Position("third_artifacts_2p", 2, 132, 1),
     Position("third_all_relics_2p", 1, 89, 1),
+    Position("fourth_base_2p", 1, 40, 2),
+    Position("fourth_base_3p_table", 0, 120, 1),
+    Position("fourth_base_4p", 1, 60, 1),
+    Position("fourth_base_4p", 0, 100, 1),
+    Position("fourth_base_teams", 2, 100, 1),
 )
 #: More answers to a pile's new order than these are not tried: as it is, and turned over.
 _ORDERS = 2
