@@ -6,6 +6,7 @@ import json
 
 import click
 
+from innolog.cards.editions import STANDARD, Edition, Platform
 from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_table
 
 
@@ -15,17 +16,29 @@ from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_t
     "--set", "card_set", type=click.Choice([name.name.lower() for name in CardSet]), help="List only this set."
 )
 @click.option("--age", type=click.IntRange(1, HIGHEST_VALUE), help="List only this age.")
+@click.option(
+    "--edition",
+    type=click.Choice([edition.value for edition in Edition]),
+    default=STANDARD.value,
+    show_default=True,
+    help="List the cards as this edition prints them.",
+)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-def command(words: tuple[str, ...], card_set: str | None, age: int | None, form: str) -> None:
+def command(words: tuple[str, ...], card_set: str | None, age: int | None, edition: str, form: str) -> None:
     """List cards: id, name, set, age, color, and the icon in each slot.
 
     NAME is part of a card's name. The text of a card's effects is not listed: innolog has the effects as code.
     """
+    from innolog.engine.ruleset import offers
+
     wanted = " ".join(words).casefold()
     found = [
         card
-        for card in card_table().cards.values()
-        if wanted in card.name.casefold() and card_set in (None, card.set.name.lower()) and age in (None, card.age)
+        for card in card_table(edition=edition).cards.values()
+        if wanted in card.name.casefold()
+        and card_set in (None, card.set.name.lower())
+        and age in (None, card.age)
+        and offers(Platform.TABLE, Edition(edition), {card.set, CardSet.ARTIFACTS} if card.relic else {card.set})
     ]
     if not found:
         raise click.UsageError("no card matches")

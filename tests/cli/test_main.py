@@ -132,6 +132,20 @@ def test_cards_lists_facts() -> None:
     assert (row["id"], row["set"], row["age"], row["color"]) == (8, "base", 1, "green")
 
 
+def test_cards_by_edition() -> None:
+    def listed(*words: str) -> list[dict[str, object]]:
+        found = CliRunner().invoke(main, ["cards", *words, "--format", "json"])
+        return [json.loads(line) for line in found.stdout.splitlines() if found.exit_code == 0]
+
+    assert len(listed("--edition", "fourth")) == 115
+    assert [row["id"] for row in listed("--edition", "fourth", "--age", "11")] == list(range(440, 450))
+    assert not listed("--age", "11")
+    assert not listed("--edition", "fourth", "--set", "echoes")
+    (third,), (fourth,) = listed("Robotics"), listed("Robotics", "--edition", "fourth")
+    assert third["id"] == fourth["id"]
+    assert third != fourth
+
+
 def test_given_rules_are_not_deduced(sample_logs: list[Path]) -> None:
     path = str(sample_logs[0])
     result = CliRunner().invoke(main, ["validate", "--format", "json", "--edition", "third", "--sets", "base", path])
