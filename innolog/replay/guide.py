@@ -86,6 +86,8 @@ class Guide:
         self.keep_events = False
         #: Who carries out an effect or takes an action, and all who were asked something in it.
         self.askable: set[int] = set()
+        #: Who may pass before the next event although nothing could be chosen, once for each time.
+        self._in_vain: list[int] = []
         #: Whether a card was executed that editions word differently.
         self.told_apart = False
         #: The same of the action as it is tried now.
@@ -124,6 +126,7 @@ class Guide:
         self.events = []
         self.apart = False
         self._nested = 0
+        self._in_vain = []
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -180,7 +183,8 @@ class Guide:
         """Check what can be checked of a soft observation."""
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
-                check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
+                answers = self._passes_in_vain(observation) or self.strict
+                check_decided(self.speaker, self.askable, observation, self.peek(), answers=answers)
         elif isinstance(observation, seen.FirstPlayer):
             self.checks += compare_first_player(self.game, self.speaker, observation)
 
@@ -255,6 +259,8 @@ class Guide:
                 self.askable = {event.player}  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
             self.decisions = 0
+            if self._in_vain:
+                self._in_vain = []
             if self.hard[self.cursor] > self.cursor:
                 self._compare_statements()
         if self.keep_events:
@@ -359,10 +365,18 @@ class Guide:
         raise Mismatch("dogma.mandatory", expected, self.speaker.observation(following))
 
     def _may_decline(self, player: int) -> None:
-        """Step over a pass where nothing could be chosen, and the source does not give that away."""
-        used = self.soft(seen.Passed, player)
-        if used is not None and not used.of:
-            self.use(used)
+        """Allow a pass where nothing could be chosen, and the source does not give that away.
+
+        A pass that is recorded may be that of the player's next choice; what no choice takes is believed then.
+        """
+        self._in_vain.append(player)
+
+    def _passes_in_vain(self, observation: seen.Observation) -> bool:
+        """Whether it is a pass where nothing could be chosen; each is one once."""
+        if type(observation) is not seen.Passed or observation.of or observation.player not in self._in_vain:
+            return False
+        self._in_vain.remove(observation.player)
+        return True
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
         """Compare what a player names with what could be named; most sources are silent where nobody is asked."""

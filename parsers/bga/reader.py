@@ -1,7 +1,4 @@
-"""Read observations from Board Game Arena's packets.
-
-Each notification, together with its copies (:mod:`parsers.bga.channels`), becomes one observation or none.
-"""
+"""Read observations from Board Game Arena's packets: one, or none, of each notification and its copies."""
 
 from __future__ import annotations
 
@@ -28,9 +25,8 @@ from parsers.bga.wording import Fault
 def read(envelope: Envelope, source: str) -> GameLog:
     """The packets of one table as a :class:`~innolog.log.GameLog`.
 
-    Raises :class:`~innolog.log.UnreadableLog`, with the place, for a notification with invalid facts, and
-    :class:`~innolog.log.UnsupportedLog` for one that names something unknown to innolog, and for a log that starts
-    late.
+    Raises :class:`~innolog.log.UnreadableLog` for invalid facts, with their place, and
+    :class:`~innolog.log.UnsupportedLog` for something unknown, and for a log that starts late.
     """
     return _Reader(envelope, source).read()
 
@@ -57,8 +53,7 @@ class _Reader:
         #: True when the site has started to end the game.
         self.ends = False
         self.absences = statements.Absences()
-        #: The place from which innolog does not know the site's rules well enough to call the log illegal, and the
-        #: reason.
+        #: From where the site's rules are not known well enough to call the log illegal, and why.
         self.strange: Unread | None = None
         self.team_game: bool | None = None
         self.effect: tuple[str, int, int] | None = None
@@ -591,7 +586,7 @@ _STATEMENTS = tuple(
     for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
 )
 _ICON_KEYS = tuple("123456")
-#: Observations that are used only if all observations of their kind are recorded.
+#: Used only if all observations of the kind are recorded.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,
     seen.FreeActionBegan: Fact.ACTIONS,
