@@ -292,12 +292,12 @@ class Passed(_Statement):
     """A player declined something optional.
 
     ``of`` is what a source has words of its own for: the free action with an Artifact on display ("display"), a relic,
-    a promotion; empty for anything else.
+    a promotion; empty for anything else. None if the source does not record it.
     """
 
     at: At
     player: int
-    of: str = ""
+    of: str | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -53,6 +53,7 @@ _FIELDS = {
     "how": "how the game ends",
     "winners": "who wins",
     "achievements": "the number of achievements",
+    "of": "what the player declines",
 }
 _STATED = {
     "score": "score {}",

@@ -86,7 +86,7 @@ class Guide:
         self.keep_events = False
         #: Who carries out an effect or takes an action, and all who were asked something in it.
         self.askable: set[int] = set()
-        #: Who may pass before the next event although nothing could be chosen, once for each time.
+        #: Whose passes since the last event were taken for those of choices without anything to choose.
         self._in_vain: list[int] = []
         #: Whether a card was executed that editions word differently.
         self.told_apart = False
@@ -183,8 +183,7 @@ class Guide:
         """Check what can be checked of a soft observation."""
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
-                answers = self._passes_in_vain(observation) or self.strict
-                check_decided(self.speaker, self.askable, observation, self.peek(), answers=answers)
+                check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
         elif isinstance(observation, seen.FirstPlayer):
             self.checks += compare_first_player(self.game, self.speaker, observation)
 
@@ -365,18 +364,11 @@ class Guide:
         raise Mismatch("dogma.mandatory", expected, self.speaker.observation(following))
 
     def _may_decline(self, player: int) -> None:
-        """Allow a pass where nothing could be chosen, and the source does not give that away.
-
-        A pass that is recorded may be that of the player's next choice; what no choice takes is believed then.
-        """
-        self._in_vain.append(player)
-
-    def _passes_in_vain(self, observation: seen.Observation) -> bool:
-        """Whether it is a pass where nothing could be chosen; each is one once."""
-        if type(observation) is not seen.Passed or observation.of or observation.player not in self._in_vain:
-            return False
-        self._in_vain.remove(observation.player)
-        return True
+        """Step over a pass where nothing could be chosen, and the source does not give that away."""
+        used = self.soft(seen.Passed, player)
+        if used is not None and not used.of:
+            self.use(used)
+            self._in_vain.append(player)
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
         """Compare what a player names with what could be named; most sources are silent where nobody is asked."""
@@ -450,7 +442,11 @@ class Guide:
         elif answer is None:
             used = self.declined(choice)
             pick.passed = used is not None
-            if used is None:
+            if used is None and choice.player in self._in_vain:
+                # A source that does not record passes in vain recorded this one.
+                self._in_vain.remove(choice.player)
+                pick.passed = True
+            elif used is None:
                 self._untold(choice)
             elif choice.may or not self.strict:
                 # Who is asked for a hidden card that fits and has none passes, too, but that may be another's pass.

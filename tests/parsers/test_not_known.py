@@ -111,7 +111,10 @@ def test_a_type_that_tells_nothing_of_the_table_is_counted_and_passed_over(expor
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda h: h["rules"].update(edition="fourth"), "line 1: rules that are not known: 'fourth' is not"),
+        (
+            lambda h: h["rules"].update(edition="fourth"),
+            "line 1: rules that are not known: logs of the fourth edition cannot",
+        ),
         (lambda h: h["rules"]["sets"].append("unseen"), "line 1: rules that are not known: 'UNSEEN'"),
         (lambda h: h["rules"]["options"].update(junk=True), "line 1: rules that are not known: 'junk'"),
         (lambda h: h["rules"].update(draft=3), "line 1: rules that are not known: 'draft'"),

@@ -114,7 +114,7 @@ def _view(player: Player) -> PlayerView:
     hidden = player.index == 1
     return PlayerView(
         score=player.score(),
-        icons=player.icons()[1:],
+        icons=player.basic_icons(),
         hand=tuple(None if hidden else card for card in player.hand),
         hand_backs=tuple(state.back[card] for card in player.hand),
         score_pile=tuple(player.score_pile),

@@ -114,7 +114,7 @@ class Table:
     def icons(self, player: str) -> dict[str, int]:
         """Visible icons as BGA writes them."""
         table = card_table()
-        total = [0] * 7
+        total = [0] * 8
         for color in range(5):
             pile = self.piles[(player, color)]
             splay = self.splays[(player, color)] if len(pile) > 1 else 0

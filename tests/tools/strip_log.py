@@ -30,6 +30,9 @@ KEYS = frozenset(
     value for name, value in vars(notifications).items() if name.isupper() and isinstance(value, str) and " " in value
 )
 
+#: What says something more of a message that another key names.
+_BESIDE = notifications.ENDORSED_AGAIN
+
 INVENTED_NAMES = ("Ada", "Bo", "Cleo", "Dov", "Elin")
 
 #: Arguments that name a part of a card in a fixed word or two: keys in all but name.
@@ -57,7 +60,8 @@ def _strip(value: Any, argument: str, keys: Collection[str], names: Mapping[str,
     if not isinstance(value, str) or argument in _KEPT_ARGUMENTS:
         return value
     if argument in ("log", "text"):
-        return max((key for key in keys if key in value), key=len, default="")
+        kept = max((key for key in keys if key in value), key=len, default="")
+        return f"{kept} {_BESIDE}" if _BESIDE in value and _BESIDE not in kept else kept
     if argument in _STATE_TEXT or argument in _HTML_PIECES or _CARD_TEXT.search(argument):
         return ""
     text = _without_html(value)

@@ -162,7 +162,8 @@ def _facts(log: GameLog, kinds: tuple[type, ...], skipped: tuple[str, ...] = ())
     return [
         (type(fact).__name__, *(getattr(fact, name) for name in fact.__slots__ if name not in left_out))
         for fact in log.observations
-        if isinstance(fact, kinds)
+        # Lines do not record that an empty hand is shown.
+        if isinstance(fact, kinds) and not (isinstance(fact, seen.Revealed) and fact.cards == ())
     ]
 
 
@@ -210,8 +211,8 @@ def test_a_review_tells_what_the_packets_tell(game: str, file: str) -> None:
             *(seen.Splay, seen.NestedStarted, seen.NestedEnded, seen.SharingBonus, seen.Revealed),
             *(seen.Passed, seen.Agreed, seen.Wiped, seen.Eliminated, seen.Ended),
         )
-        # The lines have one winner, packets all whom the site announces.
-        assert _facts(log, same, ("winners",)) == _facts(packets, same, ("winners",))
+        # The lines have one winner, packets all whom the site announces. Lines do not say what is declined.
+        assert _facts(log, same, ("winners", "of")) == _facts(packets, same, ("winners", "of"))
         icons = ("icon",) if kind == "text" else ()
         counted = (seen.DogmaStarted, seen.IconCounted)
         assert _facts(log, counted, icons) == _facts(packets, counted, icons)
