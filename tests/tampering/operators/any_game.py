@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+from parsers.bga.values import bare
 from tests.tampering.operators.dogma import activations
 from tests.tampering.operators.registry import Moves, operator, shifted
 from tests.tampering.story import Story
@@ -45,7 +46,8 @@ def dogma_player(story: Story, rng: Random) -> Moves | None:
     event = story.choice(rng, [event for event, _, _, _ in activations(story)])
     if event is None:
         return None
-    name = rng.choice([name for name in story.names.values() if name != event.args["player_name"]])
+    was = bare(event.args["player_name"])
+    name = rng.choice([name for name in story.names.values() if name != was])
     for _, item in story.touched(event):
         item["args"]["player_name"] = name
         item["args"].pop("You", None)

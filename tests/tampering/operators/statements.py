@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import card_table
+from parsers.bga.values import bare
 from tests.tampering.operators.registry import OPERATORS, WHOLE, Moves, is_move, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
@@ -414,14 +415,17 @@ def relic_declined(story: Story, rng: Random) -> Moves | None:
 
 @operator("another value than the one drawn")
 def other_value(story: Story, rng: Random) -> Moves | None:
-    """C: a value that is named for a card to draw is that of the effect, also where its pile is empty."""
+    """C: a value that is named for a card to draw is that of the effect, also where its pile is empty.
+
+    It is a 10: a lower one may be named as well, and an empty pile then gives the same card.
+    """
     found = [e for e in _of(story, "log", "age") if " chooses to " in e.template and " transfer " not in e.template]
-    event = story.choice(rng, found)
+    event = story.choice(rng, [e for e in found if ">10<" not in str(e.args["age"])])
     if event is None:
         return None
     was = str(event.args["age"])
-    age = int(was.split(">")[1].split("<")[0])
-    story.edit(event, age=was.replace(f">{age}<", f">{max(1, age - 1) if age > 1 else 2}<"))
+    age = bare(was)
+    story.edit(event, age=was.replace(f">{age}<", ">10<"))
     return (event.move,)
 
 
