@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -81,9 +82,10 @@ def test_a_closed_input_is_an_empty_one(dataset: str) -> None:
 
 @pytest.mark.parametrize("sql", [ENDLESS, DEAF], ids=["endless", "deaf"])
 def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "innolog", "query", dataset, sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    # Whoever runs the tests in the background ignores the signal, and so would the process.
+    listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    command = [sys.executable, "-m", "innolog", "query", dataset, sql]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening) as process:
         # When the database works, so does more than one thread.
         tasks = Path(f"/proc/{process.pid}/task")
         while tasks.parent.exists() and process.poll() is None and len(os.listdir(tasks)) < 2:
@@ -91,7 +93,10 @@ def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
         time.sleep(1.0)
         started = time.monotonic()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
     # Of a busy machine's time, some more.
     assert time.monotonic() - started < 3
