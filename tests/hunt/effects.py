@@ -122,8 +122,8 @@ def label_of(card: int) -> str:
 
 
 def cards() -> list[int]:
-    """All cards with effects."""
-    return sorted({effect.card for effect in all_printed()})
+    """All cards with effects, but for those of the fourth edition alone."""
+    return sorted({effect.card for effect in all_printed() if effect.card in card_table().cards})
 
 
 def possible(effect: Effect, state: str) -> bool:

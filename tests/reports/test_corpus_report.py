@@ -106,8 +106,8 @@ def test_pages_link_to_files_of_the_report_and_to_nothing_else(report: Path) -> 
 def test_copies_of_few_games_are_few_games_to_a_model_of_winning(report: Path) -> None:
     rows = pq.read_table(report / "tables" / "win_models.parquet").to_pylist()
     assert [row["games"] for row in rows] == [5, 5]
-    assert all(row["reason"].startswith("too few games: 5,") and row["brier"] is None for row in rows)
-    assert "too few games: 5," in (report / "index.html").read_text(encoding="utf-8")
+    assert all(row["reason"].startswith("too few games: 5;") and row["brier"] is None for row in rows)
+    assert "too few games: 5;" in (report / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.long

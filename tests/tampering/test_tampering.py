@@ -429,10 +429,14 @@ def test_messages_are_sentences() -> None:
 @pytest.mark.long
 @needs_corpus
 def test_what_is_told_of_an_illegal_log_ends_before_the_place() -> None:
-    """Also where the search went back behind it, and where the log contradicts itself."""
+    """Also where the search went back behind it, and where the log contradicts itself.
+
+    Left out is what changes the numbers of moves, by which this is compared.
+    """
+    kinds = [kind for kind in list(OPERATORS)[1::3] if kind != "moves in another order"]
     for path in sample(3, SEED + 4, CONFIGS + EXPANSIONS):
         true = replay(read_export(Story(load_bytes(path)).export)).actions
-        for _, _, _, story in forgeries(path, SEED, list(OPERATORS)[1::3]):
+        for _, _, _, story in forgeries(path, SEED, kinds):
             found = replay(read_export(story.export))
             assert found.violation is not None
             move = found.violation.at.move if found.violation.at else None
