@@ -228,7 +228,7 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.SCORE, number, number)
 
     def may_score_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I may score so many of the cards (as many as there are): all or none."""
+        """I may score this number of the cards, or all if there are fewer; otherwise none."""
         return self._all_or_none(me, cards, Keyword.SCORE, number)
 
     def score_all(self, me: Player, cards: Sequence[int]) -> list[int]:

@@ -115,7 +115,7 @@ class LooseGuide(Guide):
         return answer
 
     def foresee(self) -> None:
-        """Go on only if boards with piles that lost their order can show what is told of them next."""
+        """Stop unless piles of unknown order can show what the log records of them next."""
         self.covered.foresee()
 
     def _meet(self, settled: int, place: Hashable) -> None:

@@ -99,7 +99,7 @@ class HiddenAgain:
                 self._look_for_others(choice)
 
     def answered(self, pick: Pick) -> None:
-        """Note the cards of which one was taken for any by an answer."""
+        """Record the cards that an answer treated as interchangeable."""
         if pick.mixed:
             self.taken |= pick.mixed
             self.trial.doubt(Incomplete.ALIKE)

@@ -21,11 +21,11 @@ from innolog.replay.soundness import Incomplete
 if TYPE_CHECKING:
     from innolog.replay.loose import LooseGuide
 
-#: Among so many cards at most, it is followed which of them a hidden one may be.
+#: The search follows which of several cards a hidden one may be, if there are at most this many.
 FOLLOWED = 2
-#: So often in one action two possibilities of what a hidden card is are tried; beyond, one is taken.
+#: How often in one action both possibilities of a hidden card are tried. After that, one is taken.
 MOST_SUPPOSED = 6
-#: Of a choice with more answers than this, which only a number can have, so many are tried.
+#: The largest number of answers tried of one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
 
 
@@ -77,7 +77,7 @@ class OpenAnswers(Answers):
         return Pick(answers, True)
 
     def _may_pass(self, choice: Choice, card: int) -> bool:
-        """Whether it need be tried that a hidden card passes a test, of which it can be both."""
+        """Whether to try that a hidden card passes a test, if it may pass or fail."""
         if choice.alike is False and Fact.POSITIONS not in self.open.log.records:
             # How many of them pass is all that shows; those that come first do.
             return False
@@ -208,7 +208,7 @@ class OpenAnswers(Answers):
         return has_back(game.back[card], move)
 
     def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
-        """Whether a transfer can be that of a card, which may be a hidden one of which it shows the face."""
+        """Whether a transfer can be that of a card. If the card is hidden, the transfer may show its face."""
         owner, zone = self.open.game.place[card]
         if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
             return False

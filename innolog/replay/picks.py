@@ -17,8 +17,8 @@ NAMED = {
 #: What an observation has of the kinds of thing that its player did not name.
 NOTHING_NAMED = (None, ())
 
-#: How many events and choices a replay may take altogether: so many for a start, and so many an observation. Honest
-#: games take between one and two an observation.
+#: The largest number of events and choices in a replay: a constant, plus a number for each observation. Honest games
+#: need one or two for each observation.
 BUDGET, BUDGET_PER_OBSERVATION = 30_000, 40
 
 
