@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from innolog.support.counting import counted
 from reports.metrics import BY_NAME, METRICS, Metric
-from reports.metrics.compute import GROUP, MINIMUM_CLUSTERS, MINIMUM_ROWS, compute, sql_of
-from reports.tables import VERDICTS, dress, overview, to_csv
+from reports.metrics.compute import MINIMUM_CLUSTERS, MINIMUM_ROWS, compute
+from reports.queries import GROUP, VERDICTS, overview, sql_of
+from reports.tables import dress, to_csv
 from reports.winprob.added import win_models
 from reports.winprob.tables import quality_table, reliability_table
 

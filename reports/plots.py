@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from reports.safe_text import plain
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -258,9 +260,3 @@ def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> F
     figure.patch.set_visible(False)
     figure.subplots_adjust(left=0.15 / max(1, len(series)) + 0.02, bottom=0.2, top=0.9, right=0.97)
     return figure
-
-
-def plain(text: str, limit: int = 40) -> str:
-    """Text made safe for a label: no line breaks, no mathematics, at most ``limit`` characters."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()).replace("$", r"\$")
-    return shown if len(shown) <= limit else shown[: limit - 1] + "…"

@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from innolog.cards.facts import card_table
-from reports.formulas import inert
-from reports.metrics.compute import GROUP, compute, prepare, sql_of
+from reports.metrics.compute import compute
+from reports.queries import GROUP, VERDICTS, overview
+from reports.safe_text import inert
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from innolog.store.dataset import Dataset
     from reports.metrics import Metric
-
-#: The logs that statistics count, in words.
-VERDICTS = "legal, finished games, each counted once"
-
-
-def overview(dataset: Dataset) -> pd.DataFrame:
-    """The groups: edition, sets, players (number), games, people (distinct players), player_games, tool_version."""
-    prepare(dataset)
-    return dataset.frame(sql_of("overview"))
 
 
 def metric_table(dataset: Dataset, metric: Metric) -> pd.DataFrame:

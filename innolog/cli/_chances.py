@@ -71,7 +71,7 @@ def _from_file(path: str, group: Group) -> GroupModel | str:
 def _from_dataset(path: str, group: Group, replay: Replay) -> GroupModel | str:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.tables import overview
+    from reports.queries import overview
     from reports.winprob.fitting import fit_group
     from reports.winprob.states import Game
 

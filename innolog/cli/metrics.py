@@ -74,7 +74,7 @@ def _list(metrics: list[Metric], form: str) -> None:
 def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.metrics.compute import MEMORY
+    from reports.queries import MEMORY
     from reports.tables import metric_table, to_csv
 
     try:

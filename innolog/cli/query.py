@@ -21,7 +21,7 @@ from innolog.cli._text import printable
 from innolog.support.counting import counted
 from innolog.support.streams import loading
 from parsers.text import json_text
-from reports.formulas import inert
+from reports.safe_text import inert
 
 if TYPE_CHECKING:
     from innolog.store.dataset import Dataset

@@ -107,7 +107,7 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.corpus import write_report
-    from reports.metrics.compute import MEMORY
+    from reports.queries import MEMORY
 
     try:
         with open_dataset(dataset, memory=MEMORY) as data:

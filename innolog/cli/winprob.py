@@ -55,7 +55,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.metrics.compute import MEMORY
+    from reports.queries import MEMORY
     from reports.winprob.added import win_models
     from reports.winprob.fitting import model_of
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from reports.metrics import intervals
+from reports import intervals
 from reports.metrics.registry import Kind, Metric
+from reports.queries import GROUP, prepare, sql_of
+from reports.winprob.added import win_models
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from innolog.store.dataset import Dataset
 
-GROUP = ["edition", "sets", "players"]
 #: With fewer rows or clusters, a statistic is shown in grey and gets no p-value.
 MINIMUM_ROWS = 100
 MINIMUM_CLUSTERS = 20
@@ -32,32 +31,12 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-#: Bytes that a query may use before it writes temporary files. Commands that compute statistics stay below 2 GB.
-MEMORY = 1_000_000_000
 #: A person with more than this share of the rows of a number is held fixed in its interval: the number is about that
 #: person. There are then at least five others, so their covariance can be estimated. Chosen with simulated designs
 #: (tests.statistics), with other seeds than those of the table in the documentation.
 MOST = 0.2
 #: Minimum effective number of games, and of clusters (people or games), for an interval.
 LEAST_GAMES, LEAST_CLUSTERS = 15, 6
-
-
-@cache
-def sql_of(name: str) -> str:
-    """The text of a file of ``reports/sql``."""
-    return (files("reports") / "sql" / f"{name}.sql").read_text(encoding="utf-8")
-
-
-def prepare(dataset: Dataset) -> None:
-    """Create the tables that the queries of metrics use: records, game_people, counted.
-
-    ``records``: log_id, number (of the game), leads. ``game_people``: game, person, player_id, name. ``counted``: the
-    games that statistics count (game, log_id, edition, sets, players ...).
-    """
-    for name, query in (
-        ("records", "prepare_records"), ("game_people", "prepare_people"), ("counted", "prepare_counted")
-    ):  # fmt: skip
-        dataset.derive(name, sql_of(query))
 
 
 def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
@@ -74,8 +53,6 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
         table, query = metric.prepared
         dataset.derive(table, sql_of(query))
     if metric.model:
-        from reports.winprob.added import win_models
-
         win_models(dataset)
     return estimate(metric, dataset.frame)
 

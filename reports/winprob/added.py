@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from reports.queries import overview
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_group, too_small
 from reports.winprob.quality import changes, quality_of
 from reports.winprob.states import Group, states
@@ -42,8 +43,6 @@ def win_models(dataset: Dataset, model: WinModel | None = None) -> list[Outcome]
     import pandas as pd
 
     if dataset not in _known or model is not None:
-        from reports.tables import overview
-
         outcomes = []
         for row in overview(dataset).to_dict("records"):
             group = Group(str(row["edition"]), str(row["sets"]), int(row["players"]))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from reports.tables import VERDICTS
+from reports.queries import VERDICTS
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
 from reports.winprob.quality import numbered, quality_of
 from reports.winprob.states import NO_GAME, Game, Group, design, moments, rounds, shared_out, states

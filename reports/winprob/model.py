@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from reports.plots import plain
+from reports.safe_text import plain
 from reports.winprob.states import FEATURES, Group, design, moments, rounds, shared_out
 
 if TYPE_CHECKING:

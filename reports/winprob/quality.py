@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reports.metrics.intervals import redrawn
+from reports.intervals import redrawn
 from reports.winprob.model import Bin, Quality
 from reports.winprob.states import moments
 

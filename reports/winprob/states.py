@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from reports.metrics.compute import sql_of
+from reports.queries import sql_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.tables import VERDICTS
+from reports.queries import VERDICTS
 from reports.winprob.model import Bin, Quality
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from innolog.store.dataset import open_dataset
 from innolog.store.rows import RowCollector, Tables
 from innolog.store.writer import DatasetWriter
 from reports.corpus import write_report
-from reports.formulas import inert
 from reports.metrics import METRICS
 from reports.plots import histogram_figure, interval_figure
+from reports.safe_text import inert
 from tests.reports import browsing
 from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate

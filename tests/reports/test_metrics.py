@@ -11,8 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from reports.metrics import BY_NAME, METRICS, intervals
-from reports.metrics.compute import metric_sql, sql_of
+from reports import intervals
+from reports.metrics import BY_NAME, METRICS
+from reports.metrics.compute import metric_sql
+from reports.queries import sql_of
 from tests.reports.test_coverage import _estimated
 
 SQL = Path(__file__).parents[2] / "reports" / "sql"

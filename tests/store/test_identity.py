@@ -19,7 +19,7 @@ from innolog.cli import main
 from innolog.ingest.pipeline import ingest
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.identity import fingerprint
-from reports.tables import overview
+from reports.queries import overview
 from tests.shared import REPOSITORY, corpus_games, sampled
 from tests.store.factory import make_replay
 

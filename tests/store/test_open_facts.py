@@ -15,7 +15,7 @@ from innolog.replay.result import Replay, Verdict, Violation
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter
-from reports.metrics.compute import prepare, sql_of
+from reports.queries import prepare, sql_of
 from reports.winprob.states import Group, states
 from tests.shared import sampled
 from tests.store.factory import content_hash, make_replay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reports.formulas import inert
+from reports.safe_text import inert
 
 
 @pytest.mark.parametrize(

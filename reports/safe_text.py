@@ -1,4 +1,4 @@
-"""Text that neither a spreadsheet nor a terminal takes for something to obey."""
+"""Text from logs, made safe to show: for a spreadsheet, a terminal or the label of a plot."""
 
 from __future__ import annotations
 
@@ -14,3 +14,9 @@ def inert(text: str) -> str:
     r"""The text, with an apostrophe in front where a spreadsheet would run it, and control characters as ``\x1b``."""
     escaped = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
     return f"'{escaped}" if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else escaped
+
+
+def plain(text: str, limit: int = 40) -> str:
+    """Text made safe for a label: no line breaks, no mathematics, at most ``limit`` characters."""
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()).replace("$", r"\$")
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
