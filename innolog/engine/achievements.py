@@ -27,7 +27,7 @@ def monument(state: State, player: Player) -> bool:
 
 
 def monument_of_demands(texts: tuple[str, ...]) -> Condition:
-    """Four top cards with a demand effect, by some texts (fourth edition, Monument)."""
+    """Four top cards with a demand effect in the given texts (fourth edition, Monument)."""
 
     def earned(state: State, player: Player) -> bool:
         demanding = [
@@ -86,7 +86,7 @@ def supremacy(state: State, player: Player) -> bool:
 
 @lru_cache(maxsize=64)
 def conditions_of(rules: Ruleset) -> tuple[tuple[int, Condition], ...]:
-    """The special achievements that are claimed by a standing condition, in the order in which they are looked at."""
+    """The special achievements that have a standing condition, each with it, in the order in which they are checked."""
     base: tuple[tuple[int, Condition], ...] = (
         (EMPIRE, empire),
         (MONUMENT, monument),

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def play_opening(game: Game) -> None:
     """Let everybody meld one of the dealt cards, and find the first player.
 
-    Deluxe rulebook, "Game setup" 5 and 6. The melds are simultaneous; the order in which they are carried out is left
-    to the decider and has no meaning.
+    Deluxe rulebook, "Game setup" 5 and 6. The melds are simultaneous; the decider chooses the order in which they are
+    carried out, which has no effect.
     """
     game.cause = BY_ACTION
     waiting = {player.index: list(player.hand) for player in game.players}
@@ -42,7 +42,7 @@ def play_opening(game: Game) -> None:
 
 
 def alphabetical(name: str) -> str:
-    """The key by which card names are sorted: letters and digits alone, in lower case."""
+    """The key by which card names are sorted: only letters and digits, in lower case."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
@@ -50,7 +50,7 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
     found = [Action(ActionKind.DRAW)]
     melds = [*me.hand, *me.display]
-    # While there is a card of the last age, there is a City to draw, but for a card that has a higher value on a board.
+    # While a card of the last age is left, a City can be drawn, unless a card has a higher value than that on a board.
     if game.board_watchers and (
         not game.decks.get(game.rules.highest_age)
         or any(card in melds or game.age[card] == value for card, value in game.table.board_age.items())
@@ -64,7 +64,7 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
         found += [Action(ActionKind.PARLEY, card) for card in distant_tops(game, me) if game.table.featured[card]]
     found += [Action(ActionKind.ACHIEVE, card) for card in claimable(game, me)]
     if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
-        # A top city that shows the icon pays for it with a card from the hand of no higher value; see below.
+        # An endorsement needs a top city with the icon, and a card in hand that is not higher than the city; see below.
         lowest = min([game.age[card] for card in me.hand])
         sets, age, shown = game.table.set, game.age, 0
         for top in all_tops:
@@ -75,10 +75,10 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
 
 
 def can_meld(game: Game, me: Player, card: int) -> bool:
-    """Whether a Meld action is allowed in a game with Cities, where a new color brings a City.
+    """Whether a Meld action is allowed in a game with Cities, in which a new color draws a City.
 
-    It is refused where no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`), unless the card's own
-    draw ("plus") ends the game before that.
+    A site may forbid it if no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`), unless the draw of the
+    card's own icon ("plus") ends the game before that.
     """
     if not game.rules.refuses_impossible_city_draws or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
         return True
@@ -107,7 +107,7 @@ def claimable(game: Game, me: Player) -> list[int]:
         return []
     highest = me.highest_top()
     held = [game.standard_value(card) for card in me.achievements]
-    # The requirements are those of Moving.is_eligible, with what they have in common worked out once.
+    # The same requirements as in Moving.is_eligible; what all cards have in common is computed once.
     return [
         card
         for card in game.available
@@ -168,7 +168,7 @@ def carry_out_action(game: Game, me: Player, action: Action) -> None:
 
 
 def activate(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
-    """Activate a card; an endorsement, and the card of somebody else, are paid for before effects are executed."""
+    """Activate a card. The price of an endorsement, or of somebody else's card, is paid before the effects."""
     begin_dogma(game, me, card, endorsed=endorsed)
     if game.place[card][0] != me.index:
         pay_to_activate(game, me)
@@ -221,7 +221,7 @@ def play(game: Game) -> GameEnded:
 
 
 def play_next(game: Game) -> None:
-    """Play the opening, or the next action; and the end, if the game ends in it."""
+    """Play the opening or the next action, and record the end if the game ends in it."""
     try:
         if game.turn < 0:
             play_opening(game)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Artifacts(Expansion):
-    """The rules of Deluxe rulebook, "Drawing Artifacts: dig" and "Relic cards"."""
+    """Deluxe rulebook, "Drawing Artifacts: dig" and "Relic cards"."""
 
     reacts_to = (MeldAction,)
 
     def after_meld_action(self, game: Game, player: Player, card: int, covered: int | None) -> None:
-        """Dig if the melded card is not higher than the covered one, or shows its image in the same place."""
+        """Dig if the melded card is not higher than the covered one, or both show their image in the same place."""
         if covered is None or player.display:
             return
         same_place = game.table.hex_slot[card] == game.table.hex_slot[covered]
@@ -33,7 +33,7 @@ class Artifacts(Expansion):
             self._seize(game, player, game.age[dug])
 
     def _next_artifact(self, game: Game, value: int) -> int | None:
-        """The Artifact of a value that comes next; ages without base cards are skipped ("Drawing expansion cards")."""
+        """The Artifact that a dig of a value takes. Ages without base cards are skipped ("Drawing expansion cards")."""
         for age in range(max(1, value), game.rules.highest_age + 1):
             if game.decks[back_of(CardSet.BASE, age)]:
                 pile = game.decks[back_of(CardSet.ARTIFACTS, age)]
@@ -41,7 +41,7 @@ class Artifacts(Expansion):
         return None
 
     def _seize(self, game: Game, player: Player, value: int) -> None:
-        """Let the player take the relic of the value of the Artifact dug, if it lies where it may be seized."""
+        """Let the player seize the relic with the value of the dug Artifact, if it lies where that is allowed."""
         for relic in self._seizable(game):
             if game.age[relic] != value:
                 continue

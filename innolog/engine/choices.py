@@ -1,7 +1,7 @@
 """How the engine asks for decisions.
 
-Whenever the rules leave something to a player (or a hidden card to nature), the engine builds a :class:`Choice` and
-asks the game's :class:`Decider`. Where a decision comes from is not the engine's business.
+Whenever a player decides something (or nature decides what a hidden card is), the engine builds a :class:`Choice` and
+asks the game's :class:`Decider`. The engine does not know where the decider's answers come from.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ def of_color(*colors: int) -> Where:
 
 
 def with_icons_of(table: CardTable, cards: Iterable[int]) -> Where:
-    """Cards that have exactly the icons of one of the cards, whatever their places.
+    """Cards that have exactly the same icons as one of the cards, in any places.
 
-    Card images and echo effects are no icons.
+    Card images and echo effects do not count as icons.
     """
     shown = {_icons(table, card) for card in cards}
     return Where(f"with the icons of one of {tuple(cards)}", lambda table, card: _icons(table, card) in shown)
@@ -99,10 +99,10 @@ def _icons(table: CardTable, card: int) -> tuple[str, ...]:
 
 
 def with_icon_numbers_of(table: CardTable, tops: Iterable[int]) -> Where:
-    """Cards that have each icon and bonus as often as one of some top cards, as Board Game Arena counts.
+    """Cards that have each icon and bonus as often as one of the top cards, as Board Game Arena counts.
 
-    Card images, echo effects and the plus are not counted. The top cards are looked at in order, and no further than
-    to one that has another icon in its top center where both have one there.
+    Card images, echo effects and the plus are not counted. The top cards are compared in order. The comparison stops
+    after the first that has a different icon in its top center, if both cards have one there.
     """
     shown = [(_numbers(table, top), table.slots[top][_TOP_CENTER]) for top in tops]
 
@@ -128,18 +128,20 @@ def _numbers(table: CardTable, card: int) -> tuple[str, ...]:
 class Choice:
     """One question.
 
-    ``options`` are all legal answers; ``None`` is one more where ``may`` is true. For cards, ``intent`` and
-    ``target`` say what will happen to the chosen card at once (``None``: nothing yet). ``uncertain`` are hidden cards
-    that are legal only if their face turns out to fit; choosing one decides that it does, and answering ``None``
-    where ``may`` is false decides that none of them does.
+    - ``options``: all legal answers. If ``may`` is true, ``None`` is legal, too.
+    - ``uncertain``: hidden cards that are legal only if their face passes a test. Choosing one decides that it does.
+      Answering ``None`` when ``may`` is false decides that none of them does.
+    - ``intent`` and ``target``: for cards, what happens to the chosen card at once (``None``: nothing).
 
-    Some facts help those who try all answers and can't see any difference between some. A value that is named for
-    nothing but to be drawn is for what happens ``then``. ``rest`` are, where a card of each of several is drawn, all of
-    them and those that are still to come. A hidden card that is put to a test is what the choice is ``about``; ``then``
-    is what happens if it passes. ``alike`` says how that was just decided of another one with the same back and faces,
-    where the effect does not tell the two apart (``None``: there was none). A color ``rearranges`` if it is that of a
-    pile which is put in a new order next. Where a card is drawn to the place that is chosen, ``values`` are those to be
-    drawn to each of the options.
+    The other attributes help a search, which tries all answers, to recognize answers with the same outcome:
+
+    - ``then``: what happens next. A card of the chosen value is drawn, or this is done with a hidden card that passes.
+    - ``rest``: if a card of each of several values is drawn, all the values and those that are left.
+    - ``about``: the hidden card that is tested.
+    - ``alike``: the decision just made about another hidden card with the same back and domain, if the effect does not
+      tell the two apart (``None``: there was none).
+    - ``rearranges``: True when the choice is the color of a pile that is put in a new order next.
+    - ``values``: if a card is drawn to the chosen zone, the value that is drawn for each of the options.
     """
 
     __slots__ = (
@@ -202,7 +204,7 @@ class IllegalAnswer(ValueError):
 
 
 class Decider(Protocol):
-    """Whoever decides."""
+    """Answers choices: a bot, a log, or a list of decisions."""
 
     def choose(self, choice: Choice) -> Any:
         """Answer with one of ``choice.answers()``."""

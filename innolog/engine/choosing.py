@@ -16,7 +16,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Choosing(Reading):
-    """The questions an effect can ask. What can't be chosen is not asked."""
+    """The questions an effect can ask. A question with only one answer is not asked."""
 
     def ask(self, choice: Choice) -> Any:
         """Put a choice to the decider and check the answer.
@@ -32,17 +32,17 @@ class Choosing(Reading):
         raise IllegalAnswer(f"{answer!r} is no answer to a choice of a {choice.kind.value}")
 
     def _only(self, me: Player, kind: ChoiceKind, answer: _Answer) -> _Answer:
-        """The one thing that a player could name, of which whoever watches is told."""
+        """The only possible answer. The watcher of names is informed of it."""
         self.may_name(me, kind, (answer,))
         return answer
 
     def may_name(self, me: Player, kind: ChoiceKind, options: Sequence[Any]) -> None:
-        """Let whoever watches know what a player may be said to name, where the rules don't ask for it."""
+        """Inform the watcher of what the site may record as named by a player without a choice by the rules."""
         if self.watch_named is not None:
             self.watch_named(me.index, kind, options)
 
     def is_found(self, card: int) -> bool:
-        """Whether it is known where a card lies that is taken by its number."""
+        """Whether the place of a card that an effect takes by its number is known."""
         if card in self.place:
             return True
         if self.watch_hidden is not None:
@@ -50,12 +50,12 @@ class Choosing(Reading):
         return False
 
     def may_name_value(self, me: Player, values: Sequence[int]) -> None:
-        """Say that a site lets me name one of some values first, which the card that I choose next would show."""
+        """Inform the watcher that a site lets me first name the value of the card that I choose next."""
         if values:
             self.may_name(me, ChoiceKind.VALUE, values)
 
     def may_name_color(self, me: Player) -> None:
-        """Say that a site lets me name a color first, which the card that I choose next would show."""
+        """Inform the watcher that a site lets me first name the color of the card that I choose next."""
         self.may_name(me, ChoiceKind.COLOR, COLORS)
 
     def choose_card(
@@ -68,7 +68,7 @@ class Choosing(Reading):
         where: Where | None = None,
         target: tuple[int, Zone] | None = None,
     ) -> int | None:
-        """Let a player choose one of the cards (that pass the test); None if there is none or they decline."""
+        """Let a player choose one of the cards (that pass the test). None if there is none or the player declines."""
         options, uncertain = self._sort_out(cards, where)
         if not uncertain:
             if not options:
@@ -89,7 +89,7 @@ class Choosing(Reading):
         return answer
 
     def _sort_out(self, cards: Sequence[int], where: Where | None) -> tuple[list[int], list[int]]:
-        """Cards that pass the test for sure, and hidden cards that might."""
+        """The cards that certainly pass the test, and the hidden cards that might."""
         if where is None:
             return list(cards), []
         if self.watch_faces is not None:
@@ -115,7 +115,7 @@ class Choosing(Reading):
         direction: int | None = None,
         owner: Player | None = None,
     ) -> int | None:
-        """Let a player choose a color. With ``direction`` the choice is of a pile of ``owner`` to splay."""
+        """Let a player choose a color. With ``direction``, the choice is which pile of ``owner`` to splay."""
         if not colors:
             return None
         if len(colors) == 1 and not may:
@@ -126,7 +126,7 @@ class Choosing(Reading):
         return color
 
     def choose_highest(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """Let a player choose so many of the highest cards, one after the other, without moving them."""
+        """Let a player choose a number of the highest cards, one after the other, without moving them."""
         left, chosen = list(cards), []
         for _ in range(number):
             card = self.choose_card(me, self.highest(left))
@@ -156,7 +156,7 @@ class Choosing(Reading):
         return value
 
     def value_to_draw(self, me: Player, values: Sequence[int] | None = None, most: int | None = None) -> int:
-        """Let a player name a value (one of some; else any, up to ``most``), for nothing but to draw a card of it."""
+        """Let a player name a value (one of ``values``, otherwise any up to ``most``), only to draw a card of it."""
         if values is None:
             values = range(1, (most or self.rules.highest_age) + 1)
         if len(values) == 1:
@@ -165,7 +165,7 @@ class Choosing(Reading):
         return value
 
     def values_to_draw(self, me: Player, values: Iterable[int]) -> Iterator[int]:
-        """The values, each as often as it is given, in an order that a player chooses, to draw a card of each."""
+        """Yield the given values, repeated ones too, in the order that a player chooses, to draw a card of each."""
         left = sorted(values)
         every = tuple(left)
         while left:
@@ -198,12 +198,12 @@ class Choosing(Reading):
         return CardSet(chosen)
 
     def choose_zone(self, me: Player, zones: Sequence[Zone], values: Sequence[int] = ()) -> Zone:
-        """Let a player choose which zone an effect is about; ``values`` are those of the card drawn to each."""
+        """Let a player choose the zone for an effect. ``values[i]`` is the value of the card drawn to ``zones[i]``."""
         zone: Zone = self.ask(Choice(ChoiceKind.PLACE, me.index, zones, values=values))
         return zone
 
     def choose_player(self, me: Player, players: Sequence[Player], *, may: bool = False) -> Player | None:
-        """Let a player choose another one; None if there is nobody to choose or they decline."""
+        """Let a player choose another player. None if there is nobody to choose or the player declines."""
         if not players:
             return None
         if len(players) == 1 and not may:
@@ -239,9 +239,9 @@ class Choosing(Reading):
         return self._decide(card, where)
 
     def passing(self, cards: Iterable[int], where: Where, then: Keyword | None = None) -> Iterator[int]:
-        """Those of some cards in a hidden place that pass a test; which of two alike does must not matter.
+        """The cards in a hidden place that pass a test. The effect must treat two with the same back and domain alike.
 
-        With ``then`` this is what happens to all of them, and next.
+        ``then`` is what happens next to all that pass.
         """
         decided: dict[tuple[int, frozenset[int]], bool] = {}
         for card in cards:

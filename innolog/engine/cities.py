@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LEGEND, REPUTE, FAME, GLORY, VICTORY = range(325, 330)
 
-#: A flag or fountain that counts as an achievement is an entry of its own among its owner's achievements.
+#: A flag or fountain that counts as an achievement has its own entry among its owner's achievements.
 FLAGS = 1000
 FOUNTAINS = 1100
 
@@ -24,20 +24,20 @@ _ARROW_ACHIEVEMENTS = {"left": LEGEND, "right": REPUTE, "up": FAME}
 
 
 def city_icon_color(entry: int) -> int:
-    """The color to which a flag or fountain entry among the achievements refers."""
+    """The color of the flag or fountain for which an entry among the achievements stands."""
     return entry % 100 // 10
 
 
 def _by_color(entry: int) -> tuple[int, int]:
-    """The order in which one player's flags and fountains are counted."""
+    """A sort key: the order in which one player's flags and fountains are counted."""
     return city_icon_color(entry), entry
 
 
 def _changes(held: set[int], due: set[int]) -> tuple[set[int], set[int]]:
-    """Which entries are lost and gained. Two fountains of a color are alike: the lower number comes and goes first."""
+    """The entries that are lost and gained. Of two fountains of a color, the lower number is gained and lost first."""
     lost, gained = held - due, due - held
     for entry in [entry for entry in lost if entry >= FOUNTAINS]:
-        # Of two held, one is left: the higher number. Where that one is held alone, nothing changes.
+        # If one of two is lost, the higher number stays. If the player holds that one alone, nothing changes.
         lower = entry - 5
         if lower in due:
             lost.remove(entry)
@@ -49,18 +49,18 @@ def _changes(held: set[int], due: set[int]) -> tuple[set[int], set[int]]:
 
 
 class Cities(Expansion):
-    """The rules of Deluxe rulebook, "Expansion: Cities of Destiny" and "Drawing expansion cards"."""
+    """Deluxe rulebook, "Expansion: Cities of Destiny" and "Drawing expansion cards"."""
 
     watches_boards = True
     reacts_to = (MeldAction, Splay)
 
     def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
-        """Legend, Repute and Fame for melding, Glory and Victory for tucking the right city."""
+        """Let the player claim Legend, Repute or Fame for melding, or Glory or Victory for tucking the right city."""
         claimed = False
         if keyword is Keyword.MELD:
             splay = player.splays[game.color[card]]
             for icon in game.table.specials[card]:
-                # The pile keeps its direction when a card is melded on it, so it still shows what it had before.
+                # A meld does not change the direction of the pile, so it shows whether the pile was splayed before.
                 if icon in _DIRECTIONS and splay == _DIRECTIONS[icon]:
                     claimed |= game.claim_special(player, _ARROW_ACHIEVEMENTS[icon])
         elif keyword is Keyword.TUCK:
@@ -80,7 +80,7 @@ class Cities(Expansion):
         return self._recount(game, game.rules.consequences_one_by_one)
 
     def begin(self, game: Game) -> None:
-        """Count the flags and fountains of a position; whatever else it calls for is left to its first change."""
+        """Count the flags and fountains of a position. Other consequences wait for the first change."""
         self._recount(game, False)
 
     def _recount(self, game: Game, single: bool) -> bool:
@@ -150,12 +150,12 @@ class Cities(Expansion):
             self._draw_city(game, player)
 
     def _draw_city(self, game: Game, player: Player) -> None:
-        """Draw a City of the value of the highest top card, unless there is a City in the hand already."""
+        """Draw a City with the value of the highest top card, unless the player has a City in hand."""
         if not any(game.back[card] // 16 % 8 == CardSet.CITIES for card in player.hand):
             game.draw(player, player.highest_top(), CardSet.CITIES)
 
     def _search(self, game: Game, player: Player, age: int, icon: Icon) -> None:
-        """Draw and reveal so many base cards of a value, keep those with the icon, return the others.
+        """Draw and reveal a number of base cards of a value, keep those with the icon, return the others.
 
         "City icons", search: no other draw rule applies, and an empty pile ends it.
         """

@@ -1,4 +1,4 @@
-"""What follows an operation, and in which order: the one place that says it."""
+"""The consequences of an operation, and their order: the only place that defines it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class GameOver(Exception):
-    """Raised inside the engine when the game ends, in the middle of whatever was going on."""
+    """Raised inside the engine when the game ends, possibly in the middle of an effect."""
 
     def __init__(self, how: str, winners: Sequence[int], by: int) -> None:
         super().__init__(how)
@@ -31,12 +31,12 @@ class Consequences(Choosing):
     """Flags and fountains, special achievements, lost splays and the end by achievements."""
 
     expansions: tuple[Expansion, ...]
-    #: Those of them that count something on the boards after every change (Cities).
+    #: Those that count something on the boards after every change (Cities).
     board_watchers: tuple[Expansion, ...]
     #: Standing conditions of special achievements: those of the base set, and those of expansions.
     conditions: tuple[list[tuple[int, Condition]], list[tuple[int, Condition]]]
 
-    #: The pile (a player's, of a color) that the move being performed left with one card, so that it lost its splay.
+    #: The pile (player, color) that the current move has left with one card, so that it loses its splay.
     bared: Sequence[tuple[Player, int]]
 
     def perform(self, op: Operation) -> int:
@@ -57,28 +57,28 @@ class Consequences(Choosing):
         bared: Sequence[tuple[Player, int]] = (),
         achieved: bool = False,
     ) -> None:
-        """Let everything follow that follows one operation, in this order.
+        """Carry out the consequences of one operation, in this order.
 
-        1. The operation itself is done and recorded.
-        2. Flags and fountains are counted anew, if a board has changed (``board``): all that are lost, then all that
-           are gained, from the first player on, color by color, flag before fountain. In the site's order each is a
-           transfer of its own, after which special achievements are looked for (step 3).
-        3. Standing special achievements, from the first player on: each claims those of the base set, then those of
-           Echoes.
-        4. Whether anybody has enough achievements. The game is then won, but ends only with step 7.
-        5. The City achievements of this one meld or tuck, of ``card`` by ``owner``; not where the game is won. In the
+        1. The operation itself is done and recorded (before the call).
+        2. If a board has changed (``board``), flags and fountains are counted again: first all that are lost, then all
+           that are gained, from the first player on, color by color, flag before fountain. In the site's order each is
+           a transfer of its own, followed by step 3.
+        3. Standing special achievements, from the first player on: each player claims those of the base set, then those
+           of Echoes.
+        4. If anybody has enough achievements, the game is won. It ends only with step 7.
+        5. The City achievements of this meld or tuck of ``card`` by ``owner``, unless the game is won. In the
            rulebook's order they belong to step 3, between the base set's and those of Echoes.
-        6. The pile (a player's, of a color) that the operation ``bared``, left with one card, loses its splay, also
-           where the game is won. Several are bared only if all top cards are removed.
+        6. The piles in ``bared`` (player, color), which the operation left with one card, lose their splay, even if the
+           game is won. There are several only if an effect removes all top cards.
         7. The game ends.
 
-        The first player is the one under the effect, or the one whose turn it is
-        (:attr:`~innolog.engine.ruleset.Ruleset.ties_begin_with_the_turn`); the site's order or the rulebook's is
-        :attr:`~innolog.engine.ruleset.Ruleset.consequences_one_by_one`. ``achieved`` says that the operation itself
+        The first player is the one who carries out the effect, or the one whose turn it is
+        (:attr:`~innolog.engine.ruleset.Ruleset.ties_begin_with_the_turn`). The order is the site's or the rulebook's
+        (:attr:`~innolog.engine.ruleset.Ruleset.consequences_one_by_one`). ``achieved``: True when the operation itself
         gave somebody an achievement.
 
         Deluxe rulebook, "Score, achievements, and special achievements" (claimed at once, in the middle of an effect)
-        and "Winning and game end"; the site's order: bga_behaviour, section 7.
+        and "Winning and game end". The site's order: bga_behaviour, section 7.
         """
         won = achieved and self.is_won()
         if not self.board_watchers:
@@ -98,7 +98,7 @@ class Consequences(Choosing):
             self._end_by_achievements()
 
     def _lose_splays(self, bared: Sequence[tuple[Player, int]]) -> None:
-        """Record that piles of one card are splayed no more; the order of several has no meaning."""
+        """Record that piles of one card have lost their splay. The order of several has no effect."""
         left = {player.piles[color][-1]: (player, color) for player, color in bared}
         while left:
             cards = list(left)
@@ -109,20 +109,20 @@ class Consequences(Choosing):
             self.sink(Splay(player.index, color, 0, True))
 
     def first_players(self) -> list[Player]:
-        """All players, beginning with the one who comes first where several gain something at once."""
+        """All players, beginning with the one who comes first if several gain something at once."""
         first = (self.turn_player if self.rules.ties_begin_with_the_turn else self.current).index
         return self.players[first:] + self.players[:first]
 
     def claim_standing(self) -> bool:
-        """Step 3 alone; whether the game is won now."""
+        """Step 3 alone. Returns whether the game is won now."""
         return self._claim_standing(None, 0, Keyword.TRANSFER) and self.is_won()
 
     def _claim_standing(self, owner: Player | None, card: int, keyword: Keyword) -> bool:
-        """Let whoever meets the condition of a special achievement claim it; whether anybody did."""
-        # Whose board has not changed since the last look has claimed what there is to claim: without this, all
-        # conditions of all players took a third of the engine's time.
+        """Let all players who meet the condition of a special achievement claim it. Returns whether anybody did."""
+        # A player whose board has not changed since the last check has nothing new to claim. Checking all conditions of
+        # all players took a third of the engine's time.
         if self.modifiers:
-            # What they look at may have changed otherwise.
+            # They may depend on more than the board.
             for player in self.players:
                 player.settled = False
         waiting = [player for player in self.players if not player.settled]
@@ -149,9 +149,9 @@ class Consequences(Choosing):
         return claimed
 
     def claim_special(self, player: Player, achievement: int, *, standing: bool = True) -> bool:
-        """Give a special achievement to a player if it is still available; whether that was done.
+        """Give a special achievement to a player if it is still available. Returns whether it was.
 
-        A ``standing`` claim follows another operation, which looks for a win when all is claimed.
+        A ``standing`` claim is a consequence of another operation, which checks for a win after all claims.
         """
         if achievement not in self.specials:
             return False
@@ -160,7 +160,7 @@ class Consequences(Choosing):
         )
 
     def achievements_of(self, player: Player) -> int:
-        """How many achievements a player has towards victory, with those of team-mates."""
+        """The number of achievements that count towards a player's victory, including those of team-mates."""
         side = [other for other in self.players if self.rules.same_side(player.index, other.index)]
         if not self.modifiers:
             return sum([len(other.achievements) for other in side])
@@ -173,17 +173,17 @@ class Consequences(Choosing):
         return number
 
     def is_won(self) -> bool:
-        """Whether anybody has enough achievements to win, and that wins at once."""
+        """Whether anybody has enough achievements to win. False if that is checked only after the action."""
         if self.wins_after_the_action:
             return False
         needed = self.rules.achievements_needed
         return any(self.achievements_of(player) >= needed for player in self.players)
 
     def _end_by_achievements(self) -> None:
-        """End the game: whoever has most achievements wins, with all who tie for most.
+        """End the game. All players with the most achievements win.
 
-        Deluxe rulebook, "Winning and game end", which leaves open what happens if two get there at once; so does the
-        site, which names all who have most.
+        Deluxe rulebook, "Winning and game end", does not say what happens if two players reach the number at once. The
+        site names all who have the most.
         """
         counts = [self.achievements_of(player) for player in self.players]
         most = max(counts)
@@ -198,7 +198,7 @@ class Consequences(Choosing):
         raise GameOver(op.how, op.winners, op.by)
 
     def _store_scores(self, before: Sequence[int]) -> None:
-        """After a change of boards that the site does not take for one of scores: keep those from before, by seat."""
+        """Keep the scores from ``before`` (by seat) after a change that the site does not count as one of scores."""
         if self.rules.stores_scores:
             for player, score in zip(self.players, before, strict=True):
                 if player.counted_score() != score:

@@ -11,7 +11,8 @@ from innolog.engine.game import Game
 def digest(game: Game, known: Container[int] | None = None) -> str:
     """The canonical state of a game as 32 hexadecimal digits.
 
-    With ``known`` it is the digest that a replay arrives at to which only the faces of these cards are known.
+    With ``known``, the faces of all other cards count as unknown. A replay that knows only these faces computes the
+    same digest.
     """
     text = "\n".join(game.canonical(known))
     turn = f"\nturn {game.turn} action {game.action} player {game.turn_player.index} over {game.over is not None}"

@@ -89,7 +89,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
         elif turn < rounds - 1:
             game.perform(CarryOut(me, BY_ACTION, sequence[-1], True))
     game.current, game.cause = me, BY_ACTION
-    # It is returned also from the board to which it may have gone in the meantime.
+    # Its own effects may have moved it to a board; it is returned from there, too.
     if displayed and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
     if game.shared and (not me.eliminated or game.rules.pays_the_eliminated):
@@ -99,7 +99,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
 
 
 def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str], bool]) -> bool:
-    """Whether a distant player pays to share or to avoid a demand, which is asked once in an action."""
+    """Whether a distant player pays to share or to avoid a demand. The player is asked once in an action."""
     key = (player.index, what)
     if key not in settled:
         game.current, game.cause = player, BY_ACTION
@@ -108,7 +108,7 @@ def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str]
 
 
 def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player], list[Player], list[Player]]:
-    """Who shares, who is vulnerable to demands, and who to compels, each clockwise from my left.
+    """Who shares, who is vulnerable to demands, and who is vulnerable to compels, each clockwise from my left.
 
     Deluxe rulebook, "Sharing/vulnerability", "Compel effects"; "Team rules": team-mates share but are no victims.
     """
@@ -131,7 +131,7 @@ def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player
 def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
     """The visible echo effects of the card's color, bottom to top, and then the card's own effects."""
     own = [effect for effect in effects(game, card) if effect.kind is not EffectKind.ECHO]
-    # A card without effects (a City) can be activated; nothing of its own happens.
+    # A card without effects (a City) can be activated; it has one effect that does nothing.
     return _echoes(game, me.echoes(game.color[card])) + own or [Effect(card, EffectKind.DOGMA, 1, _nothing)]
 
 
@@ -152,10 +152,10 @@ def run_nested(game: Game, me: Player, card: int) -> None:
 def run_as_if(game: Game, me: Player, card: int) -> None:
     """Execute all effects of another card, unshared, as if on the card first activated.
 
-    Rulings on "as if they were on this card": the card's own echo effect, then its demands and compels, then the rest;
-    by the rulebook ("Echo effects") the other visible echo effects of its color come first.
-    The icons are those counted when the action began ("Sharing/vulnerability": determined only once), seen from the
-    executing player's side.
+    Rulings on "as if they were on this card": first the card's own echo effect, then its demands and compels, then the
+    rest. By the rulebook ("Echo effects") the other visible echo effects of its color come before all these.
+    Vulnerability is that of the executing player's opponents, by the icons counted when the action began
+    ("Sharing/vulnerability": determined only once).
     """
     _, victims, compelled = _parties(game, me, game.icon_counts)
     others = [other for other in me.echoes(game.color[card]) if other != card] if game.rules.nested_dogma_echoes else []
@@ -182,7 +182,7 @@ def has_demand(game: Game, card: int) -> bool:
 
 
 def carry_out(game: Game, op: CarryOut) -> None:
-    """Let a player carry out an effect: who shares or activated it, or whoever obeys the demand."""
+    """Let a player carry out an effect: the one who shares or activated it, or the one who obeys the demand."""
     effect = op.effect
     player = op.victim if isinstance(op, Demand) else op.actor
     game.current = player

@@ -30,7 +30,7 @@ class Transfer(NamedTuple):
 
 
 class Splay(NamedTuple):
-    """A pile got a new direction. ``lost`` where it was reduced to one card and forgot its splay."""
+    """A pile got a new direction. ``lost``: True when it was reduced to one card and so lost its splay."""
 
     owner: int
     color: int
@@ -69,7 +69,7 @@ class FreeActionBegan(NamedTuple):
 
 
 class ActionBegan(NamedTuple):
-    """A player is to take an action; ``number`` is 1 or 2, ``of`` how many the turn has."""
+    """A player is about to take an action: the ``number``-th (1 or 2) of the ``of`` actions of the turn."""
 
     player: int
     number: int
@@ -92,7 +92,7 @@ class IconsCounted(NamedTuple):
 
 
 class EffectStarted(NamedTuple):
-    """A player carries out one effect. ``again`` on the second time of an endorsed effect."""
+    """A player carries out one effect. ``again``: True the second time, if the card was endorsed."""
 
     player: int
     card: int
@@ -124,7 +124,7 @@ class NestedEnded(NamedTuple):
 
 
 class Parley(NamedTuple):
-    """A distant player was asked to pay (fourth edition): ``what`` for, and which card was (None: not paid)."""
+    """A distant player was asked to pay for ``what`` (fourth edition), and returned a card (None: did not pay)."""
 
     player: int
     what: str
@@ -144,11 +144,11 @@ class TurnEnded(NamedTuple):
 
 
 class GameEnded(NamedTuple):
-    """The game is over. ``how``: achievements, score or dogma; several winners where they share the win."""
+    """The game is over. ``how``: achievements, score or dogma. There are several winners if they share the win."""
 
     how: str
     winners: tuple[int, ...]
-    #: Who attempted to draw above the highest age, or who met a card's condition.
+    #: The player who tried to draw above the last age, or who met a card's condition.
     by: int
 
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Expansion:
-    """The hooks; the base class does nothing at each of them.
+    """The hooks. In the base class they do nothing.
 
-    The first two are called for expansions that watch the boards alone
+    :meth:`after_change` and :meth:`after_move` are called only for expansions that watch the boards
     (:meth:`~innolog.engine.consequences.Consequences._follow`).
     """
 
@@ -26,29 +26,29 @@ class Expansion:
     reacts_to: ClassVar[tuple[type[Operation], ...]] = ()
 
     def interceptors(self) -> tuple[Interceptor, ...]:
-        """What may replace operations before they are performed."""
+        """The interceptors that the expansion adds: they may replace operations before these are performed."""
         return ()
 
     def modifiers(self) -> tuple[Modifier, ...]:
-        """What changes the answers to questions about the position."""
+        """The modifiers that the expansion adds: they may change answers about a position."""
         return ()
 
     def after(self, game: Game, operation: Operation) -> None:
-        """An operation of a kind in :attr:`reacts_to` was performed, with all that follows."""
+        """An operation of a kind in :attr:`reacts_to` was performed, with all its consequences."""
         if isinstance(operation, MeldAction):
             self.after_meld_action(game, operation.actor, operation.card, operation.covered)
         elif isinstance(operation, Splay) and operation.direction != Direction.NONE:
             self.after_splay(game, operation.actor)
 
     def begin(self, game: Game) -> None:
-        """A position was laid out; count what is on it."""
+        """A position was set up (:func:`~innolog.engine.position.build`): count what lies on it."""
 
     def after_change(self, game: Game) -> bool:
-        """A board has changed; returns whether anybody has enough achievements by that, or had for a moment."""
+        """A board has changed. Returns whether anybody now has, or for a moment had, enough achievements to win."""
         return False
 
     def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
-        """A card has arrived at one of a player's zones; returns whether anybody gained an achievement."""
+        """A card has arrived in a zone of a player. Returns whether anybody gained an achievement."""
         return False
 
     def after_splay(self, game: Game, player: Player) -> None:

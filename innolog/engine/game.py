@@ -1,8 +1,8 @@
 """The game: a state, and the keywords with which cards and rules change it.
 
-The class is built in layers, each a module: :mod:`~innolog.engine.reading` (facts), :mod:`~innolog.engine.choosing`,
-:mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`, :mod:`~innolog.engine.junking`,
-:mod:`~innolog.engine.settling`, and here what holds a game together.
+The class has layers, each in a module of its own: :mod:`~innolog.engine.reading` (facts),
+:mod:`~innolog.engine.choosing`, :mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`,
+:mod:`~innolog.engine.junking`, :mod:`~innolog.engine.settling`, and here the topmost.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Game(Settling):
         self.icon_counts: tuple[int, ...] = ()
         self.over: GameEnded | None = None
         self.changed = False
-        #: Whether the sharing bonus is due for the activated card as far as it was executed.
+        #: Whether the effects executed so far have earned the sharing bonus.
         self.shared = False
         #: The card whose effect is being carried out.
         self.executed: int = 0
@@ -132,14 +132,14 @@ class Game(Settling):
         return [card for card in cards if has_demand(self, card)]
 
     def has_effects(self, card: int) -> bool:
-        """Whether anything is printed on a card that could be executed."""
+        """Whether a card has any effect."""
         return bool(effects(self, card))
 
     def execute_non_demand(self, me: Player, card: int) -> bool:
-        """Execute the non-demand effects of a card, unshared; whether that changed anything.
+        """Execute the non-demand effects of a card, unshared. Returns whether that changed anything.
 
-        Deluxe rulebook, "Keywords", execute each ... Fourth edition, "Keywords", self-execute, and "Chain rule": before
-        a card that is executing itself does so with another one, the player draws and achieves an 11.
+        Deluxe rulebook, "Keywords", execute each ... Fourth edition, "Keywords", self-execute, and "Chain rule": if a
+        self-executed card self-executes another one, the player draws and achieves an 11 first.
         """
         if self.depth and self.rules.chains:
             self.draw_and_achieve(me, self.rules.highest_age)
@@ -171,7 +171,7 @@ class Game(Settling):
         return DONE
 
     def _executes(self, op: Execute) -> bool:
-        """Execute effects of another card; whether that changed anything."""
+        """Execute effects of another card. Returns whether that changed anything."""
         me, card, on = op.actor, op.card, op.on
         executed, notes, changed, acting_as = self.executed, self.notes, self.changed, self.acting_as
         self.notes, self.changed, self.acting_as = {}, False, on
@@ -220,22 +220,22 @@ class Game(Settling):
         self.notes = {}
 
     def learn(self, hidden: int, card: int) -> None:
-        """Turn a hidden card, wherever it lies, into a card that it can be (:meth:`Nature.can_have`).
+        """Replace a hidden card, wherever it lies, by a card that it can be (:meth:`Nature.can_have`).
 
-        To be called between actions: effects being carried out have the hidden card in their hands.
+        Only between actions, because an effect in progress may hold the id of the hidden card.
         """
         self._take_for(hidden, card)
         self.nature.learn(hidden, card)
 
     @property
     def action_number(self) -> int:
-        """The number of the next action in its turn, from 1; 0 for the opening and the free one with the display."""
+        """The number of the next action in its turn, from 1; 0 for the opening and the free action with the display."""
         return 0 if self.turn < 0 or self.free_action else self.action + 1
 
     def forget(self, cards: Iterable[int]) -> None:
-        """Make cards with one back, hidden or not, indistinguishable from each other, wherever they lie face down.
+        """Make cards with the same back, known or hidden, indistinguishable. They must lie face down.
 
-        Each may then be what any of them could be. To be called between actions.
+        Afterwards each can be whatever any of them could be. Only between actions.
         """
         members = sorted(cards)
         faces = self.nature.union(members)
@@ -250,7 +250,7 @@ class Game(Settling):
             self.nature.limit(card, faces)
 
     def _take_for(self, card: int, other: int) -> None:
-        """Put another card into the place of one."""
+        """Put the card ``other`` into the place of ``card``."""
         owner, zone = self.place.pop(card)
         self.place[other] = (owner, zone)
         if zone == Zone.DECK:

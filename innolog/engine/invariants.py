@@ -1,18 +1,18 @@
-"""What is true of every position, whatever was played: the list, by number, and the check.
+"""The invariants of every position between two actions: a numbered list, and the check.
 
 I1  every card in play is in exactly one zone, and ``place`` names that zone
-I2  all cards of the sets in play are somewhere: none is missing, none came from nowhere
+I2  the cards in play are exactly those of the sets in play
 I3  cards lie where they can: a pile holds its own color, a supply pile its own back
 I4  only a pile of two or more cards is splayed
-I5  the kept icon counts are those printed on what can be seen
-I6  the score is the sum of the score pile and of what the visible bonuses add
-I7  the counts towards Monument are those of the events of the turn (or at least not negative)
-I8  no player who could claim a special achievement that is still available
-I9  visible flags and fountains are held exactly by those to whom they are due
+I5  the cached icon counts equal the number of visible printed icons
+I6  the score is the sum of the values in the score pile, plus the points of the visible bonuses
+I7  the counts towards Monument equal those of the events of the turn; without events, they are not negative
+I8  no player meets the condition of a special achievement that is still available
+I9  each player has the entries for exactly the flags and fountains that count for this player
 I10 nobody has enough achievements to win while the game goes on
 I11 nothing stays revealed between actions
 
-The last four are about games that go on: the end may come in the middle of an effect.
+I8 to I11 hold only while the game goes on, because a game can end in the middle of an effect.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tally:
         self.scored = [0] * players
 
     def __call__(self, event: Event) -> None:
-        """Take note of one event."""
+        """Count one event."""
         if isinstance(event, Transfer):
             if event.keyword is Keyword.TUCK:
                 self.tucked[event.to_owner] += 1
@@ -67,7 +67,7 @@ def check(game: Game, tally: Tally | None = None) -> None:
 
 
 def violations(game: Game, tally: Tally | None = None) -> Iterator[tuple[int, str]]:
-    """The number of each invariant that does not hold, with words for what was found."""
+    """The number of each invariant that does not hold, with a description of what was found."""
     yield from _places(game)
     yield from _whole(game)
     yield from _right_piles(game)
@@ -121,13 +121,13 @@ def _places(game: Game) -> Iterator[tuple[int, str]]:
 
 
 def _whole(game: Game) -> Iterator[tuple[int, str]]:
-    """Known cards by id; of hidden ones, only how many cards of each back there are."""
+    """Known cards by id; for hidden cards, only the number of cards with each back."""
     table = game.table
     want: Counter[int] = Counter()
     for back, cards in table.by_back.items():
         if back_set(back) in game.rules.sets:
             want[back] = len(cards)
-    # Which relics are in play is for the setup to say.
+    # The setup determines which relics are in play.
     have = Counter(game.back[card] for card in game.place if card not in table.achievements and not game.is_relic(card))
     for back in want.keys() | have.keys():
         if want[back] != have[back]:
@@ -170,7 +170,7 @@ def _boards(game: Game, player: Player) -> Iterator[tuple[int, str]]:
 
 
 def visible_slots(game: Game, player: Player, color: int) -> Iterator[str]:
-    """What is printed in every slot that can be seen of a pile (Deluxe rulebook, "Splaying")."""
+    """The content of every visible slot of a pile (Deluxe rulebook, "Splaying")."""
     pile = player.piles[color]
     for card in pile:
         if card >= UNKNOWN_BASE:

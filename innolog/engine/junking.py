@@ -21,7 +21,7 @@ class Junking(Keywords):
         self.perform(Junk(self.current, self.cause, card))
 
     def junk_all(self, me: Player, cards: Sequence[int]) -> None:
-        """Junk all the cards; their order has no meaning (:attr:`Ruleset.junks_in_any_order`)."""
+        """Junk all the cards; their order has no effect (:attr:`Ruleset.junks_in_any_order`)."""
         left = list(cards)
         while left:
             card = (
@@ -74,7 +74,7 @@ class Junking(Keywords):
         return DONE
 
     def _junk_everything(self) -> None:
-        """Junk all hands, boards and score piles, player by player; the order of players has no meaning either."""
+        """Junk all hands, boards and score piles, player by player; the order of players has no effect either."""
         places = [
             [cards for cards in (player.hand[:], _on_board(player), player.score_pile[:], player.revealed[:]) if cards]
             for player in self.players
@@ -112,7 +112,7 @@ class Junking(Keywords):
     # --- showing ------------------------------------------------------------------------------------------------------
 
     def show_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
-        """I must reveal one of the cards. It counts as a change only where revealing does."""
+        """I must reveal one of the cards. This counts as a change only if the rules count a reveal as one."""
         before = self.changed
         card = self.reveal_one(me, cards, where)
         if self.rules.revealing_is_no_change:

@@ -1,4 +1,4 @@
-"""Choosing and moving in one, and splaying: the sentences of which card texts are made."""
+"""Keywords with a choice: choose cards and move them, choose a color and splay it. Card texts consist of these."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 
 
 class Keywords(Moving):
-    """What players may or must do with cards and piles."""
+    """One method for each phrase of the card texts, such as "you may return a card" (:meth:`may_return`)."""
 
     def _act(self, me: Player, card: int, keyword: Keyword) -> None:
         if keyword is Keyword.RETURN:
@@ -85,11 +85,11 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.RETURN, 0, most)
 
     def return_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I must return so many of the cards, or as many as there are."""
+        """I must return this number of the cards, or all if there are fewer."""
         return self._pick_several(me, cards, Keyword.RETURN, number, number)
 
     def may_return_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I may return so many of the cards (as many as there are): all or none."""
+        """I may return this number of the cards, or all if there are fewer; otherwise none."""
         return self._all_or_none(me, cards, Keyword.RETURN, number)
 
     def return_all(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
@@ -97,7 +97,7 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.RETURN, len(cards), len(cards), where)
 
     def return_all_proven(self, me: Player, cards: Sequence[int]) -> list[int]:
-        """I must return all the cards; where the platform wants proof of what they are, each is revealed first."""
+        """I must return all the cards. If the platform wants proof of their faces, each is revealed first."""
         if not self.rules.shows_proof:
             return self.return_all(me, cards)
         left, returned = list(cards), []
@@ -110,7 +110,7 @@ class Keywords(Moving):
         return returned
 
     def may_return_proven(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
-        """I may return one of the cards that pass the test; where the platform wants proof, it is revealed first."""
+        """I may return one of the cards that pass the test. If the platform wants proof, it is revealed first."""
         if not self.rules.shows_proof:
             return self.may_return(me, cards, where)
         card = self._pick(me, cards, Keyword.REVEAL, True, where)
@@ -121,9 +121,10 @@ class Keywords(Moving):
     def may_return_all_proven(
         self, me: Player, cards: Sequence[int], shown: Callable[[int], None] | None = None
     ) -> list[int]:
-        """I may return the cards, all or none; where the platform wants proof, each is revealed first.
+        """I may return the cards, all or none. If the platform wants proof, each is revealed first.
 
-        ``shown`` is called with every card as soon as its face is known: revealed, or else returned.
+        ``shown`` is called with every card as soon as its face is known: when it is revealed, otherwise when it is
+        returned.
         """
         left, returned = list(cards), list[int]()
         while left:
@@ -147,7 +148,7 @@ class Keywords(Moving):
         return card
 
     def look_at_a_deck(self, me: Player) -> None:
-        """I look at the top card of any supply pile. Where the platform shows cards by moving them, there and back."""
+        """I look at the top card of any supply pile. Some platforms move the card to my hand and back to show it."""
         if self.rules.looks_by_moving:
             tops = [deck[-1] for deck in self.decks.values() if deck]
             card = self.transfer_one(me, tops, me, Zone.HAND)
@@ -171,7 +172,7 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.MELD, 0, len(cards), where)
 
     def meld_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I must meld so many of the cards, or as many as there are."""
+        """I must meld this number of the cards, or all if there are fewer."""
         return self._pick_several(me, cards, Keyword.MELD, number, number)
 
     def meld_all(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
@@ -191,7 +192,7 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.TUCK, 0, most)
 
     def may_tuck_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I may tuck so many of the cards (as many as there are): all or none."""
+        """I may tuck this number of the cards, or all if there are fewer; otherwise none."""
         return self._all_or_none(me, cards, Keyword.TUCK, number)
 
     def tuck_any_number(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
@@ -215,7 +216,7 @@ class Keywords(Moving):
         return self._pick(me, cards, Keyword.SCORE, False, where)
 
     def score_one_proven(self, me: Player, cards: Sequence[int], where: Where) -> int | None:
-        """I must score one of the cards that pass the test; where the platform wants proof, it is revealed first."""
+        """I must score one of the cards that pass the test. If the platform wants proof, it is revealed first."""
         if not self.rules.shows_proof:
             return self.score_one(me, cards, where)
         card = self._pick(me, cards, Keyword.REVEAL, False, where)
@@ -224,7 +225,7 @@ class Keywords(Moving):
         return card
 
     def score_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I must score so many of the cards, or as many as there are."""
+        """I must score this number of the cards, or all if there are fewer."""
         return self._pick_several(me, cards, Keyword.SCORE, number, number)
 
     def may_score_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
@@ -248,7 +249,7 @@ class Keywords(Moving):
         return self._pick(me, cards, Keyword.REVEAL, False, where)
 
     def reveal_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
-        """I must reveal so many of the cards, or as many as there are."""
+        """I must reveal this number of the cards, or all if there are fewer."""
         return self._pick_several(me, cards, Keyword.REVEAL, number, number)
 
     def reveal_all(self, me: Player, cards: Sequence[int]) -> list[int]:
@@ -256,7 +257,7 @@ class Keywords(Moving):
         return self._pick_several(me, cards, Keyword.REVEAL, len(cards), len(cards))
 
     def reveal_and_return(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
-        """I must return one of the cards (that pass the test) and show it, because its face matters afterwards."""
+        """I must reveal and return one of the cards (that pass the test), because its face matters afterwards."""
         card = self._pick(me, cards, Keyword.REVEAL, False, where)
         if card is not None:
             self.return_(card)
@@ -292,7 +293,7 @@ class Keywords(Moving):
         return card
 
     def transfer_one_within(self, chooser: Player, cards: Sequence[int], zone: Zone) -> int | None:
-        """``chooser`` transfers one of the cards to a zone of whoever has it."""
+        """``chooser`` transfers one of the cards to another zone of the same owner."""
         card = self.choose_card(chooser, cards, Keyword.TRANSFER)
         if card is not None:
             self.transfer(card, self.players[self.place[card][0]], zone)
@@ -301,7 +302,7 @@ class Keywords(Moving):
     def transfer_exactly(
         self, chooser: Player, cards: Sequence[int], number: int, owner: Player, zone: Zone
     ) -> list[int]:
-        """``chooser`` transfers so many of the cards, or as many as there are."""
+        """``chooser`` transfers this number of the cards, or all if there are fewer."""
         left, moved = list(cards), list[int]()
         while left and len(moved) < number:
             card = self.transfer_one(chooser, left, owner, zone)
@@ -330,13 +331,13 @@ class Keywords(Moving):
         return len(owner.piles[color]) > 1 and owner.splays[color] != direction
 
     def splay(self, owner: Player, color: int, direction: int) -> bool:
-        """Splay a pile if that changes anything; whether it did."""
+        """Splay a pile if that changes anything. Returns whether it did."""
         if not self.can_splay(owner, color, direction):
             return False
         return self.perform(Splay(self.current, self.cause, owner, color, direction)) != NOTHING
 
     def unsplay(self, owner: Player, color: int) -> bool:
-        """Take the splay off a pile; whether there was one."""
+        """Unsplay a pile. Returns whether it was splayed."""
         return self.splay(owner, color, Direction.NONE)
 
     def may_splay(self, me: Player, colors: Sequence[int], direction: int) -> int | None:
@@ -352,7 +353,7 @@ class Keywords(Moving):
         return self.may_splay(me, COLORS, direction)
 
     def splay_on_any_board(self, me: Player, direction: int) -> None:
-        """I must splay a color of any player in a direction; choosing one that can't be changes nothing."""
+        """I must splay a color of any player in a direction. I may choose one that can't be splayed, without effect."""
         tops = [top for player in [me, *self.others(me)] for top in player.tops()]
         top = self.choose_card(me, tops)
         if top is not None:
@@ -361,7 +362,7 @@ class Keywords(Moving):
     def splay_one(self, me: Player, colors: Sequence[int], direction: int) -> int | None:
         """I must splay one of the colors in a direction. Returns the color if it changed.
 
-        Any pile of two or more cards will do, also one that lies that way already.
+        I may choose any pile of two or more cards, including one that is splayed in this direction already.
         """
         able = [color for color in colors if len(me.piles[color]) > 1]
         color = self.choose_color(me, able, direction=direction, owner=me)
@@ -390,7 +391,7 @@ class Keywords(Moving):
         other: Iterable[int | None],
         other_to: tuple[Player, Zone],
     ) -> None:
-        """Swap two groups of cards, which are fixed before anything moves (Deluxe rulebook, "Keywords", exchange)."""
+        """Swap two groups of cards, both determined before any card moves (Deluxe rulebook, "Keywords", exchange)."""
         first = tuple([card for card in one if card is not None])
         second = tuple([card for card in other if card is not None])
         self.perform(Exchange(self.current, self.cause, first, one_to, second, other_to))
@@ -405,7 +406,7 @@ class Keywords(Moving):
     def claim_standard(
         self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False, may: bool = False
     ) -> int | None:
-        """I claim one of the available standard achievements (of the given values), eligible for it or not."""
+        """I claim one of the available standard achievements (of the given values), whether or not I am eligible."""
         cards = [
             card
             for card in self.available

@@ -1,4 +1,4 @@
-"""The keywords that take no choice: the words for operations in which effects and rules are written."""
+"""The keywords that ask for no choice. Effects and rules are written in these words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from innolog.engine.performing import Performing
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
-#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+#: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _AVAILABLE: Final = Zone.AVAILABLE
 _DECK: Final = Zone.DECK
 _RELICS: Final = Zone.RELICS
@@ -44,7 +44,7 @@ class DogmaComplete(Exception):
 
 
 class Moving(Performing):
-    """Each keyword is one operation, performed at once."""
+    """One method for each keyword. Each performs one operation at once."""
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ class Moving(Performing):
         self.perform(Transfer(me, self.cause, relic, me, zone))
 
     def is_card(self, card: int) -> bool:
-        """Whether an achievement is a card of a set: no special achievement, no flag or fountain."""
+        """Whether an achievement is a card of a set, as opposed to a special achievement, flag or fountain."""
         return card >= UNKNOWN_BASE or bool(self.table.age[card])
 
     def is_relic(self, card: int) -> bool:
@@ -178,7 +178,7 @@ class Moving(Performing):
         return answer
 
     def eligible(self, me: Player, cards: Iterable[int]) -> list[int]:
-        """The cards that a player meets the requirements to achieve, judged by their values."""
+        """The cards that a player may achieve, judged by their values (:meth:`is_eligible`)."""
         return [card for card in cards if self.is_eligible(me, self.age[card])]
 
     def may_add_bottom_to_available(self, me: Player, value: int) -> None:

@@ -28,16 +28,16 @@ class Nature:
     ) -> None:
         self._table = table
         self._backs = backs
-        #: The faces that are known to be somewhere; replaced, never changed.
+        #: The faces whose place is known. The set is replaced, never changed.
         self.placed = frozenset(placed)
         self._free: dict[tuple[int, frozenset[int]], frozenset[int]] = {}
         self.domains: dict[int, frozenset[int]] = dict(faces)
-        #: How many assumptions the story so far rests on.
+        #: The number of assumptions made so far.
         self.assumptions = 0
-        #: How often it was tested what cards can be, for a budget of time (:meth:`take_tests`).
+        #: The number of matchings computed so far, for a budget of time (:meth:`take_tests`).
         self.tests = 0
-        #: For every back when the assumptions about hidden cards of it last decided something, in ticks of ``clock``.
-        #: A search learns from it on which of them a failure can't depend.
+        #: For every back: when assumptions about hidden cards with this back last decided an answer, in ticks of
+        #: ``clock``. The search uses this to find assumptions that cannot have caused a failure.
         self.asked: dict[int, int] = {}
         self.clock = 0
 
@@ -47,7 +47,7 @@ class Nature:
         return self.clock
 
     def faces(self, card: int) -> frozenset[int]:
-        """What a hidden card can be, as far as assumptions about itself go."""
+        """The domain of a hidden card: its possible faces, not considering the domains of other cards."""
         domain = self.domains.get(card)
         return self._free_faces(self._backs[card]) if domain is None else domain
 
@@ -65,14 +65,14 @@ class Nature:
         return face in self.faces(card) and self._fit({card: frozenset((face,))})
 
     def can_be_all(self, cards: Iterable[int], faces: frozenset[int]) -> bool:
-        """Whether hidden cards can be just these faces together, of which there are as many."""
+        """Whether hidden cards can be exactly these faces together. There is one face for each card."""
         wanted = {card: self.faces(card) & faces for card in cards}
         for card in wanted:
             self.asked[self._backs[card]] = self.clock
         return self._fit(wanted)
 
     def union(self, cards: Iterable[int]) -> frozenset[int] | None:
-        """What cards, hidden or not, can be altogether; None if one of them can be anything."""
+        """The union of the domains of cards (a known card: its face). None if one of them can be anything."""
         found: frozenset[int] = frozenset()
         for card in cards:
             self.asked[self._backs[card]] = self.clock
@@ -83,40 +83,40 @@ class Nature:
         return found
 
     def forget(self, face: int) -> None:
-        """It is no more known where a card is."""
+        """Note that the place of a known card is unknown again."""
         self.placed -= {face}
 
     def limit(self, card: int, faces: frozenset[int] | None) -> None:
-        """Say what a hidden card can be; None for anything that is nowhere else."""
+        """Set the domain of a hidden card; None for all faces that are nowhere else."""
         self.domains = {other: these for other, these in self.domains.items() if other != card}
         if faces is not None:
             self.domains[card] = faces
 
     def forget_assumptions(self) -> None:
-        """Let every hidden card be anything again that is nowhere else: it may be a deal that was ruled out before."""
+        """Reset all domains. Deals that were excluded become possible again."""
         self.domains = {}
 
     def take_tests(self) -> int:
-        """How often it was tested what cards can be since this was last asked."""
+        """The number of matchings computed since the last call."""
         tests, self.tests = self.tests, 0
         return tests
 
     def learn(self, card: int, face: int) -> None:
-        """A hidden card turned out to be a card, which it can be (:meth:`can_have`); no other is that any more."""
+        """Note that a hidden card is a certain card, which must be possible (:meth:`can_have`)."""
         self.placed |= {face}
         self.domains = {
             other: faces - {face} if face in faces else faces for other, faces in self.domains.items() if other != card
         }
 
     def can_be(self, card: int, where: Where, holds: bool = True) -> bool:
-        """Whether a hidden card can have a face for which the test comes out as ``holds``."""
+        """Whether a hidden card can have a face for which the test's result is ``holds``."""
         narrowed, faces = self._narrowed(card, where, holds), self.faces(card)
         if (narrowed and narrowed != faces) or not self._alike(card, faces, where):
             self.asked[self._backs[card]] = self.clock
         return self._fit({card: narrowed})
 
     def _alike(self, card: int, faces: frozenset[int], where: Where) -> bool:
-        """Whether a test that comes out alike for some faces does so for all that a card could have, or more."""
+        """Whether a test with one result for all ``faces`` of a card has this result for all free faces of its back."""
         free = self._free_faces(self._backs[card])
         if free is faces:
             return True
@@ -124,14 +124,14 @@ class Nature:
         return len({holds(table, face) for face in free}) < 2
 
     def assume(self, card: int, where: Where, holds: bool = True) -> None:
-        """Decide that the test comes out as ``holds`` for a hidden card. It must be possible (:meth:`can_be`)."""
+        """Decide that the test's result is ``holds`` for a hidden card. This must be possible (:meth:`can_be`)."""
         domain = self._narrowed(card, where, holds)
         if domain != self.faces(card):
             self.domains = {**self.domains, card: domain}
             self.assumptions += 1
 
     def by_back(self) -> dict[int, dict[int, frozenset[int]]]:
-        """For every back what its hidden cards can be, those aside about which nothing was assumed."""
+        """For every back, the domains of its hidden cards about which something was assumed."""
         found: dict[int, dict[int, frozenset[int]]] = {}
         for card, faces in self.domains.items():
             found.setdefault(self._backs[card], {})[card] = faces

@@ -1,9 +1,9 @@
 """Operations: what somebody is about to do, each kind a record of its own.
 
-An operation is a value before it is an act. It names who does it (``actor``) and what brought it about (``cause``), and
-is handed to :meth:`~innolog.engine.performing.Performing.perform`, the one place where operations can be replaced, are
-carried out, recorded and followed. What it led to is an event (:mod:`~innolog.engine.events`): an operation does not
-know positions, an event does.
+An operation names who does it (``actor``) and why (``cause``). It is passed to
+:meth:`~innolog.engine.performing.Performing.perform`, the only place where operations are replaced, carried out and
+recorded. The record of a performed operation is an event (:mod:`~innolog.engine.events`). An event knows the positions
+of cards, an operation does not.
 
 The records are frozen: their attributes are final. To replace one, make another.
 """
@@ -18,19 +18,19 @@ from innolog.cards.registry import Effect
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
-#: What an operation comes to that moves no single card.
+#: The result of an operation that does not move a single card.
 DONE: Final = 0
-#: What an operation comes to that was replaced, and the card that a replaced draw gives: one without value, color and
-#: icons. Operations with it do nothing.
+#: The result of an operation that was replaced. As the result of a replaced draw it is a card without value, color and
+#: icons; operations with this card do nothing.
 NOTHING: Final = 1999
 
-#: Causes that are no card: the action itself, the sharing bonus, what an expansion adds to an action or a splay, and
-#: the conditions of special achievements, flags and fountains. Any other cause is the card whose effect it is.
+#: Causes that are not cards: the action itself, the sharing bonus, an addition of an expansion to an action or a splay,
+#: and the conditions of special achievements, flags and fountains. Any other cause is the card with the effect.
 BY_ACTION: Final = -1
 BY_SHARING: Final = -2
 BY_TRIGGER: Final = -3
 BY_CONDITION: Final = -4
-#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+#: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
 _BOARD: Final = Zone.BOARD
 _DECK: Final = Zone.DECK
@@ -54,7 +54,7 @@ _TO_TUCK: Final = Keyword.TUCK
 
 
 class ActionKind(Enum):
-    """What a player can do with one of the actions of a turn."""
+    """The kinds of actions that a turn can have."""
 
     DRAW = "draw"
     MELD = "meld"
@@ -77,7 +77,7 @@ class Action(NamedTuple):
 
 
 class Operation:
-    """One operation: who does it, and why."""
+    """One operation: the player who does it (``actor``), and the ``cause``."""
 
     __slots__ = ("actor", "cause")
 
@@ -93,7 +93,7 @@ class Operation:
 
 
 class Draw(Operation):
-    """Draw a card of a value (of a set) into the hand, or to do at once with it what ``then`` says."""
+    """Draw a card of a value (of a set), and at once do what ``then`` says with it (``Keyword.DRAW``: keep it)."""
 
     __slots__ = ("card_set", "then", "value")
 
@@ -105,7 +105,7 @@ class Draw(Operation):
 
 
 class Move(Operation):
-    """Put a card from wherever it is into a zone, of ``owner`` or (None) nobody. The kinds of it follow."""
+    """Put a card from wherever it is into a zone of ``owner``, or (None) into a common one. Base class of all moves."""
 
     __slots__ = ("bottom", "card", "keyword", "owner", "zone")
 
@@ -278,7 +278,7 @@ class CountCityIcon(Operation):
 
 
 class Splay(Operation):
-    """Splay a pile of ``owner`` in a direction, or (none) take its splay off."""
+    """Splay a pile of ``owner`` in a direction, or (``Direction.NONE``) unsplay it."""
 
     __slots__ = ("color", "direction", "owner")
 
@@ -313,7 +313,7 @@ class Wipe(Operation):
 
 
 class Eliminate(Operation):
-    """Let a player lose and leave the game with all cards."""
+    """Let a player lose and leave the game, with all of the player's cards."""
 
     __slots__ = ("player",)
 
@@ -323,7 +323,7 @@ class Eliminate(Operation):
 
 
 class End(Operation):
-    """End the game: ``how`` (achievements, score or dogma), who wins, and by whose doing."""
+    """End the game: ``how`` (achievements, score or dogma), the winners, and the player who caused it (``by``)."""
 
     __slots__ = ("by", "how", "winners")
 
@@ -348,9 +348,9 @@ class TakeAction(Operation):
 
 
 class MeldAction(Operation):
-    """The Meld action, with all that it lets expansions trigger: ``card`` goes on top of ``covered`` (None: nothing).
+    """The Meld action: ``card`` goes on top of ``covered`` (None: a new color), and expansions may react.
 
-    It is what a :class:`TakeAction` comes to that melds.
+    A :class:`TakeAction` that melds performs it.
     """
 
     __slots__ = ("card", "covered")
@@ -373,7 +373,7 @@ class Activate(Operation):
 
 
 class CarryOut(Operation):
-    """Carry out one effect; ``again`` on the second time of an endorsed one."""
+    """Carry out one effect. ``again``: True the second time, if the card was endorsed."""
 
     __slots__ = ("again", "effect")
 

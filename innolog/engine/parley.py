@@ -1,4 +1,4 @@
-"""Parley: what distant players pay for in games of the fourth edition with four or more players, without teams.
+"""Parley: payments to and from distant players, in games of the fourth edition with four or more players, no teams.
 
 Fourth edition, "Parley": neighbors sit directly to the left or right, all others are distant. The price is a card
 returned from the hand: to activate a distant player's top card, to share the effects that a distant player activates,
@@ -28,7 +28,7 @@ def distant_players(game: Game, me: Player) -> frozenset[int]:
 
 
 def distant_tops(game: Game, me: Player) -> list[int]:
-    """The distant players' top cards that a player can pay for to activate."""
+    """The distant players' top cards that a player can pay to activate."""
     if not me.hand:
         return []
     return [card for seat in sorted(distant_players(game, me)) for card in game.players[seat].tops()]
@@ -41,7 +41,7 @@ def pay_to_activate(game: Game, me: Player) -> None:
 
 
 def pays(game: Game, player: Player, what: str) -> bool:
-    """Let a distant player return a card in order to share or to avoid a demand; whether he did."""
+    """Let a distant player return a card in order to share or to avoid a demand. Returns whether the player did."""
     paid = game.may_return(player, player.hand)
     game.sink(Parley(player.index, what, paid))
     return paid is not None

@@ -1,4 +1,4 @@
-"""Performing operations: the one place where they are replaced, carried out, recorded and followed."""
+"""Performing operations: the only place where they are replaced, carried out and recorded, with their consequences."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 #: Zones in which cards are told apart by their back and order of arrival.
 _STACKED: Final = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS, Zone.JUNK})
-#: Zones at which what arrives can bring about a special achievement.
+#: Zones in which an arriving card can bring a special achievement.
 _WATCHED: Final = frozenset({Zone.BOARD, Zone.FORECAST})
-#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+#: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
 _AVAILABLE: Final = Zone.AVAILABLE
 _BOARD: Final = Zone.BOARD
@@ -62,26 +62,26 @@ _TO_TUCK: Final = Keyword.TUCK
 
 
 class Performing(Consequences):
-    """Replacing, changing, recording, following: what becomes of every operation, in this order."""
+    """Performs operations, each in the five steps of :meth:`perform`."""
 
-    #: What may replace operations before they are performed: empty in games whose expansions bring none.
+    #: They may replace an operation before it is performed. Empty if no expansion in play has any.
     interceptors: tuple[Interceptor, ...]
-    #: Whether an interceptor acts right now; what it performs is not intercepted.
+    #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
-    #: The expansions that react to kinds of operations after everything else.
+    #: For each kind of operation, the expansions that react to it after all its consequences.
     reactors: dict[type[Operation], tuple[Expansion, ...]]
 
     def perform(self, op: Operation) -> int:
         """Perform an operation.
 
-        1. Interceptors may act before it, replace it, or take its place altogether.
+        1. Interceptors may act before it, replace it or cancel it.
         2. The change is made.
-        3. It is recorded: the sink gets its event.
-        4. Its consequences follow, in the order that :meth:`_follow` has.
-        5. Expansions react to it.
+        3. The change is recorded: the sink gets the event.
+        4. The consequences happen, in the order that :meth:`_follow` defines.
+        5. Expansions react.
 
-        Returns the card that it moved (of a :class:`Draw`, the card drawn), ``DONE`` for an operation that moves no
-        single card, and ``NOTHING`` if it was replaced or there was nothing to do.
+        Returns the card that was moved (for a :class:`Draw`, the card drawn), ``DONE`` if the operation does not move a
+        single card, and ``NOTHING`` if it was cancelled or there was nothing to do.
         """
         if self.interceptors and not self.intercepting:
             instead = self._intercepted(op)
@@ -101,7 +101,7 @@ class Performing(Consequences):
         return result
 
     def _intercepted(self, op: Operation) -> Operation | None:
-        """What the interceptors make of an operation; None if nothing is left to be done."""
+        """The operation to perform after all interceptors; None if they cancelled it."""
         found: Operation | None = op
         self.intercepting = True
         try:
@@ -123,9 +123,9 @@ class Performing(Consequences):
             self.cause = cause
 
     def _carry_out(self, op: Operation) -> int:
-        """Make the change of an operation on boards and achievements, record it, and let follow what follows.
+        """Make the change of an operation on boards or achievements, record it, and carry out its consequences.
 
-        The layers above carry out what is made of operations: actions, effects, exchanges.
+        The layers above carry out operations that consist of others: actions, effects, exchanges.
         """
         if isinstance(op, Splay):
             self._splay(op)
@@ -150,9 +150,9 @@ class Performing(Consequences):
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _move(self, card: int, owner: Player | None, zone: Zone, keyword: Keyword, *, bottom: bool = False) -> Zone:
-        """Put a card from wherever it is into a zone, and record that. Returns the zone that it leaves.
+        """Put a card from wherever it is into a zone, and record that. Returns the zone that the card left.
 
-        The one place where cards change places one by one. ``bared`` is left with the pile that lost its splay.
+        All moves of single cards happen here. Afterwards ``bared`` lists the pile that lost its splay, if any.
         """
         self.bared = ()
         from_index, from_zone = self.place[card]
@@ -227,7 +227,7 @@ class Performing(Consequences):
         return from_zone
 
     def _follow_move(self, op: Move, from_zone: Zone) -> None:
-        """Let follow what follows the move of one card."""
+        """Carry out the consequences of the move of one card."""
         zone, owner = op.zone, op.owner
         if zone in _WATCHED or from_zone == _BOARD or op.keyword is _TO_SCORE or self.modifiers:
             if owner is not None:
@@ -238,11 +238,11 @@ class Performing(Consequences):
             self._end_by_achievements()
 
     def _nobodys(self, zone: Zone, card: int) -> list[int]:
-        """The list of cards of a place that is nobody's."""
+        """The list of cards of a common zone."""
         if zone == _AVAILABLE:
             if card not in self.table.achievements:
                 return self.available
-            # It can be claimed again, by anybody who meets its condition.
+            # Anybody who meets its condition can claim it again.
             for player in self.players:
                 player.settled = False
             return self.specials
@@ -251,7 +251,7 @@ class Performing(Consequences):
         return self.relics if zone == _RELICS else self.removed
 
     def _draw(self, op: Draw) -> int:
-        """Draw a card, and do with it what the operation says: that is an operation of its own."""
+        """Draw a card. If the operation says to do something with it, this is performed as another operation."""
         me = op.actor
         card = self.next_card(me, op.value, op.card_set)
         if card == NOTHING:
@@ -278,12 +278,12 @@ class Performing(Consequences):
         return self.perform(placing)
 
     def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
-        """The card that a draw of a value takes; ends the game if there is none (``NOTHING`` if that is prevented).
+        """The card that a draw of a value takes. Ends the game if there is none (``NOTHING`` if that is prevented).
 
-        Without ``card_set`` it is a base card, or an Echo where the Echoes draw rule says so.
+        Without ``card_set`` it is a base card, or an Echo if the Echoes draw rule says so.
 
         Deluxe rulebook, "Draw action", "Skipping ages" and "Drawing expansion cards": an age counts as empty when its
-        base pile is; where only the expansion's pile is empty, a base card is drawn.
+        base pile is; if only the expansion's pile is empty, a base card is drawn.
         """
         decks = self.decks
         # The back of a base card is its age.
@@ -304,8 +304,8 @@ class Performing(Consequences):
     def _draws_echo(self, me: Player) -> bool:
         """Whether a player draws an Echo in place of a base card.
 
-        Deluxe rulebook, "Drawing expansion cards", Echoes of the Past: with cards in hand, revealed ones included, but
-        no Echo among them.
+        Deluxe rulebook, "Drawing expansion cards", Echoes of the Past: the player must have cards in hand (revealed
+        ones included) but no Echo.
         """
         back = self.back
         cards = me.hand + me.revealed
@@ -341,7 +341,7 @@ class Performing(Consequences):
     def _remove_tops_and_hands(self) -> None:
         """Remove all top cards and all hands from the game.
 
-        Every pile that it leaves with one card loses its splay after all else that follows.
+        Every pile that this leaves with one card loses its splay, after all other consequences.
         """
         scores = [player.score() for player in self.players]
         tops: list[int] = []
@@ -372,7 +372,7 @@ class Performing(Consequences):
             player.forget_all()
         self.stored_scores.clear()
         self.changed = True
-        # The flags and fountains of all boards are lost before it is said why.
+        # The events of lost flags and fountains come before the event of their cause.
         for expansion in self.board_watchers:
             expansion.after_change(self._game)
         self.sink(Wiped())
@@ -382,7 +382,7 @@ class Performing(Consequences):
 
         The last player left wins; team-mates lose together (Deluxe rulebook, "Team rules").
         """
-        # Flags and fountains are no cards; they go with the cities that show them.
+        # Flags and fountains are not cards; they are lost with the cities that show them.
         me.achievements = [card for card in me.achievements if not 1000 <= card < UNKNOWN_BASE]
         for cards in (me.hand, me.score_pile, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
             self._remove_all(cards)
@@ -401,7 +401,7 @@ class Performing(Consequences):
     # --- achievements and the end -----------------------------------------------------------------------------------
 
     def _claim(self, op: Claim) -> None:
-        """Give a special achievement; whoever lets a standing claim follow looks for a win."""
+        """Give a special achievement. After a standing claim, the caller checks for a win."""
         player, achievement = op.actor, op.achievement
         position = self.specials.index(achievement)
         del self.specials[position]
@@ -426,7 +426,7 @@ class Performing(Consequences):
             self._end_by_achievements()
 
     def _count_city_icon(self, op: CountCityIcon) -> None:
-        """Begin or cease to count a flag or fountain as an achievement."""
+        """Begin or stop counting a flag or fountain as an achievement."""
         player, entry = op.actor, op.entry
         if op.gained:
             position = len(player.achievements)

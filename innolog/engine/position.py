@@ -60,13 +60,12 @@ def build(
     actions_in_turn: int = 2,
     sink: Sink | None = None,
 ) -> Game:
-    """A game in which the cards lie as told.
+    """A game whose cards lie as the arguments say.
 
-    ``decks[back]`` is a supply pile from bottom to top. With ``fill`` the cards of the sets in play that are named
-    nowhere lie below those, in order of their ids; without, they are out of play. ``available`` are the achievements
-    in the middle of the table (standard and special); by default one card of each age that has one
-    (:attr:`Ruleset.achievement_ages`) and is named nowhere, and all special achievements of the sets in play that
-    nobody has.
+    ``decks[back]`` is a supply pile from bottom to top. All cards of the sets in play that no argument names lie below
+    these in order of their ids, or, without ``fill``, are out of play. ``available`` are the achievements (standard
+    and special) in the middle of the table. The default is one unnamed card of each age in
+    :attr:`Ruleset.achievement_ages`, and all special achievements of the sets in play that nobody has.
 
     Raises :class:`ImpossiblePosition` for a card in two places or a splayed pile of fewer than two cards.
     """

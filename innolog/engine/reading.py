@@ -1,4 +1,4 @@
-"""Who sits where, and what can be asked about cards: the part of a game that changes nothing."""
+"""Seats, and facts about cards: the part of a game that only answers questions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Reading(State):
     """Seats and facts. ``current`` is the player carrying out an effect, ``turn_player`` the one whose turn it is."""
 
     rules: Ruleset
-    #: The names of the texts that apply to a card, most special first.
+    #: The names of the texts of a card, most special first: the first that the card has applies.
     texts: tuple[str, ...]
     #: Whether the Echoes set is in play.
     has_echoes: bool
-    #: Answers of the rules that every action asks for, looked up once (:class:`~innolog.engine.ruleset.Ruleset`).
+    #: Copies of properties of :class:`~innolog.engine.ruleset.Ruleset` that every action needs.
     last_age: int
     has_parley: bool
     claims_after_the_action: bool
@@ -35,18 +35,18 @@ class Reading(State):
     #: The number of the turn from 0; -1 during the opening.
     turn: int
     current: Player
-    #: Whether anything changed since this was last set to False; sharing asks for it.
+    #: Whether anything changed since this was last set to False. It decides about the sharing bonus.
     changed: bool
-    #: What effects of the card being executed leave for one another ("due to the demand").
+    #: Notes from one effect of the executed card to a later one ("due to the demand").
     notes: dict[Any, Any]
-    #: What effects leave for the rest of the action, executions of other cards included.
+    #: Notes of effects for the rest of the action, including executions of other cards.
     kept: dict[Any, Any]
-    #: The card on which the effects being executed are said to be, if they are another card's; None if they are not.
+    #: The card on which the executed effects count as printed, if it is not their own card; otherwise None.
     acting_as: int | None
-    #: What brings about the operations being performed: the card whose effect is carried out, or one of the constants
-    #: of :mod:`~innolog.engine.operations`.
+    #: The cause of the operations being performed: the card whose effect is carried out, or a constant of
+    #: :mod:`~innolog.engine.operations`.
     cause: int
-    #: How many executions by other cards are going on, one inside the other.
+    #: The number of nested executions of other cards.
     depth: int
 
     # --- seats ----------------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ class Reading(State):
         return [player for player in self.others(me) if not self.rules.same_side(me.index, player.index)]
 
     def actions_of_turn(self) -> int:
-        """How many actions the turn has (Deluxe rulebook, "Your turn")."""
+        """The number of actions in the turn (Deluxe rulebook, "Your turn")."""
         number = self.rules.opening_actions(self.turn)
         for modifier in self.modifiers:
             number = modifier.actions(self.turn_player, number)
@@ -98,23 +98,23 @@ class Reading(State):
         return self._extreme(cards, min)
 
     def chosen_value(self, card: int) -> int:
-        """The value by which a top card is found that has to have a certain one."""
+        """The value of a card for an effect that chooses a top card by its value."""
         return self.table.age[card] if self.rules.yamato_is_chosen_by_its_back else self.age[card]
 
     def highest_tops(self, cards: Iterable[int]) -> list[int]:
-        """The top cards of the highest value; none where that is not the one by which they are chosen."""
+        """The top cards whose :meth:`chosen_value` is the highest value among the cards; possibly none."""
         found = list(cards)
         highest = max([self.age[card] for card in found], default=0)
         return [card for card in found if self.chosen_value(card) == highest]
 
     def lowest_tops(self, cards: Iterable[int]) -> list[int]:
-        """The top cards of the lowest of the values by which they are chosen."""
+        """The top cards with the lowest :meth:`chosen_value`."""
         found = list(cards)
         lowest = min(map(self.chosen_value, found), default=0)
         return [card for card in found if self.chosen_value(card) == lowest]
 
     def this_card(self, card: int) -> int:
-        """The card that an effect printed on ``card`` means where it names that card."""
+        """The card that "this card" means in an effect printed on ``card``."""
         return self.acting_as if self.acting_as is not None and self.rules.excludes_the_outer_card else card
 
     def _extreme(self, cards: Iterable[int], pick: Callable[..., int]) -> list[int]:
@@ -126,7 +126,7 @@ class Reading(State):
         return [card for card in found if age[card] == value]
 
     def value(self, card: int | None) -> int:
-        """A card's value; 0 for a card that isn't there (Deluxe rulebook, "Keywords", value)."""
+        """A card's value; 0 for None, no card (Deluxe rulebook, "Keywords", value)."""
         return 0 if card is None else self.age[card]
 
     def has_icon(self, card: int, icon: int) -> bool:
@@ -144,7 +144,7 @@ class Reading(State):
         return [card for card in cards if not mask[card] >> icon & 1]
 
     def icons_on(self, card: int) -> list[int]:
-        """The basic icons printed on a card whose face is known, each once."""
+        """The basic icons printed on a card whose face is known, each listed once."""
         return [icon for icon in BASIC_ICONS if self.has_icon(card, icon)]
 
     def of_value(self, cards: Iterable[int], value: int) -> list[int]:
@@ -172,5 +172,5 @@ class Reading(State):
         return [card for card in cards if self.color[card] != color]
 
     def values(self, cards: Iterable[int]) -> int:
-        """How many different values the cards have."""
+        """The number of different values among the cards."""
         return len({self.age[card] for card in cards})

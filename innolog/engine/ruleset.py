@@ -30,7 +30,7 @@ __all__ = [
 #: The parts of a description of rules, and the options in it.
 _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "options"})
 _OPTIONS = frozenset({"extra_achievement", "relics"})
-#: Properties that look things up by platform and are no question of their own.
+#: Properties that look something up for the platform. They are not deviations themselves.
 _FACTS = frozenset({"reworded", "table", "texts"})
 
 
@@ -268,7 +268,7 @@ class Ruleset(FourthRulings):
 
 
 def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> bool:
-    """Whether games of an edition with some sets can be set up at a place.
+    """Whether a platform offers games of an edition with the given sets.
 
     The expansions in play are those printed for the third edition; on Board Game Arena a game of the first edition has
     the base set alone; of the fourth edition, no other is implemented.

@@ -1,11 +1,10 @@
-"""The two seams at which expansions change the rules: base classes for what is put in there.
+"""The two places at which expansions change the rules: base classes for interceptors and modifiers.
 
-At the first, an operation is about to be performed. An :class:`Interceptor` sees it and may replace it. At the second,
-the position is asked something. A :class:`Modifier` sees the answer and may give another, and changes nothing else.
-A game has tuples of both, which are empty where no expansion in play brings any
-(:meth:`~innolog.engine.expansions.Expansion.interceptors`).
+An :class:`Interceptor` sees an operation before it is performed, and may replace it. A :class:`Modifier` sees the
+answer to a question about the position, and may give another answer. A game has a tuple of each. Both are empty if no
+expansion in play has any (:meth:`~innolog.engine.expansions.Expansion.interceptors`).
 
-This module is not compiled, so that anybody may derive from its classes.
+This module is not compiled, so that plain Python classes may derive from its classes.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ class Interceptor:
     """Sees every operation before it is performed."""
 
     def intercept(self, game: Game, operation: Operation) -> Operation | None:
-        """What is to be performed: the operation itself, another one, or None for nothing more.
+        """The operation to perform: the same, another one, or None for none.
 
-        What an interceptor performs itself, before the operation or instead of it, no interceptor sees.
+        The interceptor may perform operations itself, before this one or instead of it. No interceptor sees those.
         """
         return operation
 
 
 class Modifier:
-    """Sees every answer about a position; the base class changes none.
+    """Sees answers to questions about a position. The base class changes none of them.
 
-    Several modifiers see each other's answers, in their order. None of them may change the game.
+    Each modifier gets the answer of the one before it. None of them may change the game.
     """
 
     def icons_of(self, player: Player, color: int, counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -57,11 +56,11 @@ class Modifier:
         return answer
 
     def achievements(self, player: Player, number: int) -> int:
-        """How many achievements a player has towards victory, those of team-mates not counted."""
+        """The number of a player's achievements that count towards victory, without those of team-mates."""
         return number
 
     def actions(self, player: Player, number: int) -> int:
-        """How many actions a player's turn has."""
+        """The number of actions in a player's turn."""
         return number
 
     def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""What follows an action as a whole: in the fourth edition, special achievements and the end by achievements."""
+"""The consequences of an action as a whole: in the fourth edition, special achievements and the end by achievements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table: players' zones, supply piles, achievements, and what can be counted on them."""
+"""The table: players' zones, supply piles and achievements, with counts of icons, bonuses and points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from innolog.engine.seams import Modifier
 
 
-#: Looked up once: to a compiled module the members of an enumeration cost more than the comparisons that need them.
+#: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _HAND: Final = Zone.HAND
 _BOARD: Final = Zone.BOARD
 _SCORE: Final = Zone.SCORE
@@ -25,12 +25,12 @@ _DISPLAY: Final = Zone.DISPLAY
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How the cards lie before the first decision.
+    """Where the cards lie before the first decision.
 
     ``decks[back]`` lists a supply pile from bottom to top, ``hands[seat]`` the dealt cards in order of arrival,
     ``achievements`` the standard achievements by age, ``specials`` the special achievements. Cards of which only the
-    back is known have ids from :data:`UNKNOWN_BASE` on; ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``,
-    and ``faces`` what some of them can only be.
+    back is known have ids from :data:`UNKNOWN_BASE` on; ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``.
+    ``faces`` lists, for some of them, the only cards that they can be.
     """
 
     decks: dict[int, tuple[int, ...]]
@@ -43,7 +43,7 @@ class Setup:
 
 
 class SavedPlayer(NamedTuple):
-    """A copy of what changes of one seat."""
+    """A copy of everything of one seat that changes in play."""
 
     hand: list[int]
     score_pile: list[int]
@@ -62,7 +62,7 @@ class SavedPlayer(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The cards that lie in front of one seat, and what is known of what they show."""
+    """The board of one seat, with the cached counts of what it shows."""
 
     piles: list[list[int]]
     splays: list[int]
@@ -74,7 +74,7 @@ class Board(NamedTuple):
 
 
 class SavedState(NamedTuple):
-    """A copy of what changes on the table."""
+    """A copy of everything on the table that changes in play."""
 
     decks: dict[int, list[int]]
     available: list[int]
@@ -92,10 +92,10 @@ class Player:
 
     ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile
     of the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards
-    Monument and start anew with every turn; ``endorsed`` says whether this turn's Endorse action is spent.
+    Monument and are reset every turn; ``endorsed`` is True once the Endorse action of this turn is used.
 
-    What the board shows is counted when it is asked for and kept until a pile changes (:meth:`forget`). ``settled`` is
-    false from a change until the conditions of the special achievements were looked at.
+    Counts of what the board shows are cached until a pile changes (:meth:`forget`). ``settled`` is True when the
+    conditions of the special achievements were checked after the last change.
     """
 
     __slots__ = (
@@ -195,7 +195,7 @@ class Player:
         self.settled = False
 
     def board(self) -> Board:
-        """The board as it lies there, not a copy; to :meth:`lay` it again after looking at another."""
+        """The board itself, not a copy, so that :meth:`lay` can put it back after another board was looked at."""
         return Board(
             self.piles,
             self.splays,
@@ -207,7 +207,7 @@ class Player:
         )
 
     def lay(self, board: Board, *, copied: bool = False) -> None:
-        """Have a board there, or a copy of it."""
+        """Replace the board by another one, or by a copy of it."""
         self.piles, self.splays, self.pile_icons, self.pile_bonuses, *_ = board
         self.shown_icons, self.shown_bonuses, self.settled = board.shown_icons, board.shown_bonuses, board.settled
         if copied:
@@ -215,13 +215,13 @@ class Player:
             self.pile_icons, self.pile_bonuses = self.pile_icons[:], self.pile_bonuses[:]
 
     def forget(self, color: int) -> None:
-        """Count anew what one pile shows when it is next asked for."""
+        """Drop the cached counts of one pile."""
         self.pile_icons[color] = self.pile_bonuses[color] = None
         self.shown_icons = self.shown_bonuses = None
         self.settled = False
 
     def forget_all(self) -> None:
-        """Count anew what all piles show."""
+        """Drop the cached counts of all piles."""
         for color in COLORS:
             self.forget(color)
 
@@ -235,7 +235,7 @@ class Player:
         return counts
 
     def images_of(self, color: int) -> int:
-        """How many card images (hexes) are visible in one pile."""
+        """The number of card images (hexes) visible in one pile."""
         return self.icons_of(color)[Icon.HEX] if self.state.modifiers else first_of(self._icons_of(color))
 
     def _icons_of(self, color: int) -> int:
@@ -261,7 +261,7 @@ class Player:
         return shown
 
     def _modified_icons(self) -> tuple[int, ...]:
-        """Visible icons as modifiers have them, which may look at more than the board: nothing of it is kept."""
+        """Visible icons after all modifiers. They may depend on more than the board, so the result is not cached."""
         piles = [self.icons_of(color) for color in COLORS]
         counts = tuple([sum(pile) for pile in zip(*piles, strict=True)])
         for modifier in self.state.modifiers:
@@ -269,15 +269,15 @@ class Player:
         return counts
 
     def basic_icons(self) -> tuple[int, ...]:
-        """Visible icons of the six types that every edition has (crown ... clock)."""
+        """Visible icons of the six types that all editions have (crown ... clock)."""
         return self.icons()[Icon.CROWN : Icon.AVATAR]
 
     def count(self, icon: int) -> int:
-        """How many of one icon are visible on the board."""
+        """The number of visible icons of one type on the board."""
         return self.icons()[icon]
 
     def bonuses(self) -> list[int]:
-        """Visible bonus values (Deluxe rulebook, "Bonus icons"); not to be changed."""
+        """Visible bonus values (Deluxe rulebook, "Bonus icons"). Callers must not change the list."""
         found = self.shown_bonuses
         if found is None:
             found = self.shown_bonuses = []
@@ -297,10 +297,10 @@ class Player:
         return found
 
     def score(self) -> int:
-        """Points, as the effects and the end of the game take them.
+        """Points, as effects and the end of the game use them.
 
-        They are what is counted, save on a platform that stores them and has not counted anew
-        (:attr:`~innolog.engine.ruleset.Ruleset.stores_scores`).
+        They are the counted points, unless the platform stores points and has not counted them again since the last
+        change (:attr:`~innolog.engine.ruleset.Ruleset.stores_scores`).
         """
         stored = self.state.stored_scores
         points = stored[self.index] if stored and self.index in stored else self.counted_score()
@@ -345,7 +345,7 @@ class Player:
         return [pile[0] for pile in self.piles if pile]
 
     def lowest_of(self, color: int, number: int) -> list[int]:
-        """The bottom cards of a color, as many as a number says or as there are, from the bottom up."""
+        """The ``number`` lowest cards of a color, or all if there are fewer, from the bottom up."""
         if (watch := self.state.watch_bottoms) is not None:
             watch(self, color, False)
         return self.piles[color][:number]
@@ -388,16 +388,16 @@ class Player:
         return [color for color in COLORS if self.piles[color]]
 
     def visible(self, color: int) -> int:
-        """How many cards of a color are visible (Deluxe rulebook, "Keywords", visible)."""
+        """The number of visible cards of a color (Deluxe rulebook, "Keywords", visible)."""
         pile = self.piles[color]
         return len(pile) if self.splays[color] else min(1, len(pile))
 
 
 class State:
-    """Everything on the table. :class:`~innolog.engine.game.Game` plays on it.
+    """Everything on the table: the base class of :class:`~innolog.engine.game.Game`.
 
-    ``place[card]`` is the seat (or NOBODY) and zone of every card in play; ``age``, ``back`` and ``color`` extend the
-    card table by the cards of which only the back is known (their color is -1).
+    ``place[card]`` is the seat (or NOBODY) and zone of every card in play. ``age``, ``back`` and ``color`` are lists by
+    card id: those of the card table, and after them those of cards of which only the back is known (color -1).
     """
 
     def __init__(self, setup: Setup, table: CardTable, players: int, has_bonuses: bool) -> None:
@@ -415,23 +415,23 @@ class State:
         self.relics: list[int] = list(setup.relics)
         #: Cards and special achievements in the junk (fourth edition).
         self.junk_pile: list[int] = []
-        #: What changes the answers to questions about the position: empty in games whose expansions bring none.
+        #: May change answers to questions about the position. Empty if no expansion in play has any.
         self.modifiers: tuple[Modifier, ...] = ()
-        #: Points by seat, where the platform has not counted them anew since they changed: empty in nearly all games.
+        #: Points by seat that the platform stored and has not counted again since they changed. Nearly always empty.
         self.stored_scores: dict[int, int] = {}
-        #: Called before anything looks at the bottom card of a pile: whose, which color, and whether at it alone. For
-        #: those who don't know the order of a pile.
+        #: Called before an effect uses the bottom card of a pile: with the player, the color, and whether it uses this
+        #: card alone. For a search that does not know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool], None] | None = None
-        #: Called before an effect asks for the faces of cards in a place that may be hidden. For those who don't know
-        #: which card is which.
+        #: Called before an effect asks for the faces of cards that may be hidden. For a search that does not know which
+        #: card is which.
         self.watch_faces: Callable[[Iterable[int]], None] | None = None
-        #: Called where a site lets a player name what the rules need no answer for, as only one thing could be named,
-        #: or what comes next shows it: who, what kind of thing, and what can be named.
+        #: Called when a site lets a player name something although the rules ask nothing: only one answer is possible,
+        #: or the next choice implies it. Arguments: the seat, the kind of answer, the possible answers.
         self.watch_named: Callable[[int, Any, Sequence[Any]], None] | None = None
-        #: Called where no card of a hidden place passes a test: a site lets the player decline all the same, as not to
-        #: ask would give that away.
+        #: Called with the seat when no card of a hidden place passes a test. A site then asks the player anyway,
+        #: because not asking would reveal that.
         self.watch_declined: Callable[[int], None] | None = None
-        #: Called where an effect takes a card by its number that is hidden, so that nobody knows where it lies.
+        #: Called when an effect takes a certain card by its number, but the place of that card is unknown.
         self.watch_hidden: Callable[[int], None] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
@@ -452,12 +452,12 @@ class State:
         return card < UNKNOWN_BASE
 
     def set_value(self, card: int) -> None:
-        """Give one of the cards with another value on a board than on their back the value that it has where it is."""
+        """Set the value of a card whose value on a board differs from its back, according to where it lies."""
         lies_on_board = card in self.place and self.place[card][1] == Zone.BOARD
         self.age[card] = self.table.board_age[card] if lies_on_board else self.table.age[card]
 
     def position(self, cards: Sequence[int], card: int) -> int:
-        """Where a card lies among the cards of the same back in a hand or score pile."""
+        """The position of a card among the cards with the same back in a hand or score pile, from 0."""
         back = self.back
         wanted = back[card]
         found = 0
@@ -509,11 +509,10 @@ class State:
     # --- the canonical form -----------------------------------------------------------------------------------------
 
     def canonical(self, known: Container[int] | None = None) -> Iterator[str]:
-        """The state as lines of text that are equal for equal states, however they came about.
+        """The state as lines of text, equal for equal states.
 
-        A card of which only the back is known is written as its back, so a state is equal to another with the same
-        knowledge; ``known`` limits it to the knowledge of these cards' faces. Orders that carry no meaning (hands,
-        score piles, achievements) are sorted.
+        A card of which only the back is known is written as its back. With ``known``, the faces of all other cards
+        count as unknown. Cards whose order has no effect (hands, score piles, achievements) are sorted.
         """
         table = self.table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-#: The owner of the supply piles, the available achievements and whatever else is nobody's.
+#: The owner of the supply piles, the available achievements and all other common zones.
 NOBODY = -1
 
 
