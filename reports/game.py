@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, back_age, back_set, card_table
+from reports.curves import Curve, curve
 
 if TYPE_CHECKING:
     from reports.winprob.game import Chances
@@ -164,11 +165,9 @@ def _turns(actions: Sequence[Action]) -> list[tuple[Action, list[tuple[int, Acti
     return turns
 
 
-def _curves(game: GamePage) -> list[Any]:
+def _curves(game: GamePage) -> list[Curve]:
     if not game.actions:
         return []
-    from reports.plots import curve
-
     seats = range(len(game.players))
     curves = []
     if game.chances is not None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -20,88 +18,6 @@ if TYPE_CHECKING:
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
-_DASHES: tuple[str | tuple[int, tuple[float, ...]], ...] = (
-    "solid",
-    (0, (5, 1.6)),
-    (0, (1.5, 1.2)),
-    (0, (6, 1.5, 1.5, 1.5)),
-)
-#: Inches.
-_WIDTH = 3.4
-#: Margins as fractions of the width; the page needs them to mark an action in the plot.
-LEFT, RIGHT = 0.075, 0.965
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """One plot: its SVG, and the x positions of the first and the last action as fractions of the width."""
-
-    name: str
-    svg: str
-    first: float
-    last: float
-
-
-def curve(
-    name: str,
-    series: Sequence[Sequence[float]],
-    *,
-    height: float = 1.35,
-    target: float | None = None,
-    top: float | None = None,
-) -> Curve:
-    """A step plot over actions, with one line per player in the order of the seats.
-
-    ``series[seat][action]`` are the values. All series have the same non-zero length; NaN is a gap. ``target`` draws a
-    dashed horizontal line. ``height`` is in inches, at a width of 3.4. ``top`` is the largest possible value; without
-    it the plot ends slightly above the largest value.
-    """
-    figure = curve_figure(series, height=height, target=target, top=top)
-    low, high = figure.axes[0].get_xlim()
-    last = max(1, len(series[0]) - 1)
-
-    def fraction(action: float) -> float:
-        return LEFT + (RIGHT - LEFT) * (action - low) / (high - low)
-
-    return Curve(name, embed(figure, name), round(fraction(0), 5), round(fraction(last), 5))
-
-
-def curve_figure(
-    series: Sequence[Sequence[float]], *, height: float = 1.35, target: float | None = None, top: float | None = None
-) -> Figure:
-    """The matplotlib figure of :func:`curve`, not bound to a display."""
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
-
-    figure = Figure(figsize=(_WIDTH, height))
-    axes = figure.add_axes((LEFT, 0.17, RIGHT - LEFT, 0.78))
-    actions = range(len(series[0]))
-    for seat, values in enumerate(series):
-        axes.plot(
-            actions,
-            values,
-            drawstyle="steps-post",
-            linewidth=1.7,
-            linestyle=_DASHES[seat % len(_DASHES)],
-            solid_capstyle="butt",
-            gid=f"player-{seat}",
-        )
-    if target is not None:
-        axes.axhline(target, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
-    axes.set_xlim(0, max(1, len(series[0]) - 1))
-    known = [value for values in series for value in values if not math.isnan(value)]
-    most = top or max(1.0, target or 0.0, *known)
-    # A line at zero must not be hidden by the axis, nor one at the top be cut off.
-    axes.set_ylim(bottom=-0.05 * most, top=(1.05 if top else 1.08) * most)
-    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
-    axes.tick_params(labelsize=7, length=0, pad=3)
-    axes.grid(True, axis="y", linewidth=0.5)
-    axes.spines[["top", "right"]].set_visible(False)
-    # The page has its own background.
-    figure.patch.set_visible(False)
-    axes.patch.set_visible(False)
-    return figure
 
 
 def embed(figure: Figure, salt: str) -> str:

@@ -38,6 +38,7 @@ COMMANDS = {
     "report": "Write HTML pages about games.",
 }
 
+_WRONG_USAGE = 2
 _INTERRUPTED = 130
 
 
@@ -63,6 +64,13 @@ class _LazyGroup(click.Group):
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(_INTERRUPTED)
+        except ModuleNotFoundError as error:
+            from innolog.support.packages import missing
+
+            if (advice := missing(error)) is None:
+                raise
+            click.echo(f"innolog {ctx.invoked_subcommand} {advice}", err=True)
+            ctx.exit(_WRONG_USAGE)
 
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from innolog.cards.facts import card_table
 from innolog.cli._text import rule_and_reason
@@ -11,7 +11,9 @@ from innolog.cli._words import achievement_name, ending, explained, place_of, ru
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
-from reports.winprob.game import Chances
+
+if TYPE_CHECKING:
+    from reports.winprob.game import Chances
 
 _T = TypeVar("_T")
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.

@@ -6,9 +6,8 @@ import json
 import math
 from typing import Any
 
-import orjson
-
 from innolog.log import UnreadableLog
+from parsers import fastjson
 from parsers.text import decode, position
 
 
@@ -19,8 +18,8 @@ def _float(text: str) -> float:
     return number
 
 
-#: A slower parser for input that orjson rejects but that a program or browser may write: NaN and Infinity (read as
-#: null, as JavaScript writes them), numbers beyond 64 bits, and unpaired surrogates.
+#: A slower parser for input that the first parser rejects but that a program or browser may write: NaN and Infinity
+#: (read as null, as JavaScript writes them), numbers beyond 64 bits, and unpaired surrogates.
 STANDARD_DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_float)
 
 
@@ -56,8 +55,8 @@ def parse_json(name: str, data: bytes) -> Any:
     """
     check_counts(name, "", data)
     try:
-        return orjson.loads(data)
-    except orjson.JSONDecodeError as error:
+        return fastjson.loads(data)
+    except fastjson.JSONDecodeError as error:
         if "depth" in error.msg or "recursion" in error.msg.lower():
             raise failure(name, error.doc, RecursionError(), error.pos) from None
         place = error.pos

@@ -9,11 +9,10 @@ import json
 import re
 from typing import Any
 
-from lxml import etree
-
 from innolog.log import UnreadableLog
 from parsers.bga import specification as words
 from parsers.bga.jsontext import STANDARD_DECODER, check_counts, failure
+from parsers.markup import MarkupError, markup_parser
 from parsers.text import decode
 
 _PACKETS = re.compile(rf"\b{words.PAGE_PACKETS}\s*=\s*(?=[\[{{])")
@@ -38,11 +37,7 @@ def read_page(name: str, data: bytes) -> tuple[Any, str | None, dict[str, Any] |
 
 
 class _Scripts:
-    """Collects the text of the script elements; a target for lxml's parser.
-
-    lxml and not html.parser: the latter needs quadratic time for some malformed pages. Without a tree, deep nesting
-    costs nothing.
-    """
+    """Collects the text of the script elements. Without a tree, deep nesting costs nothing."""
 
     def __init__(self) -> None:
         self._parts: list[str] | None = None
@@ -67,16 +62,15 @@ class _Scripts:
 
 
 def _scripts(page: bytes) -> list[str]:
-    target: Any = _Scripts()
-    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
+    target = _Scripts()
+    parser = markup_parser(target)
     try:
         parser.feed(page)
         parser.close()
-    except etree.LxmlError:
+    except MarkupError:
         # The parser gives up on some pages; the scripts before that place are complete.
         pass
-    scripts: list[str] = target.close()
-    return scripts
+    return target.close()
 
 
 def _packets(name: str, page: str, script: str, start: int) -> Any:

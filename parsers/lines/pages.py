@@ -9,10 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from lxml import etree
-
 from innolog.cards.facts import CardSet, Icon
 from parsers.lines.words import card_mark, find_card, icon_mark, other_cards, plain, value_mark
+from parsers.markup import VOID, MarkupError, markup_parser
 
 #: Elements before and after which a line ends. All other elements continue the line.
 _BLOCKS = frozenset(
@@ -20,9 +19,6 @@ _BLOCKS = frozenset(
     | {"header", "hr", "html", "li", "main", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul", "title"}
 )
 _SILENT = frozenset({"script", "style", "template", "noscript", "head"})
-_VOID = frozenset(
-    {"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"}
-)
 #: Maximum depth; deeper elements are read as if they were not nested.
 _DEEPEST = 64
 _SHOWS_CARD = re.compile(r"""displayCard\(\s*["']([^"']{1,80})["']""")
@@ -58,8 +54,8 @@ def page_lines(page: bytes) -> list[PageLine]:
 
     If a page was cut off in the middle of a line, that line is left out.
     """
-    target: Any = _Lines(page)
-    parser = etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True, no_network=True)
+    target = _Lines(page)
+    parser = markup_parser(target)
     start = 0
     try:
         # The parser tells its target nothing of places. But it hands out a tag as soon as it has the end of it.
@@ -69,15 +65,14 @@ def page_lines(page: bytes) -> list[PageLine]:
             start = target.reached
         target.broken_off()
         parser.close()
-    except etree.LxmlError:
+    except MarkupError:
         # The parser gives up on some pages; everything before that place is complete.
         pass
-    lines: list[PageLine] = target.close()
-    return lines
+    return target.close()
 
 
 class _Lines:
-    """Collects the lines of a page; a target for lxml's parser. ``reached`` is the number of bytes it was fed."""
+    """Collects the lines of a page; a target for a parser. ``reached`` is the number of bytes it was fed."""
 
     def __init__(self, page: bytes) -> None:
         self.reached = 0
@@ -105,7 +100,7 @@ class _Lines:
         if tag in _BLOCKS:
             self._flush()
         words = (attributes.get("class") or "")[:400].split()
-        if tag in _VOID:
+        if tag in VOID:
             if tag == "img":
                 self._image(attributes, words, before)
             return
@@ -120,7 +115,7 @@ class _Lines:
     def end(self, tag: str) -> None:
         self._take()
         self._tag_end = self.reached
-        if tag in _VOID:
+        if tag in VOID:
             return
         if tag in _BLOCKS:
             self._flush()

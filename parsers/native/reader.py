@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NoReturn, TypeGuard
 
-import orjson
-
 from innolog.cards.facts import HIGHEST_VALUE, UNKNOWN_BASE, back_of, card_table
 from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from innolog.support.counting import counted
+from parsers import fastjson
 from parsers.bga.jsontext import check_counts
 from parsers.native.specification import CHOICES, END, HEADER, SETS
 from parsers.text import describe, json_text, shorten, to_utf8
@@ -88,8 +87,8 @@ class _Reader:
             self._fail("a line of JSON", None)
         check_counts(self.name, f"line {self.line}", rows[index])
         try:
-            row = orjson.loads(rows[index])
-        except orjson.JSONDecodeError as error:
+            row = fastjson.loads(rows[index])
+        except fastjson.JSONDecodeError as error:
             place = f"line {self.line}, column {error.colno}"
             raise UnreadableLog(self.name, place, "a JSON object", f"a syntax error ({error.msg})") from None
         if not isinstance(row, dict):

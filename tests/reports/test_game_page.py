@@ -133,8 +133,8 @@ def test_what_the_log_leaves_open_is_not_told() -> None:
     assert (mine["splays"], mine["guesses"]) == ([None] * 5, [True] * 5)
     assert other["guesses"] == told["guesses"] == [False] * 5
     # Curves end where the record does: the other player's goes on.
-    lines = re.findall(r'class="player-([01])">\s*<path d="([^"]+)"', page)
-    ends = {(seat, max(float(x) for x in re.findall(r"[ML] ([\d.]+) ", path))) for seat, path in lines}
+    lines = re.findall(r'class="player-([01])"><path d="([^"]+)"', page)
+    ends = {(seat, max(float(x) for x in re.findall(r"[MH]([\d.]+)", path))) for seat, path in lines}
     assert len({end for _, end in ends}) == 2
     assert {seat for seat, end in ends if end == max(end for _, end in ends)} == {"1"}
     # A full log says nothing of it.
