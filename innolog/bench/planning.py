@@ -1,4 +1,4 @@
-"""What a large corpus would cost: arithmetic from rates that are measured here and now."""
+"""The cost of a large corpus, computed from rates that are measured on this machine."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from innolog.support.counting import counted
 #: Games whose cost is measured, a third of them with all sets; chunks of a few, as processes get them.
 _GAMES = 48
 _CHUNK = 8
-#: Games that a plan is made for.
+#: The numbers of games of the plans.
 SIZES = (10**6, 10**8)
 
 
 class Rates(NamedTuple):
-    """What one log costs: seconds of CPU of whoever replays it and of whoever writes its rows, and bytes.
+    """The cost of one log: CPU seconds to replay it, CPU seconds to write its rows, and bytes.
 
-    ``log_bytes`` are those of the log, gzipped, ``dataset_bytes`` those of its rows in the dataset.
+    ``log_bytes`` is the size of the gzipped log, ``dataset_bytes`` that of its rows in the dataset.
     """
 
     replaying: float
@@ -40,7 +40,7 @@ class Rates(NamedTuple):
 
 
 def measure() -> Rates:
-    """Measure on whole simulated games of two players. Takes half a minute."""
+    """Measure with whole simulated games of two players. Takes half a minute."""
     with TemporaryDirectory(prefix="innolog-") as name:
         folder = Path(name)
         logs = [str(_log(folder, seed)) for seed in range(_GAMES)]
@@ -69,7 +69,7 @@ def _log(folder: Path, seed: int) -> Path:
 
 
 def plan(rates: Rates, games: int, *, cores: int, price: float) -> Iterator[Measurement]:
-    """What ``games`` logs take on ``cores`` cores that replay and one that writes, at a ``price`` per core and hour."""
+    """The cost of ``games`` logs on ``cores`` cores that replay and one that writes, at a ``price`` per core hour."""
     replaying, writing = games * rates.replaying / 3600, games * rates.writing / 3600
     hours = max(replaying / cores, writing)
     name = counted(games, "game", ",")
@@ -86,7 +86,7 @@ def plan(rates: Rates, games: int, *, cores: int, price: float) -> Iterator[Meas
 
 
 def plans(*, cores: int, price: float) -> Iterator[Measurement]:
-    """The rates of this machine, and what they mean for :data:`SIZES`."""
+    """The rates of this machine, and a plan for each of :data:`SIZES`."""
     rates = measure()
     useful = rates.replaying / rates.writing
     yield Measurement("replaying", 1000 * rates.replaying, "ms", "CPU per game: reading, replaying, making rows")

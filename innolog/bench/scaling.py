@@ -1,7 +1,7 @@
-"""Does a game cost the same among ten thousand as among a hundred? Measured with whole processes, from outside.
+"""The cost per game by number of games, measured with whole processes from outside.
 
-The logs are simulated games under ever new ids of games and players. Nine of ten are openings (a game is as long as it
-is, whatever else there is; short ones show best what each further log costs), the tenth is played to its end.
+The logs are simulated games with new ids for each game and player. One of ten is played to its end. The others are
+openings, because short games show best what each further log costs.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from innolog.conversion.simulated import bga_files
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate import seats, simulate
 
-#: Numbers of logs that are compared.
+#: The numbers of logs that are compared.
 SIZES = (100, 1000, 10_000)
-#: Logs of a run that is all start-up; its cost is no cost of a game.
+#: Logs of a run that measures the start-up. Its cost is subtracted.
 _FEW = 10
-#: Different games; the others are copies of them.
+#: The number of different games; the other logs are copies of them.
 _GAMES = 10
 _OPENING_PACKETS = 30
 _FOLDER_LOGS = 1000
 
 
 class Run(NamedTuple):
-    """What a process cost, with all its children: seconds of CPU, seconds, and the largest process in MB."""
+    """The cost of a process with all its children: CPU seconds, seconds, and the largest process in MB."""
 
     cpu: float
     seconds: float
@@ -42,9 +42,9 @@ class Run(NamedTuple):
 
 
 def scaling(sizes: Sequence[int] = SIZES) -> Iterator[Measurement]:
-    """CPU per game and peak memory of ``ingest`` and ``validate`` by number of logs, and what a second process brings.
+    """CPU per game and peak memory of ``ingest`` and ``validate`` by number of logs, and the gain of a second process.
 
-    Each as soon as it is known. Takes ten minutes for the usual sizes.
+    Yields each measurement as soon as it is known. Takes ten minutes for the default sizes.
     """
     with TemporaryDirectory(prefix="innolog-") as name:
         folder = Path(name)
@@ -84,9 +84,9 @@ def _logs(folder: Path, number: int) -> list[Path]:
         text, table, players = texts[copy % _GAMES]
         text = text.replace(table, f'"{500_000_000 + copy}"')
         for seat, player in enumerate(players):
-            # People meet again: as many as there are games, in other pairs each time.
+            # There are as many people as games, so each plays several times, with other opponents.
             text = text.replace(player, str(600_000_000 + seat * 10_000_000 + copy * (2 * seat + 1) % number))
-        # Not too many in one folder.
+        # Folders with many files are slow.
         path = folder / f"{copy // _FOLDER_LOGS:04d}" / f"{copy:08d}.json.gz"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(text.encode(), 1, mtime=0))
@@ -112,7 +112,7 @@ def _run(command: str, logs: Path, folder: Path, jobs: int) -> Run:
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert process.stderr is not None
     said = process.stderr.read().decode(errors="replace")
-    # The figures of this process and those it waited for, and of no other child.
+    # These figures are of the process and of the children it waited for, not of other children.
     _, status, used = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,6 +1,6 @@
 """Measurements of innolog's own speed, in one run on one machine and in one process.
 
-Machines differ; ratios travel. The yardstick of validation is the fastest JSON parser on the same bytes.
+Times depend on the machine, ratios hardly do. So validation is compared with the fastest JSON parser on the same bytes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from parsers import blobs, read_blob
 from parsers.bga.envelope import find_packets
 from parsers.files import Blob
 
-#: How often each measurement is taken; the best counts, as it was disturbed least.
+#: The number of repetitions of each measurement. The best counts, because it was disturbed least.
 ROUNDS = 3
 _START_UPS = 5
 _GAMES = 12
@@ -40,7 +40,7 @@ _EVERY_SET = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.AR
 
 
 class Measurement(NamedTuple):
-    """One figure. ``unit`` may be ``x`` for a ratio."""
+    """One figure. The ``unit`` of a ratio is ``x``."""
 
     name: str
     value: float
@@ -49,10 +49,10 @@ class Measurement(NamedTuple):
 
 
 def measurements(paths: Sequence[str | Path] = ()) -> Iterator[Measurement]:
-    """All measurements, each as soon as it is known.
+    """Yield all measurements, each as soon as it is known.
 
     ``paths`` are logs to validate, as for :func:`parsers.read_logs`; without any, simulated two-player exports. Raises
-    ValueError where there is no readable log.
+    ValueError if there is no readable log.
     """
     with TemporaryDirectory() as folder:
         given = list(paths) or list(_simulated(Path(folder)))
@@ -88,7 +88,7 @@ def _simulated(folder: Path) -> Iterator[Path]:
 
 
 def _best(run: Callable[[], object]) -> float:
-    """Seconds of CPU of the quickest of some rounds."""
+    """CPU seconds of the fastest repetition."""
     found = []
     for _ in range(ROUNDS):
         started = time.process_time()
@@ -107,7 +107,7 @@ def _validation(logs: Sequence[tuple[Blob, int]]) -> Iterator[Measurement]:
     ratios, readings = [], []
     parsing = whole = 0.0
     notifications = 0
-    # What is imported when it is first needed is not measured here.
+    # Imports at first use are not measured.
     _judge(logs[0][0])
     for blob, count in logs:
         seconds = _best(partial(orjson.loads, blob.data))
@@ -184,7 +184,7 @@ def _ingest(paths: Sequence[str | Path], folder: Path) -> Iterator[Measurement]:
 def _start_up(log: bytes, folder: Path) -> Iterator[Measurement]:
     small = folder / "small.json"
     small.write_bytes(log)
-    # As installed, whatever the environment of this process: with byte code, which a run not measured writes.
+    # As installed, whatever the environment of this process: with byte code, which a first run writes unmeasured.
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     for name, arguments in (("--help", ["--help"]), ("validate", ["validate", str(small)])):

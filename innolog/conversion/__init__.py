@@ -1,1 +1,1 @@
-"""Games in other forms: a replayed game told again (``retelling``), a simulated game as a file (``simulated``)."""
+"""Games in other formats: a replayed game (``retelling``), or a simulated game as a file (``simulated``)."""

@@ -51,29 +51,28 @@ class Converted(NamedTuple):
 
 
 def convert(result: Replay, form: str, viewpoint: int | None = None, **options: Any) -> str:
-    """A replayed game in another form: ``native``, or one of :data:`parsers.forms.WRITERS`.
-
-    The text of :func:`converted`, which see.
-    """
+    """The text of a replayed game in another format; see :func:`converted`."""
     return converted(result, form, viewpoint, **options).text
 
 
 def converted(
     result: Replay, form: str, viewpoint: int | None = None, *, one_of_many: bool = False, **options: Any
 ) -> Converted:
-    """A replayed game in another form: ``native``, or one of :data:`parsers.forms.WRITERS`.
+    """A replayed game in another format: ``native``, or one of :data:`parsers.forms.WRITERS`.
 
-    ``viewpoint`` is the seat whose hidden cards the form shows, None for a spectator's, and
-    :data:`~parsers.forms.EVERYBODY` where a form can show all; the native format always tells everything the log
-    told. ``options`` are the writer's; the native format takes ``sources``, the names of the logs that it is made from.
-    An action that the log breaks off in is left out.
+    - ``viewpoint``: the seat whose hidden cards the format shows, None for a spectator, or
+      :data:`~parsers.forms.EVERYBODY` if the format can show all. The native format always contains all that the log
+      shows.
+    - ``options``: for the writer. The native format takes ``sources``, the names of the logs that it is made from.
+    - ``one_of_many``: write the first of several games that explain a poor record.
 
-    Of a poorer record the game is told that explains it. There must be one alone, as far as the form tells; with
-    ``one_of_many`` the first of several is told. Which of several hidden cards with one back was moved counts for
-    nothing as long as it makes no other difference.
+    An action in which the log breaks off is left out.
 
-    Raises :class:`NotConvertible` for a game that is not legal, for a form that there is not, and for a viewpoint from
-    which the log does not show enough, :class:`SeveralGames` for a record that several games explain.
+    For a poor record, the game that explains it is written. There must be exactly one, as far as the output format
+    shows. Games count as one if they differ only in which of several hidden cards with the same back was moved.
+
+    Raises :class:`NotConvertible` if the game is not legal, the format does not exist, or the log does not show enough
+    for the viewpoint. Raises :class:`SeveralGames` if several games explain a poor record.
     """
     if result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
@@ -83,7 +82,7 @@ def converted(
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:
         return Converted(_written(result, form, viewpoint, options), result)
-    # Imported here because few logs are poor records.
+    # Imported here because few logs need it.
     from innolog.replay.settling import Stories
     from innolog.replay.stories import Unsettled
 
@@ -110,7 +109,7 @@ def converted(
 def viewpoint_of(log: GameLog) -> int | None:
     """The seat whose hidden cards a log shows; None if it shows nobody's.
 
-    Some sources show one player's cards and do not say whose: it is who draws all cards face up, and nobody else any.
+    Some sources show one player's cards and do not say whose. It is the only player who draws cards face up.
     """
     if log.viewpoint is not None or not log.not_recorded:
         return log.viewpoint
@@ -125,7 +124,7 @@ def viewpoint_of(log: GameLog) -> int | None:
 def _all_tell(
     text: str, stories: Iterator[Replay], form: str, viewpoint: int | None, options: Mapping[str, Any]
 ) -> bool:
-    """Whether all stories are that text in the form asked for."""
+    """Whether all explanations give the same text in the requested format."""
     return all(
         _written(story, form, viewpoint, options) == text and number < MOST_COMPARED
         for number, story in enumerate(stories, start=1)
@@ -133,7 +132,7 @@ def _all_tell(
 
 
 def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[str, Any]) -> str:
-    """The text of a game of which all is known that the log ever shows."""
+    """The text of a game with all faces that the log shows at any time."""
     if form == "native":
         from parsers.native.writer import lines
 
@@ -152,10 +151,10 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
 
 
 def retell(result: Replay) -> ToldGame:
-    """A replayed game told again by the engine, with the faces of all cards that the log shows.
+    """Play a replayed game again with the engine, and record it with the faces of all cards that the log shows.
 
-    Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. Sites that give
-    games and players no numbers get some. Raises ValueError for a replay that found no explanation, or several.
+    Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. If the site gives
+    games and players no numbers, they get some. Raises ValueError for a replay that found no explanation, or several.
     """
     if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise ValueError(f"a game that is {result.verdict.value} can't be told again")
@@ -179,10 +178,10 @@ def retell(result: Replay) -> ToldGame:
 
 
 class _Answers:
-    """The decider that gives the answers a replay found, in their order."""
+    """A decider that gives the answers that a replay found, in their order."""
 
     def __init__(self, result: Replay) -> None:
-        # The native format tells decisions, and not what a site said of them.
+        # The native format contains decisions, but not what a site recorded about them.
         self._tells = Fact.PASSES in result.log.records
         self._answers = (
             (*decision, number not in action.silent)
@@ -192,11 +191,11 @@ class _Answers:
         self._told = False
 
     def passed(self) -> bool | None:
-        """Whether the log tells that the decision given last was to decline; None where it tells no such thing."""
+        """Whether the log records that the last decision was to decline; None if it never records that."""
         return self._told if self._tells else None
 
     def choose(self, choice: Choice) -> Any:
-        """The next answer. Raises ValueError where it answers another choice: the replay and its record differ."""
+        """The next answer. Raises ValueError if it belongs to another choice: the replay and its record differ."""
         asked, answer, self._told = next(self._answers, (None, None, False))
         if asked is None or (asked.kind, asked.player) != (choice.kind, choice.player):
             raise ValueError(f"the record of the replay has no answer of seat {choice.player} on {choice.kind.value}")
@@ -204,14 +203,14 @@ class _Answers:
 
 
 def _numbered(seats: list[Seat]) -> list[Seat]:
-    """The players, each with a number as id; made up for all where one has none."""
+    """The players, each with a number as id. If one has no number, all get new ones."""
     if all(seat.id.isascii() and seat.id.isdecimal() for seat in seats):
         return list(seats)
     return [Seat(str(_FIRST_PLAYER + index), seat.name) for index, seat in enumerate(seats)]
 
 
 def _unseen(game: ToldGame, viewpoint: int | None) -> int:
-    """How often a card moved whose face was shown to whom the form is for, and not in the log."""
+    """The number of moves of cards whose face the viewpoint saw, but the log does not show."""
     seats = range(len(game.seats)) if viewpoint == EVERYBODY else [] if viewpoint is None else [viewpoint]
     return sum(
         everybody_sees(move) or any(sees(move, told.actor, seat) for seat in seats)

@@ -10,12 +10,12 @@ from innolog.replay.native import recorded
 from innolog.replay.result import ActionRecord, Replay, Verdict
 from innolog.simulate import SimulatedGame
 
-#: Who sees an export: a seat, or a spectator (None).
+#: The viewpoint of an export: a seat, or a spectator (None).
 Viewpoint = int | None
 
 
 def as_replay(game: SimulatedGame) -> Replay:
-    """A simulated game as what a replay of it would find out (without snapshots)."""
+    """A simulated game in the form that a replay of it would return (without snapshots)."""
     name = f"simulated game {game.seed}"
     result = Replay(
         GameLog(name, "innolog", str(game.seed), game.seats, []),
@@ -46,7 +46,7 @@ def as_replay(game: SimulatedGame) -> Replay:
 
 
 def native_file(game: SimulatedGame) -> tuple[str, str]:
-    """Name and content of a game in the native format."""
+    """The file name and content of a game in the native format."""
     from parsers.native.writer import lines
 
     text = "".join(f"{line}\n" for line in lines(recorded(as_replay(game), [])))
@@ -54,7 +54,7 @@ def native_file(game: SimulatedGame) -> tuple[str, str]:
 
 
 def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[tuple[str, str]]:
-    """Names and contents of the exports of a game, which must have been told, from some viewpoints."""
+    """The file names and contents of exports of a recorded game (``tell``), from some viewpoints."""
     from parsers.bga.writer import written
 
     if game.told is None:

@@ -1,1 +1,1 @@
-"""Many logs to one dataset: the pipeline, the work of one process, and who does it (processes, a dask cluster)."""
+"""Many logs to one dataset: the pipeline, the work of one process, and crews (local processes, a dask cluster)."""

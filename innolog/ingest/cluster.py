@@ -1,4 +1,4 @@
-"""A dask.distributed cluster that somebody else runs, as the crew of an ingest."""
+"""A dask.distributed cluster as the crew of an ingest. Somebody else starts and stops the cluster."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Any, Self
 from innolog.ingest.crews import Died
 from innolog.ingest.work import Done, Input, Rules, given_up, work
 
-#: Seconds until a scheduler that does not answer, or has no workers, is given up.
+#: Seconds to wait for a scheduler to answer and to have workers.
 _PATIENCE = 15
-#: Seconds between two looks at how many workers there are.
+#: Seconds between two checks of the number of workers.
 _LOOK = 5
-#: Chunks in flight for each thread of the cluster: one to work on, and more so that nobody waits for the next.
+#: Chunks in flight for each thread of the cluster: one being processed, the others so that no thread waits for work.
 _AHEAD = 3
 
 
 class ClusterError(Exception):
-    """A cluster that can't be used. ``str()`` is one line."""
+    """The cluster can't be used. ``str()`` is one line."""
 
 
 class Cluster:
-    """The workers of a dask.distributed scheduler. A worker that dies costs its tasks time; others repeat them.
+    """The workers of a dask.distributed scheduler. If a worker dies, others repeat its tasks.
 
-    Raises :class:`ClusterError` where dask is not installed, nobody answers at the address, there are no workers, or
-    they have not got this version of innolog.
+    Raises :class:`ClusterError` if dask is not installed, nobody answers at the address, there are no workers, or
+    they have another version of innolog.
     """
 
     def __init__(self, address: str, rules: Rules) -> None:
@@ -34,11 +34,11 @@ class Cluster:
             import distributed
         except ImportError as error:
             raise ClusterError("--scheduler needs the package distributed: pip install 'innolog[dask]'") from error
-        # Its log lines about lost connections are no lines of ours.
+        # distributed logs lost connections to stderr; innolog reports them itself.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._rules, self._address = rules, address
         try:
-            # Its annotations are not all there; to a type checker it is anything.
+            # distributed has no complete annotations.
             dask: Any = distributed
             self._client = dask.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
@@ -69,7 +69,7 @@ class Cluster:
 
     @property
     def capacity(self) -> int:
-        """Chunks that keep all workers busy. They may come and go."""
+        """The number of chunks that keeps all workers busy. Workers may come and go."""
         if time.monotonic() > self._looked + _LOOK or not self._threads:
             self._threads = sum(self._client.nthreads().values())
             self._looked = time.monotonic()
@@ -88,7 +88,7 @@ class Cluster:
         except KilledWorker as error:
             raise Died from error
         except Exception as error:
-            # The scheduler cancels what it can't finish any more; anything else is a worker's own trouble.
+            # A scheduler that stops cancels its tasks. Any other error comes from the work itself.
             raise ClusterError(f"{self._address}: the cluster failed: {_line(error)}") from error
         return done
 

@@ -1,4 +1,4 @@
-"""Who does the work of an ingest: this process, some processes of this machine, or those of a cluster."""
+"""Crews: the processes that do the work of an ingest. Here, those of this machine; a cluster is another crew."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from typing import Any, Protocol, Self
 from innolog.ingest.work import Done, Input, Rules, given_up, work
 from parsers.files import Blob
 
-#: How many inputs a process is given at a time: enough to be worth the trouble, few enough to hold in memory.
+#: The number of inputs in a chunk. More cost memory; fewer cost time for communication.
 CHUNK_LOGS = 8
-#: No more than so many bytes, where the inputs are bytes.
+#: The largest size of a chunk in bytes, if its inputs are bytes.
 CHUNK_BYTES = 16 << 20
 
 _KILLED = "the process that worked on it was killed; is there enough memory?"
 
 
 class Died(Exception):
-    """The process that worked on some inputs did not live to answer."""
+    """The process that worked on a chunk died before it answered."""
 
 
 class Crew(Protocol):
-    """A context manager: some processes that work."""
+    """Processes that work on chunks of inputs. A context manager."""
 
     @property
     def capacity(self) -> int:
-        """Chunks of inputs in flight that keep everybody busy."""
+        """The number of chunks in flight that keeps all processes busy."""
         ...
 
     def submit(self, inputs: Sequence[Input]) -> Any:
-        """Have some inputs worked on; something with ``done()``, for :meth:`result`."""
+        """Start work on a chunk. Returns a future with ``done()``, to be passed to :meth:`result`."""
         ...
 
     def result(self, answer: Any) -> Done:
-        """Wait for an answer. Raises :class:`Died`."""
+        """Wait for the answer of a future. Raises :class:`Died`."""
         ...
 
     def restart(self) -> bool:
-        """After a :class:`Died`: go on. True if what else was submitted is lost, too."""
+        """Continue after a :class:`Died`. Returns True if all other submitted chunks are lost, too."""
         ...
 
     def alone(self, given: Input) -> Done:
-        """Have one input worked on by a process of its own; :func:`~innolog.ingest.work.given_up` if it dies."""
+        """Work on one input in a process of its own; :func:`~innolog.ingest.work.given_up` if that process dies."""
         ...
 
     def __enter__(self) -> Self: ...
@@ -57,7 +57,7 @@ class Crew(Protocol):
 
 
 def in_order(inputs: Iterable[Input], crew: Crew) -> Iterator[tuple[Done, Sequence[Input]]]:
-    """What the crew made of all inputs, in their order, with the inputs."""
+    """Let a crew work on all inputs. Yields chunks and their results in the order of the inputs."""
     waiting: deque[tuple[list[Input], Any]] = deque()
     for chunk in chunks(inputs):
         waiting.append((chunk, crew.submit(chunk)))
@@ -73,7 +73,7 @@ def _first(waiting: deque[tuple[list[Input], Any]], crew: Crew) -> Iterator[tupl
         done = crew.result(answer)
     except Died:
         waiting.popleft()
-        # Which log it was, nobody can say. Alone in its process, each gives itself away.
+        # It is unknown which of the logs killed the process. Each is tried again in a process of its own.
         if crew.restart():
             others = [chunk for chunk, _ in waiting]
             waiting.clear()
@@ -86,7 +86,7 @@ def _first(waiting: deque[tuple[list[Input], Any]], crew: Crew) -> Iterator[tupl
 
 
 def chunks(inputs: Iterable[Input]) -> Iterator[list[Input]]:
-    """The inputs in portions for one process."""
+    """The inputs in chunks."""
     chunk: list[Input] = []
     size = 0
     for given in inputs:
@@ -100,7 +100,7 @@ def chunks(inputs: Iterable[Input]) -> Iterator[list[Input]]:
 
 
 class Processes:
-    """Processes of this machine."""
+    """A crew of processes on this machine."""
 
     def __init__(self, jobs: int, rules: Rules) -> None:
         self._jobs, self._rules = jobs, rules
@@ -108,7 +108,7 @@ class Processes:
 
     @property
     def capacity(self) -> int:
-        """Chunks that keep all processes busy."""
+        """See :class:`Crew`."""
         return 2 * self._jobs
 
     def submit(self, inputs: Sequence[Input]) -> Future[Done]:
@@ -116,7 +116,7 @@ class Processes:
         try:
             return self._pool.submit(_work_here, inputs)
         except BrokenProcessPool as error:
-            # Said when the answer is asked for, as of all others that were submitted.
+            # The error is raised when the result is asked for, as for all other chunks.
             broken: Future[Done] = Future()
             broken.set_exception(error)
             return broken
@@ -129,7 +129,7 @@ class Processes:
             raise Died from error
 
     def restart(self) -> bool:
-        """A pool is broken as a whole."""
+        """See :class:`Crew`. A pool breaks as a whole, so everything submitted is lost."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = _pool(self._jobs, self._rules)
         return True
@@ -158,7 +158,7 @@ _rules: Rules
 
 
 def _start(rules: Rules) -> None:
-    """In a worker: leave an interrupt from the terminal to the parent, and end when the parent is no more."""
+    """Set up a worker: it ignores interrupts, which the parent handles, and exits when the parent is gone."""
     global _rules
     _rules = rules
     signal.signal(signal.SIGINT, signal.SIG_IGN)

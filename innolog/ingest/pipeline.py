@@ -1,4 +1,4 @@
-"""From files to a dataset: read, replay, write, with as many processes as wanted."""
+"""From files to a dataset: read, replay and write, with any number of processes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from parsers.files import Blob
 from parsers.finding import NothingFound
 from parsers.lines.templates import Table
 
-#: Logs that become visible together, if nobody says otherwise.
+#: The default number of logs in a batch. A batch becomes visible as a whole.
 BATCH_LOGS = 1000
 
 
@@ -41,8 +41,8 @@ class Problem(NamedTuple):
 class IngestSummary:
     """What an ingest did.
 
-    ``verdicts`` counts the verdicts on all logs given, ``known`` how many of these the dataset had before, or were
-    given twice. ``missing`` are the paths at which no log was found; no row tells of them.
+    ``verdicts`` counts the verdicts on all logs given. ``known`` is the number of these that were in the dataset
+    before, or were given twice. ``missing`` are the paths at which no log was found; the dataset has no row for them.
     """
 
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -64,23 +64,25 @@ def ingest(
 ) -> IngestSummary:
     """Replay all logs under ``paths`` and add them to the dataset in ``folder``.
 
-    A path is a file, a folder, a glob, an archive, a URL or ``-``; the folder may be a URL. Logs that the dataset has
-    are skipped, whatever rules it has them with. A path at which there is none is a problem and leaves no row: logs may
-    be there the next time. ``templates`` are wordings for logs in words, as for
-    :func:`parsers.read_logs`. ``pseudonyms`` replace everything by which a player could be found.
-    With ``jobs`` above 1 as many processes replay, with ``scheduler`` the workers of the dask.distributed cluster at
-    that address; the dataset is the same. ``batch_logs`` is how many logs become visible, and safe from a kill,
-    together. ``progress`` is called now and then with the counts so far and the problems that were found since the last
-    call.
+    A path is a file, a folder, a glob, an archive, a URL or ``-``; the folder may be a URL. Logs that are already in
+    the dataset are skipped, whatever rules they were replayed with. A path without logs is a problem but gets no row,
+    because logs may be there the next time.
 
-    Raises :class:`~innolog.store.errors.DatasetError` where the dataset can't be written, and
-    :class:`~innolog.ingest.cluster.ClusterError` where the cluster can't be used.
+    - ``templates``: wordings for logs in words, as for :func:`parsers.read_logs`.
+    - ``pseudonyms``: replace everything that could identify a player.
+    - ``jobs``: the number of processes that replay. ``scheduler``: the address of a dask.distributed cluster whose
+      workers replay instead. The resulting dataset is the same.
+    - ``batch_logs``: the number of logs that become visible together. A complete batch survives a kill.
+    - ``progress``: called from time to time with the counts so far and the problems since the last call.
+
+    Raises :class:`~innolog.store.errors.DatasetError` if the dataset can't be written, and
+    :class:`~innolog.ingest.cluster.ClusterError` if the cluster can't be used.
     """
     fingerprint = pseudonyms.fingerprint if pseudonyms else None
     ledger = _Ledger()
     alone = scheduler is None and jobs == 1
     given = _there(blobs(paths) if alone else inputs(paths), ledger.missing)
-    # Where there is no log at all, no dataset is made.
+    # No dataset is created if there is no log at all.
     for first in given:
         with DatasetWriter(folder, batch_logs=batch_logs, pseudonyms=fingerprint) as writer:
             rules = Rules(forced, templates, pseudonyms, writer.verdicts)
@@ -93,7 +95,7 @@ def ingest(
 
 
 def _all_done(given: Iterator[Input], rules: Rules, crew: Crew | None) -> Iterator[Done]:
-    """The rows of all logs, in their order, worked out by a crew or by this process alone."""
+    """The rows of all logs, in their order, computed by a crew or by this process alone."""
     if crew is None:
         for chunk in chunks(given):
             yield work(chunk, rules)
@@ -126,7 +128,7 @@ def _opened(path: str) -> Iterator[Input]:
 
 
 def _left(done: Done, crew: Crew) -> Iterator[Done]:
-    """What a process could not open is opened here and sent as bytes."""
+    """Files that a worker could not open; this process opens them and sends their bytes."""
     if done.left:
         logs = (log for given in done.left for log in (_opened(given) if isinstance(given, str) else [given]))
         for again, _ in in_order(logs, crew):
@@ -134,7 +136,7 @@ def _left(done: Done, crew: Crew) -> Iterator[Done]:
 
 
 class _Ledger:
-    """Gives the writer what is new, and keeps count."""
+    """Passes new logs to the writer, and counts verdicts and problems."""
 
     def __init__(self) -> None:
         self.summary = IngestSummary()
@@ -153,7 +155,7 @@ class _Ledger:
         return problems
 
     def enter(self, done: Done, writer: DatasetWriter) -> list[Problem]:
-        """Add the rows of some logs; what is wrong with those that are new, and the paths without logs."""
+        """Add the rows of some logs. Returns the problems of the new ones, and the paths without logs."""
         for content_hash in done.skipped:
             self._repeated(content_hash, writer)
         tables, hashes = done.tables, done.tables["games"]["content_hash"].to_pylist()

@@ -1,4 +1,4 @@
-"""What one process does of an ingest: read some logs, replay them, make rows."""
+"""The work of one process in an ingest: read logs, replay them, make rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from parsers.lines.templates import Table
 
 
 class Failure(NamedTuple):
-    """The arguments of an :class:`UnreadableLog`: exceptions with such arguments do not survive pickling."""
+    """The arguments of an :class:`UnreadableLog`. The exception itself can't be pickled."""
 
     source: str
     place: str
@@ -28,12 +28,12 @@ class Failure(NamedTuple):
     found: str
 
 
-#: A log to be replayed: a file that whoever replays it opens, its bytes, or why there are none.
+#: A log to be replayed: a file for the worker to open, its bytes, or the reason why it can't be read.
 Input = str | Blob | Failure
 
 
 class Rules(NamedTuple):
-    """How all logs of an ingest are treated, and which need not be."""
+    """How the logs of an ingest are treated, and which are skipped."""
 
     forced: Forced
     templates: Table | None
@@ -44,8 +44,8 @@ class Rules(NamedTuple):
 class Done(NamedTuple):
     """The rows of some inputs.
 
-    ``skipped`` are the hashes of those that are known; ``left`` the files that can't be opened here or are archives,
-    and all inputs after the first of them: order matters.
+    ``skipped`` are the hashes of logs that are already in the dataset. ``left`` begins with the first file that is an
+    archive or can't be opened here. It contains all inputs after it, too, because the order matters.
     """
 
     tables: Tables
@@ -88,7 +88,7 @@ def work(inputs: Sequence[Input], rules: Rules) -> Done:
 
 
 def given_up(given: Input, reason: str, rules: Rules) -> Done:
-    """What there is to say of a log that nobody survives."""
+    """The failure of a log that kills each process that works on it."""
     collector = RowCollector()
     log = _opened(given)
     if log is None:
@@ -104,7 +104,7 @@ def _opened(given: Input) -> Blob | Failure | None:
 
 
 def _hash(log: Blob | Failure, rules: Rules) -> str:
-    """The SHA-256 of a log's bytes; of something that has no bytes, of what is known about it."""
+    """The SHA-256 of a log's bytes; without bytes, of its name and error."""
     data = "\0".join(log).encode("utf-8", "backslashreplace") if isinstance(log, Failure) else log.data
     content_hash = sha256(data).hexdigest()
     return rules.pseudonyms.content_hash(content_hash) if rules.pseudonyms else content_hash

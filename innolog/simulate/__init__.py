@@ -1,4 +1,4 @@
-"""Games that nobody played: a shuffled deal, bots that decide, and the engine."""
+"""Simulated games: a shuffled deal, bots that decide, and the engine."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Players that no person is: one that decides by chance, one with some sense, and the characters.
+"""Bots: one that decides at random, and one that plays sensibly.
 
-Bots are deterministic: the same seed decides the same way in the same game on every machine.
+Bots are deterministic: with the same seed they decide the same in the same game on every machine.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from innolog.simulate.characters import CHARACTERS, CharacterBot
 
 
 class Bot(Decider, Protocol):
-    """A decider that is told which game it plays."""
+    """A decider that can see the game it plays."""
 
     def attach(self, game: Game) -> None:
-        """Play this game from now on."""
+        """Set the game that the bot plays from now on."""
         ...
 
 
 class RandomDecider:
-    """Decides by chance: every answer the rules allow is equally likely."""
+    """Decides at random: all answers that the rules allow are equally likely."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
     def attach(self, game: Game) -> None:
-        """Chance needs no look at the table."""
+        """Do nothing: random decisions do not depend on the table."""
 
     def choose(self, choice: Choice) -> Any:
-        """One of ``choice.answers()``; a pile to be put in order is shuffled."""
+        """One of ``choice.answers()``. If the choice is an order of a pile, the pile is shuffled."""
         if choice.kind is ChoiceKind.ORDER:
             return tuple(self._random.sample(list(choice.options), len(choice.options)))
         return self._random.choice(choice.answers())
@@ -59,26 +59,25 @@ _GAINS = frozenset({Keyword.MELD, Keyword.SCORE, Keyword.FORESHADOW, Keyword.ACH
 
 
 class SensibleBot:
-    """Decides as a casual player might, looking at nothing a player may not see.
+    """Decides as a casual player might, using only what a player may see.
 
-    Actions are compared by rough worth, with a little chance so that games differ:
+    It takes the action with the highest rough worth, to which a little chance is added so that games differ:
 
-    - an achievement that can be claimed is claimed, the highest first;
-    - melding is worth the value gained over the covered card, more for a new color or a new highest card, and the
-      icons gained on the board;
-    - a dogma is worth more the higher its card and less for each opponent who would share; a demand is worth
-      something for each opponent who must obey, and nothing if there is none; what was activated often before is
-      worth less, so nobody goes round in circles;
-    - drawing is worth a little, more with an empty hand; a draw that ends the game is taken only when ahead.
+    - An achievement that can be claimed is claimed, the highest first.
+    - A meld is worth the value gained over the covered card and the icons gained on the board. It is worth more for a
+      new color or a new highest card.
+    - A dogma is worth more for a higher card, and less for each opponent who would share. A demand is worth something
+      for each opponent who must obey it. A card that was activated often is worth less, so that games make progress.
+    - A draw is worth a little, and more with an empty hand. A draw that ends the game is taken only when ahead.
 
-    In an effect the bot gives up its lowest cards and opponents' highest, keeps or uses its highest, splays its
-    longest pile, and picks on the opponent with the most achievements and points.
+    In an effect the bot gives up its own lowest cards and opponents' highest. It keeps or uses its own highest, splays
+    its longest pile, and chooses the opponent with the most achievements and points.
     """
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
         self._game: Game
-        #: How often which card was activated.
+        #: How often each card was activated.
         self._activated: Counter[int] = Counter()
         self._answers: dict[ChoiceKind, Callable[[Choice], Any]] = {
             ChoiceKind.ACTION: self._action,
@@ -91,7 +90,7 @@ class SensibleBot:
         }
 
     def attach(self, game: Game) -> None:
-        """Look at this game when deciding."""
+        """Set the game that the bot looks at."""
         self._game = game
         self._activated.clear()
 
@@ -200,7 +199,7 @@ class Seats:
             bot.attach(game)
 
     def choose(self, choice: Choice) -> Any:
-        """What the bot of the seat that is asked answers."""
+        """The answer of the bot whose seat is asked."""
         return self._bots[choice.player].choose(choice)
 
 
@@ -213,7 +212,7 @@ BOTS: dict[str, Callable[[int], Bot]] = {
 
 
 def seats(names: Sequence[str], players: int, seed: int) -> Seats:
-    """A bot for each seat; ``names`` of :data:`BOTS` are handed out in turn. Raises KeyError for an unknown name."""
+    """A bot for each seat. ``names`` (of :data:`BOTS`) are assigned in turn. Raises KeyError for an unknown name."""
     return Seats([BOTS[names[seat % len(names)]](seed * 16 + seat) for seat in range(players)])
 
 

@@ -1,4 +1,4 @@
-"""Bots with a character: what they like is given by numbers, so that games go where others seldom do."""
+"""Bots with a character: preferences given by numbers, so that games reach positions that others seldom reach."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword
 
-#: How much chance adds to the worth of an action, in the unit of :meth:`CharacterBot._worth`.
+#: The most that chance adds to the worth of an action, in the unit of :meth:`CharacterBot._worth`.
 _CHANCE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What a bot likes; each number is from 0 (not at all) to 1 (whenever it can).
+    """Preferences of a bot. Each number is from 0 (never) to 1 (whenever it can).
 
-    ``hurries`` to the last age; ``declines`` what may be declined; ``claims`` achievements; ``empties`` its hand;
-    ``endorses``; ``displays``: uses the Artifact on display; ``varies``: activates what it activated least.
-    ``seeks`` are cards that it wants on its board, and to activate.
+    ``hurries`` to the last age; ``declines`` optional effects; ``claims`` achievements; ``empties`` its hand;
+    ``endorses``; ``displays``: uses the Artifact on display; ``varies``: activates the cards it activated least.
+    ``seeks`` are cards that it wants to have on its board and to activate.
     """
 
     hurries: float = 0.3
@@ -37,9 +37,9 @@ class Character:
 
 
 class CharacterBot:
-    """Takes the action worth most to its character, with much chance; in effects it decides by chance.
+    """Takes the action worth most to its character, plus much chance. In effects it decides at random.
 
-    Of cards to choose from it prefers those that it seeks where they are melded, and otherwise parts with others.
+    To meld, it chooses cards that it seeks. In other choices of cards it avoids those that it seeks.
     """
 
     def __init__(self, seed: int, character: Character) -> None:
@@ -49,7 +49,7 @@ class CharacterBot:
         self._activated: Counter[int] = Counter()
 
     def attach(self, game: Game) -> None:
-        """Look at this game when deciding."""
+        """Set the game that the bot looks at."""
         self._game = game
         self._activated.clear()
 
@@ -104,7 +104,7 @@ class CharacterBot:
         return worth + 6.0 * character.endorses - 1.0 if kind is ActionKind.ENDORSE else worth
 
 
-#: Characters that may be of use to everybody, by the name of the bot.
+#: Characters of the bots that users can choose, by the name of the bot.
 CHARACTERS = {
     "hasty": Character(hurries=1.0, declines=0.1, claims=0.3, empties=0.5),
     "reluctant": Character(declines=0.8, claims=0.0, displays=0.3),

@@ -20,7 +20,7 @@ from innolog.simulate.bots import Bot
 from innolog.simulate.dealing import deal
 from innolog.simulate.telling import Teller
 
-#: Turns after which a game is broken off: bots without aim may go round in circles, though none was seen to.
+#: The number of turns after which a game is stopped. Random bots might play forever, although none has so far.
 LONGEST = 2_000
 
 _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
@@ -28,8 +28,8 @@ _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
 
 @dataclass(slots=True)
 class SimulatedAction:
-    """One action: who took it, in which turn (from 0) and as which action of the turn (0 for the opening and
-    the free one with the Artifact on display).
+    """One action: the player, the turn (from 0), and the number of the action in the turn (0 for the opening and for
+    the free action with the Artifact on display).
 
     ``digest`` is that of the state after the action.
     """
@@ -44,7 +44,7 @@ class SimulatedAction:
 
 @dataclass(slots=True)
 class SimulatedGame:
-    """A game from the deal to the end. ``ended`` is None where it was broken off after :data:`LONGEST` turns."""
+    """A game from the deal to the end. ``ended`` is None if it was stopped after :data:`LONGEST` turns."""
 
     seed: int
     rules: Ruleset
@@ -55,7 +55,7 @@ class SimulatedGame:
 
     @property
     def seats(self) -> list[Seat]:
-        """The players, with ids and names that bots go by."""
+        """The players, with the ids and names of bots."""
         return [Seat(str(90_000_001 + seat), _NAMES[seat]) for seat in range(self.rules.players)]
 
 
@@ -72,9 +72,12 @@ def simulate(
 ) -> SimulatedGame:
     """Play one game.
 
-    ``seed`` shuffles; the bot has its own. With ``tell`` the game is also told with all cards face up. With ``known``
-    digests are of what can be seen with only these faces known. ``setup`` is a deal other than that of the seed. The
-    game is broken off after ``most_actions``, the opening included. ``watch`` receives every event.
+    - ``seed``: for the shuffle; bots have their own.
+    - ``tell``: also record the game as observations, with all cards face up.
+    - ``known``: the faces that count as known in digests.
+    - ``setup``: a deal to use instead of the one of the seed.
+    - ``most_actions``: the number of actions, including the opening, after which the game is stopped.
+    - ``watch``: receives every event.
     """
     setup = deal(rules, seed) if setup is None else setup
     result = SimulatedGame(seed, rules, setup)
@@ -114,7 +117,7 @@ def simulate(
 
 
 def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]]:
-    """Play action by action; yields seat, turn and number of each."""
+    """Play action by action. Yields the seat, turn and number of each action."""
     while game.over is None and game.turn < LONGEST:
         opening = game.turn < 0
         turn, number, player = game.turn, game.action_number, game.turn_player.index
@@ -125,7 +128,7 @@ def _actions(game: Game, teller: Teller | None) -> Iterator[tuple[int, int, int]
 
 
 class _Scribe:
-    """Writes down what another decider decides."""
+    """Records the decisions of another decider."""
 
     def __init__(self, decider: Decider) -> None:
         self._decider = decider

@@ -1,4 +1,4 @@
-"""Listening to a game and telling it: every event and decision as an observation with all cards face up."""
+"""Record a game as observations: every event and decision, with all cards face up."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _PLACES[Zone.AVAILABLE] = Place.ACHIEVEMENTS
 
 
 class Teller:
-    """The decider and sink of a game that is to be told; the decisions are another decider's.
+    """The decider and sink of a game that is recorded. Another decider makes the decisions.
 
-    ``told`` grows while the game is played.
+    ``told`` are the observations so far.
     """
 
     def __init__(self, decider: Decider, passed: Callable[[], bool | None] = lambda: None) -> None:
         self._decider = decider
-        #: Whether the site told that the decision just taken was to decline; None where nobody knows.
+        #: Whether the site recorded that the last decision was to decline; None if unknown.
         self._passed = passed
         self.told: list[Told] = []
         self.game: Game
         self._move = 0
-        #: Whether a card was activated in this action.
+        #: True once a card was activated in this action.
         self._in_effect = False
-        #: Who chose a card last in the effect being carried out, and for what.
+        #: The player who last chose a card in the current effect, and what for.
         self._last: tuple[int, Keyword | None] | None = None
         self._directions: dict[tuple[int, int], int] = {}
-        #: The pile that was to be put in a new order, as it was.
+        #: The pile that is put in a new order, in its old order.
         self._asked: tuple[int, ...] = ()
         self._handlers: dict[type, Callable[[Any], None]] = {
             done.Transfer: self._transfer,
@@ -61,19 +61,19 @@ class Teller:
         }
 
     def attach(self, game: Game) -> None:
-        """Listen to this game."""
+        """Set the game that is recorded."""
         self.game = game
         game.decider = self
         game.sink = self.receive
 
     def receive(self, event: done.Event) -> None:
-        """Tell an event, with the state as it is right after it."""
+        """Record an event, with the state right after it."""
         handler = self._handlers.get(type(event))
         if handler is not None:
             handler(event)
 
     def opened(self) -> None:
-        """Tell who plays first; to be called when all have melded their first card."""
+        """Record who plays first. To be called when all have melded their first card."""
         first = self.game.turn_player
         name = self.game.table.name[first.tops()[0]]
         self._tell(seen.FirstPlayer(self._at(), first.index, name), first.index)
@@ -81,7 +81,7 @@ class Teller:
     # --- decisions -----------------------------------------------------------------------------
 
     def choose(self, choice: Choice) -> Any:
-        """Let the decider decide, and tell what a decision alone would not show."""
+        """Let the decider decide, and record what no event shows."""
         answer = self._decider.choose(choice)
         kind = choice.kind
         if self.game.turn < 0 or kind is ChoiceKind.NATURE:
@@ -103,7 +103,7 @@ class Teller:
         elif answer is None:
             told = self._passed()
             if told is None:
-                # Stopping after a first card of "up to ..." leaves no trace.
+                # The site does not record that a player stops after the first card of "up to ...".
                 told = kind is not ChoiceKind.CARD or self._last != (player, choice.intent)
             if told:
                 self._tell(seen.Passed(self._at(), player), about=about)
@@ -180,7 +180,7 @@ class Teller:
         check = self._check(self.game.players[event.owner])
         self._directions[(event.owner, event.color)] = event.direction
         if event.lost:
-            # A pile that forgets its splay shows the same as before; only the score is told.
+            # A pile that loses its splay shows the same icons as before, so only the score is recorded.
             check = Check(check.player, check.score)
         self._tell(seen.Splay(self._at(), event.owner, event.color, event.direction, (check,)))
 
@@ -189,7 +189,7 @@ class Teller:
         self._tell(seen.Rearranged(self._at(), event.owner, event.color, self._swaps(event), top, event.cards))
 
     def _swaps(self, event: done.Rearranged) -> tuple[tuple[int, int], ...]:
-        """The swaps of neighbors that bring a pile from its order as asked about into the new one."""
+        """The swaps of neighbors that bring a pile from its old order into the new one."""
         order, swaps = list(self._asked), []
         for target, card in enumerate(event.cards):
             for position in range(order.index(card), target, -1):
