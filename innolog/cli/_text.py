@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from innolog.replay.rules import RULES, by_the_rules
+from innolog.comparing.rules import RULES, by_the_rules
 
 
 def printable(text: str) -> str:

@@ -7,8 +7,8 @@ import json
 import click
 
 from innolog.cli._one import USAGE, fail
+from innolog.comparing.rules import RULES, Rule
 from innolog.engine.ruleset import LIKELIEST, SITES, deviations
-from innolog.replay.rules import RULES, Rule
 
 
 def places_of(rule: Rule) -> dict[str, str]:

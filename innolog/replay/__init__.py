@@ -19,10 +19,10 @@ are searched in layers (:mod:`~innolog.replay.explanations`): all nodes after an
 their number bounded (the beam width).
 
 The parts: ``guide`` keeps the cursor; ``answers`` and ``open_answers`` find what a full or a poor record allows as an
-answer; ``comparing`` compares one event with one observation and knows no search; ``silent``, ``uncovering`` and
-``mixing`` follow choices that leave no trace, piles in unknown order, and cards that are hidden again; beliefs about
-hidden cards are the engine's (:mod:`innolog.engine.nature`). What must be known from the start of an action for it to
-go on is a *lesson*: the action is tried again with it (conflict-driven refinement, :mod:`~innolog.replay.lessons`).
+answer; :mod:`innolog.comparing` compares one event with one observation; ``silent``, ``uncovering`` and ``mixing``
+follow choices that leave no trace, piles in unknown order, and cards that are hidden again; beliefs about hidden cards
+are the engine's (:mod:`innolog.engine.nature`). What must be known from the start of an action for it to go on is a
+*lesson*: the action is tried again with it (conflict-driven refinement, :mod:`~innolog.replay.lessons`).
 
 The search has one :class:`~innolog.replay.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
 set. A log is illegal only if the frontier is empty and nothing was left out; else it is unsupported. What is then said

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
+from innolog.comparing.blame import unavailable_rule
+from innolog.comparing.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Fact, Place
-from innolog.replay.blame import unavailable_rule
-from innolog.replay.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
 from innolog.replay.picks import NAMED, NOTHING_NAMED, OutOfLog, Pick
 
 if TYPE_CHECKING:

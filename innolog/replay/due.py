@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from innolog.comparing.matching import SOFT
 from innolog.log import At, GameLog
-from innolog.replay.matching import SOFT
 
 #: A step of an action: the index of the observation that was matched, and how many decisions came before it.
 Step = tuple[int, int]

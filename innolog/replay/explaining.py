@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.comparing.matching import Mismatch
 from innolog.engine.actions import play_next
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.events import GameEnded, Transfer
@@ -17,7 +18,6 @@ from innolog.log import GameLog
 from innolog.replay.identities import deal
 from innolog.replay.lessons import Found, Insight, Learnt, Lesson, Ranked
 from innolog.replay.loose import LooseGuide
-from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, Met, concealing, in_the_open
 from innolog.replay.mixing import Mixed
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick

@@ -16,13 +16,13 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import COLORS
+from innolog.comparing.matching import Mismatch
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.explaining import CROWDED, Explainer, Explanation, Reached
 from innolog.replay.foresight import Sight
-from innolog.replay.matching import Mismatch
 from innolog.replay.meeting import Key, forget_differences, outside
 from innolog.replay.mixing import Care
 from innolog.replay.picks import OutOfBudget

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from innolog import log as seen
 from innolog.cards.facts import CardSet, CardTable, Direction
 from innolog.cards.registry import Trait, splaying_after_rearranging, traits_of
+from innolog.comparing.matching import SOFT
 from innolog.engine.state import Player
 from innolog.log import ANYBODY, NOBODY, Observation, Place
-from innolog.replay.matching import SOFT
 
 #: What changes no board.
 _HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)

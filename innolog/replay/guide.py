@@ -3,7 +3,7 @@
 A :class:`Guide` is both the decider and the sink of the game being replayed. It keeps the place in the log: *hard*
 observations must each be explained by the next event; *soft* ones (a player passed, named a color, showed a hand) tell
 about choices and are checked where they can be, but the rules alone don't bring them about. What an event and an
-observation have in common is compared by :mod:`innolog.replay.comparing`; which answers the log allows to a choice is
+observation have in common is compared by :mod:`innolog.comparing.pairs`; which answers the log allows to a choice is
 found by :mod:`innolog.replay.answers`.
 """
 
@@ -13,18 +13,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
+from innolog.comparing.blame import broken_rule
+from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
+from innolog.comparing.offered import check_decided
+from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
+from innolog.comparing.rules import RuleId
+from innolog.comparing.words import Speaker
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
-from innolog.replay.blame import broken_rule
-from innolog.replay.comparing import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
 from innolog.replay.due import Step
-from innolog.replay.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
 from innolog.replay.memory import Memory
-from innolog.replay.offered import check_decided
 from innolog.replay.picks import (
     BUDGET,
     BUDGET_PER_OBSERVATION,
@@ -34,9 +36,7 @@ from innolog.replay.picks import (
     OutOfLog,
     Pick,
 )
-from innolog.replay.rules import RuleId
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
-from innolog.replay.words import Speaker
 
 if TYPE_CHECKING:
     from innolog.replay.answers import Answers

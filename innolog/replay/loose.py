@@ -11,14 +11,14 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from innolog import log as seen
+from innolog.comparing.matching import transfer_difference
+from innolog.comparing.pairs import compare_checks
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.log import Fact, GameLog, Place
-from innolog.replay.comparing import compare_checks
 from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson, Trial
-from innolog.replay.matching import transfer_difference
 from innolog.replay.meeting import Met, standing
 from innolog.replay.mixing import HiddenAgain
 from innolog.replay.open_answers import OpenAnswers, way_of

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from innolog.comparing.matching import Mismatch
 from innolog.engine.actions import Action
 from innolog.engine.events import EffectStarted
 from innolog.engine.game import Game, Saved
-from innolog.replay.matching import Mismatch
 
 #: Returns after which every place is remembered (within one action: of that action). Most honest games take none at
 #: all, and a place costs a copy of the table.

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.comparing.matching import has_back
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
 from innolog.replay.lessons import Learnt, Lesson, Trial
-from innolog.replay.matching import has_back
 from innolog.replay.meeting import Met
 from innolog.replay.picks import Pick
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
+from innolog.comparing.rules import RuleId
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.digest import digest
@@ -19,7 +20,6 @@ from innolog.log import At, GameLog
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
-from innolog.replay.rules import RuleId
 from innolog.replay.snapshots import snapshot
 from innolog.replay.verdicts import with_difference
 from innolog.support.counting import counted

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
@@ -14,7 +15,6 @@ from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, Place
 from innolog.replay.answers import Answers
 from innolog.replay.lessons import Learnt, Lesson
-from innolog.replay.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.soundness import Incomplete
 

@@ -7,9 +7,9 @@ from enum import Enum
 from itertools import combinations
 
 from innolog import log as seen
+from innolog.comparing.matching import is_owner
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
-from innolog.replay.matching import is_owner
 
 #: Piles of so many cards are tried in every order that nobody wrote down; of larger ones each card is tried on top.
 ALL_ORDERS = 3

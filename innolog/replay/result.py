@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
+from innolog.comparing.rules import RuleId
 from innolog.engine.choices import Choice
 from innolog.engine.events import Event, GameEnded
 from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
-from innolog.replay.rules import RuleId
 from innolog.replay.soundness import EXHAUSTIVE, Soundness
 
 
@@ -29,7 +29,7 @@ class Verdict(Enum):
 class Violation(NamedTuple):
     """Where a log leaves the rules.
 
-    ``rule`` is the id of a rule of :mod:`innolog.replay.rules`; ``expected`` what the rules allowed at the furthest
+    ``rule`` is the id of a rule of :mod:`innolog.comparing.rules`; ``expected`` what the rules allowed at the furthest
     point any explanation of the log reached, ``observed`` what the log has there; of a log that contradicts itself they
     are the two things that it tells. ``due`` is where what is missing had to be, if the search found that out; once a
     result is judged, that place is the one in ``at``.

@@ -10,6 +10,8 @@ from itertools import combinations, product
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, card_table
+from innolog.comparing.matching import Mismatch
+from innolog.comparing.rules import by_the_rules
 from innolog.engine.actions import play_next
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, Saved
@@ -21,11 +23,9 @@ from innolog.replay.due import Step, due
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.guide import Guide
 from innolog.replay.identities import deal
-from innolog.replay.matching import Mismatch
 from innolog.replay.memory import PATIENCE, BeenThere, Memory, Path
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.result import ActionRecord, Fork, Passage, Replay, Verdict, Violation
-from innolog.replay.rules import by_the_rules
 from innolog.replay.snapshots import snapshot
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 

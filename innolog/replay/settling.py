@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.comparing.matching import Mismatch
 from innolog.engine.actions import Action, play_next
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.digest import digest
@@ -27,7 +28,6 @@ from innolog.replay.explaining import Explanation
 from innolog.replay.explanations import explain
 from innolog.replay.lessons import Learnt
 from innolog.replay.loose import LooseGuide
-from innolog.replay.matching import Mismatch
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.search import record_of

@@ -8,6 +8,7 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.registry import splaying_after_rearranging
+from innolog.comparing.matching import PLACE_OF_ZONE
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.state import Player
@@ -16,7 +17,6 @@ from innolog.log import Fact
 from innolog.replay.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Found, Insight, Learnt, Ranked, Trial
-from innolog.replay.matching import PLACE_OF_ZONE
 from innolog.replay.meeting import Met
 from innolog.replay.picks import Pick
 from innolog.replay.piles import Orders

@@ -12,11 +12,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeAlias
 
 from innolog import log as seen
+from innolog.comparing.matching import is_owner
 from innolog.engine.game import Game, Saved
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.lessons import Found
-from innolog.replay.matching import is_owner
 from innolog.replay.meeting import FIRST_SEAT, Key
 
 #: Groups of cards, each within one pile and below its top card, of which the order is not known.

@@ -7,15 +7,15 @@ from zlib import crc32
 
 from innolog import log as seen
 from innolog.cards.facts import card_table
+from innolog.comparing.differences import in_words
+from innolog.comparing.rules import RULES
+from innolog.comparing.words import Speaker
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency
-from innolog.replay.differences import in_words
 from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
-from innolog.replay.rules import RULES
 from innolog.replay.search import candidate_rules, replay_under
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
-from innolog.replay.words import Speaker
 
 #: How many false sightings are tried before the search's own place is reported, and in logs of what length.
 TRIALS = 16

@@ -7,10 +7,10 @@ leaves the place where it was last seen to come; and nothing is played after the
 from __future__ import annotations
 
 from innolog import log as seen
+from innolog.comparing.rules import RuleId
+from innolog.comparing.words import Speaker
 from innolog.log import GameLog, Place
 from innolog.replay.result import Violation
-from innolog.replay.rules import RuleId
-from innolog.replay.words import Speaker
 
 #: From this id on there are flags and fountains, of which any may be meant.
 _MARKERS = 1000

@@ -14,7 +14,7 @@ import sys
 from functools import partial
 from multiprocessing import get_context
 
-from innolog.replay.rules import RULES
+from innolog.comparing.rules import RULES
 from innolog.support.compiled import is_compiled
 from tests.cheating.con import CHEATS
 from tests.cheating.judging import Row, by_rule, measure

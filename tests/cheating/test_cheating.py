@@ -11,10 +11,10 @@ from typing import get_args
 
 import pytest
 
+from innolog.comparing.rules import RULES, RuleId
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.replay import replay
 from innolog.replay.result import Verdict
-from innolog.replay.rules import RULES, RuleId
 from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story

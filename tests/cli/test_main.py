@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
+from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import SITES, deviations
-from innolog.replay.rules import RULES
 from innolog.support.compiled import is_compiled
 
 HEAVY = ("pandas", "pyarrow", "duckdb", "matplotlib", "jinja2", "rich")

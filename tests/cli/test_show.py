@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 import innolog.replay
 import parsers
 from innolog.cli import report, show
+from innolog.comparing.rules import RULES
 from innolog.log import UnreadableLog
 from innolog.replay.result import Replay, Verdict
-from innolog.replay.rules import RULES
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 

@@ -23,11 +23,11 @@ from click.testing import CliRunner, Result
 from innolog.cli import _verdicts, main
 from innolog.cli._text import printable
 from innolog.cli._verdicts import VerdictRow, verdicts_on
+from innolog.comparing.rules import RULES, by_the_rules
 from innolog.ingest import work
 from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
-from innolog.replay.rules import RULES, by_the_rules
 from parsers.files import Blob, iter_blobs
 from tests.shared import load
 

@@ -16,6 +16,7 @@ import pytest
 
 import innolog.cards
 from innolog.cards.facts import CardSet, Color, Direction, back_of
+from innolog.comparing.matching import failed_check
 from innolog.engine.actions import ActionKind, claimable, legal_actions, meld_action, play_opening
 from innolog.engine.digest import digest
 from innolog.engine.events import EffectStarted, NestedEnded, SharingBonus, Transfer
@@ -23,7 +24,6 @@ from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Check
-from innolog.replay.matching import failed_check
 from innolog.replay.snapshots import snapshot
 from innolog.simulate import RandomDecider, deal
 from tests.table import Script, card, cards, names, seat, table

@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 import pytest
 
+from innolog.comparing.differences import _FIELDS
 from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
-from innolog.replay.differences import _FIELDS
 from innolog.replay.verdicts import _contradiction
 from parsers import read_log
 

@@ -24,9 +24,14 @@ from tests.mutation.own_tests import FOLDERS, OwnTest, recorded
 from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, functions, install, probed, without
 
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
-_REPLAY = "answers blame comparing differences due guide identities matching native offered search verdicts words"
+_COMPARING = "blame differences matching offered pairs words"
+_REPLAY = "answers due guide identities native search verdicts"
 #: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
-MODULES = (*(f"parsers.bga.{name}" for name in _BGA.split()), *(f"innolog.replay.{name}" for name in _REPLAY.split()))
+MODULES = tuple(
+    f"{room}.{name}"
+    for room, names in (("parsers.bga", _BGA), ("innolog.comparing", _COMPARING), ("innolog.replay", _REPLAY))
+    for name in names.split()
+)
 #: A check is missing in so many detectors at most, those in which least else rejects first.
 TRIES = 6
 #: ... and in so many of our own tests.

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from innolog.comparing.matching import Mismatch
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.events import EffectStarted
 from innolog.engine.game import Game
@@ -23,7 +24,6 @@ from innolog.log import At, Fact, GameLog, Named, Observation, Passed, Place, Se
 from innolog.log import EffectStarted as Started
 from innolog.replay.answers import Answers
 from innolog.replay.guide import Guide
-from innolog.replay.matching import Mismatch
 from innolog.simulate import deal
 
 AT = At(5, 0, 0)

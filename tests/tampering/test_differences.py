@@ -16,14 +16,14 @@ from typing import cast
 import pytest
 
 from innolog.cards.facts import card_table
+from innolog.comparing.rules import RULES, RuleId
+from innolog.comparing.words import Speaker
 from innolog.engine.events import Transfer as Moved
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import At, GameLog, Inconsistency, Place, Revealed, Transfer, UnreadableLog, UnsupportedLog
 from innolog.replay import Replay, Verdict, replay
 from innolog.replay.result import Violation
-from innolog.replay.rules import RULES, RuleId
 from innolog.replay.verdicts import fault_number, judged, with_difference
-from innolog.replay.words import Speaker
 from tests.replay.poorer import read
 from tests.tampering.measure import forgeries, sample
 from tests.tampering.operators import OPERATORS

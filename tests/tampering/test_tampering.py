@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 import innolog.replay.search
+from innolog.comparing.rules import RULES
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
 from innolog.replay.identities import back_of_card
 from innolog.replay.result import Verdict
-from innolog.replay.rules import RULES
 from innolog.support.compiled import is_compiled
 from parsers import read_log
 from tests.shared import sampled

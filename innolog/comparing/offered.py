@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, back_of, back_set
+from innolog.comparing.matching import Mismatch
+from innolog.comparing.words import Speaker
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.log import Place
-from innolog.replay.matching import Mismatch
-from innolog.replay.words import Speaker
 
 
 def check_decided(

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from innolog.comparing.matching import Mismatch
+from innolog.comparing.pairs import PAIRS, Differs
 from innolog.engine import events as done
 from innolog.log import NOBODY, Place
 from innolog.replay import Verdict, guide, replay
-from innolog.replay.comparing import PAIRS, Differs
-from innolog.replay.matching import Mismatch
 from tests.replay.poorer import read
 from tests.replay.test_soundness import SAMPLE
 

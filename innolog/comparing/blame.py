@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.comparing.matching import PLACE_OF_ZONE, is_owner
+from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Place
-from innolog.replay.matching import PLACE_OF_ZONE, is_owner
-from innolog.replay.rules import RuleId
 
 _CITY_ICONS = range(1000, 1200)
 _DOGMAS = (ActionKind.DOGMA, ActionKind.ENDORSE)

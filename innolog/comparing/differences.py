@@ -7,8 +7,8 @@ from enum import Enum
 from typing import Any
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon
+from innolog.comparing.words import Speaker
 from innolog.log import Check, Difference, Transfer
-from innolog.replay.words import Speaker
 
 #: Each field of an observation in words, as the object of "the logs differ in".
 _FIELDS = {

@@ -2,7 +2,7 @@
 
 Nothing here knows that there is a search. A function is given the game as it stands after the event, and returns how
 many statements of the log it compared. It raises :class:`Differs` if the event does not explain the observation, or
-:class:`~innolog.replay.matching.Mismatch` if it does and something that the observation states beside it is wrong.
+:class:`~innolog.comparing.matching.Mismatch` if it does and something that the observation states beside it is wrong.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from innolog import log as seen
+from innolog.comparing.matching import Mismatch, failed_check, statements, transfer_difference
+from innolog.comparing.offered import check_draw
+from innolog.comparing.rules import RuleId
+from innolog.comparing.words import Speaker
 from innolog.engine import events as done
 from innolog.engine.actions import claimable
 from innolog.engine.game import Game
 from innolog.log import Fact, Place
-from innolog.replay.matching import Mismatch, failed_check, statements, transfer_difference
-from innolog.replay.offered import check_draw
-from innolog.replay.rules import RuleId
-from innolog.replay.words import Speaker
 from innolog.support.counting import counted
 
 

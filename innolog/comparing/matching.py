@@ -7,13 +7,13 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import BASIC_ICONS, back_age, back_is_relic, back_set
+from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Place
-from innolog.replay.rules import RuleId
 from innolog.support.counting import counted
 
 PLACE_OF_ZONE = {

@@ -7,13 +7,13 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, Color, Direction, Icon, card_table
+from innolog.comparing.matching import POSITIONED
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
 from innolog.log import ANYBODY, Place
-from innolog.replay.matching import POSITIONED
 from innolog.support.counting import counted
 
 _PLACES = {
