@@ -1,7 +1,7 @@
-"""What the value of a field carries: poor records fill some with a default, or use one word for two things.
+"""How reliable the fields of a poor record are: some always have a default value, or use one word for two things.
 
-Each form that does so has one table, ``CARRIES``: for each of its generations or sites and each field, how far it is
-believed. Its reader asks that table, and leaves open what carries nothing, so that the search believes no more.
+Each such format has a table ``CARRIES``: for each of its generations or sites and each field, what its values prove.
+The reader leaves a field open if the value proves nothing, so that the search does not rely on it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import Enum
 
 
 class Carries(Enum):
-    """What the value of a field says."""
+    """What the value of a field proves."""
 
     FACT = "a fact, whatever it is"
     IF_TRUE = "a fact if it is true; false is what the field is filled with"
@@ -23,5 +23,5 @@ class Carries(Enum):
     NOTHING = "nothing"
 
 
-#: What the fields of one generation of a form, or of one site, carry.
+#: What the fields of one generation of a format, or of one site, prove.
 Table = Mapping[str, Carries]

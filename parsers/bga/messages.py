@@ -62,14 +62,14 @@ def chosen(
 
 
 def is_again(template: str) -> bool | None:
-    """Whether an effect is announced as carried out again, None where the words are not known."""
+    """Whether an effect is announced as carried out again; None if the words are unknown."""
     if words.ENDORSED_AGAIN in template:
         return True
     return False if words.HAS_TO_EXECUTE in template else None
 
 
 def end_of(template: str) -> str:
-    """How the game ends by a message about it, as far as its words are known."""
+    """How the game ends, according to a message about it; None if the words are unknown."""
     return words.END_KINDS.get(template.removeprefix(words.END_PREFIX).split(":")[0].lower(), "")
 
 

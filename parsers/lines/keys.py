@@ -63,9 +63,9 @@ MOVEMENTS = {
     "achievement_returned": Movement(Place.ACHIEVEMENTS, Place.DECK, table_origin=True, table_target=True, bottom=True),
 }
 
-#: What the words of a site carry of the fields of :class:`innolog.log.Transfer`. Board Game Arena says "melds" for
-#: cards that come to a board without being melded, and "scores" likewise of revealed ones. Of a card's back it does not
-#: say that it is a relic's.
+#: What the words of a site prove about the fields of :class:`innolog.log.Transfer`. Board Game Arena says "melds" also
+#: if a card comes to a board without being melded, and "scores" also for revealed cards. It does not say that a back is
+#: that of a relic.
 CARRIES: dict[str, Table] = {
     "bga": {
         "card": Carries.IF_GIVEN,

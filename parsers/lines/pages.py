@@ -37,9 +37,9 @@ class PageLine:
     """A line of a page.
 
     ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
-    it stands in, outermost first (and ``<title>``), ``automatic`` is whether it shows the mark of a forced action.
-    ``contradicted`` are cards that markup tells by id and words in the same element by the name of another card: both
-    ids. ``position`` is where it begins in the page, as ``line 1, column 1`` counts them.
+    it stands in, outermost first (and ``<title>``). ``automatic``: True when it shows the mark of a forced action.
+    ``contradicted`` lists pairs of ids: the id of a card in the markup, and that of another card named in the same
+    element. ``position`` is where the line begins in the page, such as ``line 1, column 1``.
     """
 
     text: str
@@ -58,7 +58,7 @@ def page_lines(page: bytes) -> list[PageLine]:
     parser = markup_parser(target)
     start = 0
     try:
-        # The parser tells its target nothing of places. But it hands out a tag as soon as it has the end of it.
+        # The parser does not report places. But it passes on a tag as soon as it has read its end.
         while start < len(page):
             target.reached = page.find(b">", start) + 1 or len(page)
             parser.feed(page[start : target.reached])
@@ -78,20 +78,20 @@ class _Lines:
         self.reached = 0
         self.lines: list[PageLine] = []
         self._places = _Places(page)
-        #: Where the last tag ended, and where what is on the line begins.
+        #: The places where the last tag ended, and where the text of the line begins.
         self._tag_end = 0
         self._begin: int | None = None
         self._stack: list[tuple[str, tuple[str, ...]]] = []
         self._depth = 0
         self._silent = 0
-        #: What the parser found between two tags; of broken markup in so many pieces that each must be all but free.
+        #: The pieces of text since the last tag. Broken markup gives very many, so each must cost hardly any time.
         self._pieces: list[str] = []
         self.data = self._pieces.append
         self._parts: list[str] = []
         self._automatic = False
         self._cut = False
         self._contradicted: list[tuple[int, int]] = []
-        #: What the element says whose text is not wanted as it is: from which depth on, and what is made of the text.
+        #: The element whose text is replaced: its depth, and the function that makes the replacement.
         self._swallowed: tuple[int, str, list[str]] | None = None
 
     def start(self, tag: str, attributes: Any) -> None:
@@ -222,7 +222,7 @@ def plain_piece(text: str) -> str:
 
 
 def _mark(attributes: Any, words: list[str]) -> str:
-    """What an element says about its text: a card, an icon, a set; empty for most."""
+    """The mark of an element: the card, icon or set of its text. Empty for most elements."""
     for word in words:
         if match := _CARD_CLASS.fullmatch(word):
             return "card:" + match[1]
@@ -245,7 +245,7 @@ def _marked(mark: str) -> int | None:
 
 
 def _made(mark: str, text: str) -> str:
-    """What stands in a line for an element with another mark and its text, which is plain apart from marks."""
+    """The text of a line for an element with another mark and its text, which is plain apart from marks."""
     kind, _, said = mark.partition(":")
     number = text.strip(" []")
     if kind == "icon":

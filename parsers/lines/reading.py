@@ -110,7 +110,7 @@ class LineReader:
         self._uncounted: set[int] = set()
         self._featured: int | None = None
         self._relics = False
-        #: Whose move it is, and whom a line is about that does not say.
+        #: The player whose move it is, and the player of lines that name none.
         self._mover = self._subject = NOBODY
         self._names_relics = carries["relic"] is Carries.FACT and bool(table.words.get("relics"))
 
@@ -263,7 +263,7 @@ class LineReader:
             return player if named.owner is None else named.owner, named.place
         if movement.origin is not None:
             return NOBODY if movement.table_origin else player, movement.origin
-        # Not named is only where a card lies face up, or that it was foreshadowed.
+        # The site leaves out only places in which a card lies face up, and that a card was foreshadowed.
         known = self._where.get(card) if card is not None else None
         if known is not None and known[1] in (Place.REVEALED, Place.BOARD, Place.DISPLAY):
             return known

@@ -255,7 +255,7 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
     return in_turn_order(range(players), counted, acting)
 
 
-# --- lines told twice ------------------------------------------------------------------------------------------------
+# --- repeated lines --------------------------------------------------------------------------------------------------
 
 
 def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None, doubled: bool) -> list[_Line]:
@@ -313,7 +313,7 @@ def _same_kind(one: Said, other: Said) -> bool:
     return all(one.values[name] == other.values[name] for name in common)
 
 
-#: What a line says in the same way to the viewer and to all; whose hand "your" hand is, is yet to be found.
+#: The facts that are the same in a line to the viewer and in the line to all. The owner of "your" hand may be unknown.
 _SAME_FOR_ALL = frozenset({"card", "count", "number", "icon", "color", "colors", "effect", "set"})
 
 
@@ -329,7 +329,7 @@ def _twins(one: Said | None, other: Said | None, viewpoint: int) -> bool:
 
 
 def _say_the_same(one: _Line, other: _Line) -> bool:
-    """Whether two lines tell the same in other words: what others do with "your" cards and with those of the name."""
+    """Whether one line says about "your" cards what the other says about the cards of the named player."""
     if one[1] is None or other[1] is None or one[0].text == other[0].text:
         return False
     common = one[1].values.keys() & other[1].values.keys()

@@ -36,7 +36,7 @@ def said_of(told: Told, viewpoint: int | None) -> Said | None:
 def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
     key = _movement(told, move)
     movement = MOVEMENTS[key]
-    # Who receives a card is the one who acts, where a rulebook's word says what is done with it.
+    # For a keyword of the rulebook, the player who acts is the one who receives the card.
     receives = movement.table_origin or (movement.target is not None and not movement.table_target)
     player = move.to_owner if receives else move.from_owner
     if player == NOBODY:

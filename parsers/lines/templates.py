@@ -129,7 +129,7 @@ def load_tables(sources: Iterable[tuple[str, bytes]]) -> Table:
 
 
 def _parsed(name: str, data: bytes) -> Any:
-    """The JSON in a file. Raises :class:`~innolog.log.UnreadableLog` with the place of what is none."""
+    """The JSON in a file. Raises :class:`~innolog.log.UnreadableLog` with the place of an error."""
     text = decode(name, to_utf8(name, data))
     try:
         return json.loads(text)
@@ -182,7 +182,7 @@ def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
     return table
 
 
-#: What is in ``words``, by the form of it: see :class:`Table`.
+#: The entries of ``words``, by the type of their values: see :class:`Table`.
 _NAMES = ("places", "from", "to", "colors", "directions", "sets", "relics", "icons", "effects", "options")
 _TEXTS = ("you", "your", "possessive", "and", "team")
 _TEXT_FOR_EACH = ("ordinals", "second_person")
@@ -210,7 +210,7 @@ def _is_texts(value: object) -> bool:
 
 
 def _strings(content: object, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
-    """The texts of a nested object, with the keys on the way joined by dots; of a list, each item."""
+    """The texts of a nested object, by their keys joined with dots; each item of a list counts as a text."""
     if isinstance(content, str):
         yield prefix, content
     elif isinstance(content, list):
@@ -223,7 +223,7 @@ def _strings(content: object, prefix: str = "", depth: int = 0) -> Iterator[tupl
 
 
 def _our_placeholders(text: str, parameters: tuple[str, ...], names: Mapping[str, str]) -> str:
-    """A wording with the site's placeholders called as ours; numbered ones by the order of the key's."""
+    """A wording with our names for the site's placeholders. Numbered ones are mapped by the order of the key's."""
 
     def numbered(match: re.Match[str]) -> str:
         number = int(match[1])

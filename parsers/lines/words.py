@@ -1,4 +1,4 @@
-"""Words of strangers made comparable, and the cards they name."""
+"""Normalize words of a log, and find the cards they name."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from innolog.cards.facts import Icon, card_table
 #: Characters that look alike and mean the same in a log.
 _ALIKE = str.maketrans("\u2010\u2011\u2019\u2018\u02bc`\u201c\u201d", "--''''\"\"")
 
-#: In a line, what markup says about a card, a value or an icon stands between these two.
+#: In a line, facts from the markup about a card, a value or an icon stand between these two characters.
 OPEN, CLOSE = "\ue000", "\ue001"
 _STRIPPED = str.maketrans({OPEN: None, CLOSE: None})
 
 
 def plain(text: str) -> str:
-    """Text without our own marks, hyphens and apostrophes made alike, white space collapsed, composed characters."""
+    """Text without our own marks, with one kind of hyphen and apostrophe, simple white space, composed characters."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_STRIPPED).translate(_ALIKE).split())
 
 
 def letters(name: str) -> str:
-    """The letters and digits of a name, without accents and case: what tells names of cards apart."""
+    """The letters and digits of a name, without accents and case. They differ for all cards."""
     return "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum())
 
 
 def card_mark(card: int) -> str:
-    """A card of which markup tells the id."""
+    """The mark of a card whose id is in the markup."""
     return f"{OPEN}c{card}{CLOSE}"
 
 
 def value_mark(value: int, card_set: int | None) -> str:
-    """A value of which markup tells the set."""
+    """The mark of a value whose set is in the markup."""
     return f"{OPEN}v{value}.{'' if card_set is None else card_set}{CLOSE}"
 
 
 def icon_mark(icon: int) -> str:
-    """An icon that is an image."""
+    """The mark of an icon that is an image."""
     return f"{OPEN}i{icon}{CLOSE}"
 
 
@@ -75,7 +75,7 @@ def cards_by_name() -> dict[str, tuple[int, ...]]:
 
 
 def find_card(name: str, value: int | None = None, card_set: int | None = None) -> int | None:
-    """The card of a name; of several with one name that of the value and set, if that is one."""
+    """The card of a name. If several have it, the only one with the given value and set."""
     table = card_table()
     found = cards_by_name().get(letters(name), ())
     if len(found) > 1 and value is not None:
@@ -90,10 +90,9 @@ _VALUE_BEFORE = re.compile(r"\A\[?\d{1,2}\]? ?(?=\D)")
 
 
 def other_cards(card: int, text: str) -> list[int]:
-    """The cards other than ``card`` that a text stands for: those of its marks, and one that it names.
+    """The cards other than ``card`` that a text refers to, by its marks or by a name (possibly after a value).
 
-    A name may follow a value. The own name of a card and one of no table, a translation for instance, are no other
-    card, and nothing is another card than one that is not known.
+    An unknown name, such as a translation, refers to no card. If ``card`` is unknown, there are no other cards.
     """
     table = card_table()
     if card not in table.cards and card not in table.achievements:

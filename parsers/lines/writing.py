@@ -1,4 +1,4 @@
-"""Writing a game in lines of words, as a viewer would have seen it: in Yucata's form, and in Board Game Arena's.
+"""Write a game in lines of text, as a viewer would have seen it: as on Yucata, or as on Board Game Arena.
 
 The pages have the elements that the readers look for, no styles and no scripts.
 """
@@ -20,9 +20,9 @@ from parsers.lines.rendering import Renderer
 from parsers.lines.telling import said_of
 from parsers.lines.templates import Table, built_in
 
-#: What Yucata is assumed not to tell.
+#: The facts that Yucata is assumed not to record.
 _UNTOLD = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.ActionBegan)
-#: What Board Game Arena's pages have no line for.
+#: The facts for which Board Game Arena's pages have no line.
 _SILENT = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded)
 
 
@@ -76,7 +76,7 @@ def yucata_page(
 def yucata_text(
     game: ToldGame, viewpoint: int | None, *, language: str = "en", rules: Mapping[str, Any] | None = None
 ) -> str:
-    """The text that copying the panel gives: no icons, cards by name alone."""
+    """The text that a user gets by copying the panel: without icons, cards only by name."""
     renderer = Renderer(built_in(f"yucata-{language}"), [seat.name for seat in game.seats])
     lines = [_title(game, rules)]
     for move in _yucata_moves(game, viewpoint, renderer, icons=False):
@@ -143,7 +143,7 @@ def _mini_card(value: int, card_set: int | None) -> str:
 
 
 def review_page(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
-    """A saved review page as a seat, who is "You" in it, or a spectator (None) would have it."""
+    """A saved review page as a seat (who is "You" in it) or a spectator (None) would have got it."""
     renderer = Renderer(
         bga_table(table),
         [seat.name for seat in game.seats],
@@ -164,7 +164,7 @@ def review_page(game: ToldGame, viewpoint: int | None, table: Table | None = Non
 
 
 def review_text(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
-    """The text that copying a review page gives, icons as words in brackets."""
+    """The text that a user gets by copying a review page, with icons as words in brackets."""
     renderer = Renderer(bga_table(table), [seat.name for seat in game.seats], viewpoint)
     parts = []
     for number, lines in _review_moves(game, viewpoint, renderer):

@@ -30,7 +30,7 @@ def _is_number(value: object) -> TypeGuard[int]:
 
 
 def _is_answer(value: object) -> bool:
-    """Whether a value is one of those that an answer can be, as :data:`innolog.log.native.Answer` has them."""
+    """Whether a value has a type of :data:`innolog.log.native.Answer`."""
     if isinstance(value, list):
         return all(part is None or isinstance(part, str) or _is_number(part) for part in value)
     return value is None or isinstance(value, bool | str) or _is_number(value)

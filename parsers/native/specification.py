@@ -1,12 +1,13 @@
 """The words of the native format, version 1.
 
 The first line is the header: ``innolog`` (the version), ``site``, ``game_id``, ``sources``, ``players`` (id and name in
-turn order), ``rules``, ``settled`` (only where the sources left facts open: these, by the names of
-:class:`~innolog.log.Fact` in lower case; this is one game that explains the rest), and ``setup``: ``decks`` (by set and
-age, bottom to top), ``hands``, ``achievements``, ``specials``, ``relics`` as lists of card ids, and ``unknown``, the
-cards of which only the back is known (``id``, ``set``, ``age``, ``relic``, and ``faces`` where it can only be some).
-Every further line is a decision (``player``, ``choice``, ``answer``, ``move``), and the last one the end: ``end`` (how
-the game ended, null for an unfinished one), ``winners``, ``decisions`` (their number) and ``digest`` of the last state.
+turn order), ``rules``, ``settled`` (only if the sources left facts open: the names of these facts, of
+:class:`~innolog.log.Fact` in lower case; the game is then one of those that explain the sources), and ``setup``:
+``decks`` (by set and age, bottom to top), ``hands``, ``achievements``, ``specials``, ``relics`` as lists of card ids,
+and ``unknown``, the cards of which only the back is known (``id``, ``set``, ``age``, ``relic``, and ``faces`` if it can
+be only some cards). Every further line is a decision (``player``, ``choice``, ``answer``, ``move``). The last line is
+the end: ``end`` (how the game ended, null for an unfinished one), ``winners``, ``decisions`` (their number) and
+``digest`` of the last state.
 """
 
 HEADER = "innolog"

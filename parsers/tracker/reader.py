@@ -83,7 +83,7 @@ class _Reader:
         for index, entry in enumerate(self.entries):
             self._check(index, entry)
         self.generation = _generation(root, self.entries)
-        #: What the fields of its transfers carry.
+        #: What the fields of its transfers prove.
         self.carries = CARRIES[self.generation.name]
         messages = [str(entry.get(words.MESSAGE) or "") for entry in self.entries]
         named = players.named(root.get(words.PLAYERS))
@@ -98,7 +98,7 @@ class _Reader:
         self.lines = bga_lines([seat.name for seat in self.seats])
         self.by_id = {seat.id: index for index, seat in enumerate(self.seats)}
         self.by_name = {plain(seat.name): index for index, seat in enumerate(self.seats)}
-        #: In the oldest files messages alone tell what moves; in those made of them nothing says which card was melded.
+        #: The oldest files record moves only as messages. Files made from these do not record which card was melded.
         self.made_of_text = self.generation is SNAKE and not any(SNAKE.melded in entry for entry in self.entries)
 
     def _check(self, index: int, entry: object) -> None:
@@ -247,7 +247,7 @@ class _Reader:
         elif self.made_of_text and from_place is None and to_place is Place.HAND:
             # "Places in hand" names no source place; it is used for revealed cards.
             from_owner, from_place = to_owner, Place.REVEALED
-        # Somebody has such a place: whose it is, the other side does not tell.
+        # A player has such a place, but the file does not record which.
         if from_owner == NOBODY and from_place in _OWNED:
             from_owner = ANYBODY
         if to_owner == NOBODY and to_place in _OWNED:
@@ -284,7 +284,7 @@ class _Reader:
         )
 
     def _bottom(self, entry: Entry, melded: bool, from_place: Place, to_place: Place) -> bool | None:
-        """Whether a card went under its pile; None where what the file says of it carries nothing."""
+        """Whether a card went under its pile; None if the file's value proves nothing."""
         keys, carries = self.generation, self.carries
         if to_place is Place.BOARD and melded:
             return False
@@ -357,7 +357,7 @@ class _Reader:
             placed = text.startswith(f"{name} places ") and told.to_place is Place.HAND
             if placed or text.startswith(f"{name} returns revealed "):
                 told = replace(told, from_owner=seat, from_place=Place.REVEALED)
-        # "Tucks" and "returns" are what the text "0" was taken for.
+        # The trackers took the text "0" for true, and wrote "tucks" and "returns".
         melded = (told.from_place, told.to_place) == (Place.HAND, Place.BOARD) and told.bottom is False
         bottom = False if melded and self.carries["melded"] is Carries.FROM_HAND else None
         return replace(told, bottom=bottom, meld=None, score=None)
@@ -377,7 +377,7 @@ class _Reader:
             if None in places or to is None or (card is None and told["name"]):
                 continue
             if all(place in _OWNED for place in places):
-                # It is said who acts, and the card may come from, or go to, anybody's place.
+                # The entry names the player who acts. The card may come from, or go to, a place of any player.
                 owners = ANYBODY, to if match["to"] else ANYBODY
             else:
                 owners = seat, to

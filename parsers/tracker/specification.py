@@ -1,13 +1,13 @@
 """The trackers' words: the keys of the file and of its entries, and what each generation of the file records.
 
 A file is a JSON object with a list of entries, taken from the packets of a table. An entry moves a card or has a
-message of the site in English. What the trackers lost on the way, or told wrongly, is not read:
+message of the site in English. Facts that the trackers lost or recorded wrongly are not read:
 
 - splays, new orders of piles, cards that leave the game all at once, ends of turns, scores and icon counts have no
   entries;
-- what a field carries, and under which condition, is in :data:`CARRIES`;
+- what a field proves, and under which condition, is in :data:`CARRIES`;
 - the set "figures" was a wrong number's name;
-- positions, which newer files may have, are not read: no file is known by which to see what they count.
+- positions, which newer files may have, are not read, because no known file shows what they count.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class Generation:
 FROM_PLACE, TO_PLACE = "source", "dest"
 
 
-#: What the fields of a transfer carry, by the names that :class:`Generation` has for them. The first generation has no
-#: fields but the words of its messages; files that were made of these words later (see the reader) have its values.
-#: Two generations of the files of two finished games were compared, which showed what is wrong in them: "bottom_to" is
-#: false for every card from a supply pile unless the text "0" made it true, and "melds" is said of tucked cards, too.
+#: What the fields of a transfer prove, by the names that :class:`Generation` has for them. The first generation has
+#: only the words of its messages; files made from these words later (see the reader) have the values of the words.
+#: A comparison of two generations of the files of two finished games showed the errors: "bottom_to" is false for every
+#: card from a supply pile unless the text "0" made it true, and "melds" is also used for tucked cards.
 CARRIES: dict[str, Table] = {
     "text": {
         "from_owner": Carries.NOTHING,  # "X moves C (board -> board)" names who acts
@@ -150,13 +150,13 @@ IDS = Generation(
 )
 GENERATIONS = {generation.name: generation for generation in (TEXT, SNAKE, CAMEL, IDS)}
 
-#: Facts that a message tells, which a file of unknown make is believed to record if it has one of them.
+#: Facts that messages state. A file of an unknown generation counts as recording them if it has at least one of them.
 EVIDENT = _MESSAGES - {Fact.PASSES, Fact.ENDING}
 
 PLACES = {place.value: place for place in Place} | {
     "claimed": Place.ACHIEVEMENTS,
     "score pile": Place.SCORE,
 }
-#: A set that some files name by mistake, which says nothing.
+#: A set that some files name by mistake. It proves nothing.
 NO_SET = CardSet.FIGURES.name.lower()
 SETS = {card_set.name.lower(): int(card_set) for card_set in CardSet if card_set is not CardSet.FIGURES}

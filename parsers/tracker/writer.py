@@ -28,7 +28,7 @@ Entry = dict[str, Any]
 
 #: The time of the first move, in seconds since 1970. Each move takes a minute.
 _EPOCH = 1_700_000_000
-#: What has a message; those of the second kind name cards.
+#: The observations that have a message. Those of the second group name cards.
 _TOLD = seen.IconCounted | seen.EffectStarted | seen.SharingBonus | seen.Passed | seen.FirstPlayer | seen.Ended
 _TOLD_WITH_CARDS = seen.DogmaStarted | seen.NestedStarted | seen.NestedEnded
 #: Places as the wordings of the first generation name them.
@@ -51,7 +51,7 @@ class _Writer:
         self.viewpoint = viewpoint
         self.generation = GENERATIONS[generation]
         self.table = card_table()
-        # Who is called "You" in a log of words has no other name, and trackers name everybody.
+        # A player who is called "You" in a log of words has no other name there, but trackers name everybody.
         self.names = [
             f"Player {number}" if seat.name in _ADDRESSES else _plain(seat.name)
             for number, seat in enumerate(game.seats, start=1)
@@ -121,7 +121,7 @@ class _Writer:
         )
 
     def _take(self, what: seen.Observation) -> None:
-        """Say what the last action was, if this is the first that it brings about."""
+        """Record the last action, if this observation is its first."""
         if not self.actions or self.actions[-1][words.ACTION_ENTRY] != len(self.entries):
             return
         (part,) = self.actions[-1][words.ACTION_PARTS]
@@ -223,7 +223,7 @@ class _Writer:
     # --- messages -------------------------------------------------------------------------------------------------
 
     def _line(self, said: Said) -> str:
-        """A message, with words of our own where the site goes on about what was said."""
+        """A message, with words of our own if the site's refer to an earlier message."""
         more: dict[str, Any] = {"rest": "That is the end."}
         if "card2" in said.values:
             more["icon"] = self.table.featured[said.values["card2"].card]
@@ -257,7 +257,7 @@ _DRAWS = {
 }
 
 
-#: What the words of a log call a viewer, in the languages that have wordings here.
+#: The words that address the viewer of a log, in the languages that have wordings here.
 _ADDRESSES = frozenset({"You", "Du"})
 
 
