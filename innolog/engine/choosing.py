@@ -199,8 +199,8 @@ class Choosing(Reading):
 
     def choose_zone(self, me: Player, zones: Sequence[Zone], values: Sequence[int] = ()) -> Zone:
         """Let a player choose the zone for an effect. ``values[i]`` is the value of the card drawn to ``zones[i]``."""
-        zone: Zone = self.ask(Choice(ChoiceKind.PLACE, me.index, zones, values=values))
-        return zone
+        # A file of decisions may answer with the number of a zone.
+        return Zone(self.ask(Choice(ChoiceKind.PLACE, me.index, zones, values=values)))
 
     def choose_player(self, me: Player, players: Sequence[Player], *, may: bool = False) -> Player | None:
         """Let a player choose another player. None if there is nobody to choose or the player declines."""

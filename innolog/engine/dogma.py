@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from innolog.cards.registry import Effect, EffectKind, effects_of
 from innolog.engine.events import (
@@ -21,6 +21,14 @@ from innolog.engine.zones import Zone
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
+
+#: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
+_DOGMA: Final = EffectKind.DOGMA
+_DEMAND: Final = EffectKind.DEMAND
+_COMPEL: Final = EffectKind.COMPEL
+_ECHO: Final = EffectKind.ECHO
+#: The kinds in the words of events. Asking a member for its value takes ten times as long as looking it up here.
+_WORDS: Final = {kind: kind.value for kind in EffectKind}
 
 
 def effects(game: Game, card: int) -> tuple[Effect, ...]:
@@ -59,10 +67,10 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
     settled: dict[tuple[int, str], bool] = {}
     try:
         for effect in sequence:
-            if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
-                obeying = victims if effect.kind is EffectKind.DEMAND else compelled
+            if effect.kind is _DEMAND or effect.kind is _COMPEL:
+                obeying = victims if effect.kind is _DEMAND else compelled
                 if not obeying:
-                    game.sink(EffectSkipped(effect.card, effect.kind.value, effect.number))
+                    game.sink(EffectSkipped(effect.card, _WORDS[effect.kind], effect.number))
                 for turn in range(rounds):
                     for victim in obeying:
                         if victim.eliminated or (victim.index in distant and _parley(game, victim, AVOID, settled)):
@@ -130,13 +138,13 @@ def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player
 
 def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
     """The visible echo effects of the card's color, bottom to top, and then the card's own effects."""
-    own = [effect for effect in effects(game, card) if effect.kind is not EffectKind.ECHO]
+    own = [effect for effect in effects(game, card) if effect.kind is not _ECHO]
     # A card without effects (a City) can be activated; it has one effect that does nothing.
-    return _echoes(game, me.echoes(game.color[card])) + own or [Effect(card, EffectKind.DOGMA, 1, _nothing)]
+    return _echoes(game, me.echoes(game.color[card])) + own or [Effect(card, _DOGMA, 1, _nothing)]
 
 
 def _echoes(game: Game, cards: Iterable[int]) -> list[Effect]:
-    return [effect for card in cards for effect in effects(game, card) if effect.kind is EffectKind.ECHO]
+    return [effect for card in cards for effect in effects(game, card) if effect.kind is _ECHO]
 
 
 def run_nested(game: Game, me: Player, card: int) -> None:
@@ -145,7 +153,7 @@ def run_nested(game: Game, me: Player, card: int) -> None:
     Deluxe rulebook, "Echo effects": before them, the echo effects visible in the card's color on the player's board.
     """
     echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.nested_dogma_echoes else []
-    for effect in echoes + [effect for effect in effects(game, card) if effect.kind is EffectKind.DOGMA]:
+    for effect in echoes + [effect for effect in effects(game, card) if effect.kind is _DOGMA]:
         game.perform(CarryOut(me, card, effect, False))
 
 
@@ -159,11 +167,11 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     """
     _, victims, compelled = _parties(game, me, game.icon_counts)
     others = [other for other in me.echoes(game.color[card]) if other != card] if game.rules.nested_dogma_echoes else []
-    for effect in (_echoes(game, others) + list(effects(game, card))) or [Effect(card, EffectKind.DOGMA, 1, _nothing)]:
-        if effect.kind is EffectKind.DEMAND or effect.kind is EffectKind.COMPEL:
-            obeying = victims if effect.kind is EffectKind.DEMAND else compelled
+    for effect in (_echoes(game, others) + list(effects(game, card))) or [Effect(card, _DOGMA, 1, _nothing)]:
+        if effect.kind is _DEMAND or effect.kind is _COMPEL:
+            obeying = victims if effect.kind is _DEMAND else compelled
             if not obeying:
-                game.sink(EffectSkipped(effect.card, effect.kind.value, effect.number))
+                game.sink(EffectSkipped(effect.card, _WORDS[effect.kind], effect.number))
             for victim in obeying:
                 if not victim.eliminated:
                     game.perform(Demand(me, card, effect, victim, False))
@@ -173,12 +181,12 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
 
 def has_non_demand(game: Game, card: int) -> bool:
     """Whether a card has any non-demand effect."""
-    return any(effect.kind is EffectKind.DOGMA for effect in effects(game, card))
+    return any(effect.kind is _DOGMA for effect in effects(game, card))
 
 
 def has_demand(game: Game, card: int) -> bool:
     """Whether a card has a demand or compel effect."""
-    return any(effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects(game, card))
+    return any(effect.kind in (_DEMAND, _COMPEL) for effect in effects(game, card))
 
 
 def carry_out(game: Game, op: CarryOut) -> None:
@@ -187,7 +195,7 @@ def carry_out(game: Game, op: CarryOut) -> None:
     player = op.victim if isinstance(op, Demand) else op.actor
     game.current = player
     game.executed = game.cause = effect.card
-    game.sink(EffectStarted(player.index, effect.card, effect.kind.value, effect.number, op.again))
+    game.sink(EffectStarted(player.index, effect.card, _WORDS[effect.kind], effect.number, op.again))
     if isinstance(op, Demand):
         effect.run(game, op.actor, player)
     else:

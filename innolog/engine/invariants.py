@@ -12,7 +12,7 @@ I9  each player has the entries for exactly the flags and fountains that count f
 I10 nobody has enough achievements to win while the game goes on
 I11 nothing stays revealed between actions
 
-I8 to I11 hold only while the game goes on, because a game can end in the middle of an effect.
+The last four hold only while the game goes on, because a game can end in the middle of an effect.
 """
 
 from __future__ import annotations

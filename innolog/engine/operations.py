@@ -156,7 +156,7 @@ class Return(Move):
     __slots__ = ()
 
     def __init__(self, actor: Player, cause: int, card: int, zone: Zone) -> None:
-        super().__init__(actor, cause, card, None, zone, _TO_RETURN, zone == _DECK)
+        super().__init__(actor, cause, card, None, zone, _TO_RETURN, zone is _DECK)
 
 
 class Foreshadow(Move):

@@ -40,14 +40,13 @@ if TYPE_CHECKING:
 
 #: Zones in which cards are told apart by their back and order of arrival.
 _STACKED: Final = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST, Zone.AVAILABLE, Zone.RELICS, Zone.JUNK})
-#: Zones in which an arriving card can bring a special achievement.
-_WATCHED: Final = frozenset({Zone.BOARD, Zone.FORECAST})
 #: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _ACHIEVEMENTS: Final = Zone.ACHIEVEMENTS
 _AVAILABLE: Final = Zone.AVAILABLE
 _BOARD: Final = Zone.BOARD
 _CITY_ICONS: Final = Zone.CITY_ICONS
 _DECK: Final = Zone.DECK
+_FORECAST: Final = Zone.FORECAST
 _HAND: Final = Zone.HAND
 _JUNK: Final = Zone.JUNK
 _RELICS: Final = Zone.RELICS
@@ -159,14 +158,14 @@ class Performing(Consequences):
         source: Player | None = None
         if from_index >= 0:
             source = self.players[from_index]
-            if from_zone == _BOARD:
+            if from_zone is _BOARD:
                 color = self.color[card]
                 pile = source.piles[color]
                 from_position = pile.index(card)
                 del pile[from_position]
                 source.forget(color)
                 # A card that goes to the other end of its own pile leaves the splay as it is.
-                if len(pile) < 2 and source.splays[color] and (owner is not source or zone != _BOARD):
+                if len(pile) < 2 and source.splays[color] and (owner is not source or zone is not _BOARD):
                     source.splays[color] = 0
                     if pile:
                         self.bared = ((source, color),)
@@ -174,7 +173,7 @@ class Performing(Consequences):
                 cards = source.zone(from_zone)
                 from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
                 cards.remove(card)
-        elif from_zone == _DECK:
+        elif from_zone is _DECK:
             deck = self.decks[self.back[card]]
             from_position = deck.index(card)
             del deck[from_position]
@@ -184,7 +183,7 @@ class Performing(Consequences):
             cards.remove(card)
         # --- arrival
         if owner is not None:
-            if zone == _BOARD:
+            if zone is _BOARD:
                 color = self.color[card]
                 pile = owner.piles[color]
                 owner.forget(color)
@@ -196,7 +195,7 @@ class Performing(Consequences):
                 cards.append(card)
                 if zone in _STACKED:
                     to_position = self.position(cards, card)
-        elif zone == _DECK:
+        elif zone is _DECK:
             deck = self.decks[self.back[card]]
             to_position = 0 if bottom else len(deck)
             deck.insert(to_position, card)
@@ -216,9 +215,9 @@ class Performing(Consequences):
             elif keyword is _TO_SCORE:
                 owner.scored += 1
         if self.stored_scores:
-            if from_zone in (_BOARD, _SCORE):
+            if from_zone is _BOARD or from_zone is _SCORE:
                 self.stored_scores.pop(from_index, None)
-            if zone in (_BOARD, _SCORE):
+            if zone is _BOARD or zone is _SCORE:
                 self.stored_scores.pop(owner_index, None)
         self.sink(
             Transferred(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword)
@@ -229,26 +228,26 @@ class Performing(Consequences):
     def _follow_move(self, op: Move, from_zone: Zone) -> None:
         """Carry out the consequences of the move of one card."""
         zone, owner = op.zone, op.owner
-        if zone in _WATCHED or from_zone == _BOARD or op.keyword is _TO_SCORE or self.modifiers:
+        if zone is _BOARD or zone is _FORECAST or from_zone is _BOARD or op.keyword is _TO_SCORE or self.modifiers:
             if owner is not None:
                 owner.settled = False
-            board = zone == _BOARD or from_zone == _BOARD
-            self._follow(board, owner, op.card, op.keyword, self.bared, zone == _ACHIEVEMENTS)
-        elif zone == _ACHIEVEMENTS and self.is_won():
+            board = zone is _BOARD or from_zone is _BOARD
+            self._follow(board, owner, op.card, op.keyword, self.bared, zone is _ACHIEVEMENTS)
+        elif zone is _ACHIEVEMENTS and self.is_won():
             self._end_by_achievements()
 
     def _nobodys(self, zone: Zone, card: int) -> list[int]:
         """The list of cards of a common zone."""
-        if zone == _AVAILABLE:
+        if zone is _AVAILABLE:
             if card not in self.table.achievements:
                 return self.available
             # Anybody who meets its condition can claim it again.
             for player in self.players:
                 player.settled = False
             return self.specials
-        if zone == _JUNK:
+        if zone is _JUNK:
             return self.junk_pile
-        return self.relics if zone == _RELICS else self.removed
+        return self.relics if zone is _RELICS else self.removed
 
     def _draw(self, op: Draw) -> int:
         """Draw a card. If the operation says to do something with it, this is performed as another operation."""

@@ -146,19 +146,19 @@ class Player:
 
     def zone(self, zone: Zone, color: int = 0) -> list[int]:
         """The list of cards of one of this player's zones (of one color for the board)."""
-        if zone == _HAND:
+        if zone is _HAND:
             return self.hand
-        if zone == _BOARD:
+        if zone is _BOARD:
             return self.piles[color]
-        if zone == _SCORE:
+        if zone is _SCORE:
             return self.score_pile
-        if zone == _REVEALED:
+        if zone is _REVEALED:
             return self.revealed
-        if zone == _ACHIEVEMENTS:
+        if zone is _ACHIEVEMENTS:
             return self.achievements
-        if zone == _FORECAST:
+        if zone is _FORECAST:
             return self.forecast
-        if zone == _DISPLAY:
+        if zone is _DISPLAY:
             return self.display
         raise ValueError(f"players have no {zone.name.lower()}")
 
