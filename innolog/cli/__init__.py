@@ -36,6 +36,7 @@ COMMANDS = {
     "bench": "Measure how fast innolog is on this machine.",
     "regress": "Compare a corpus of logs with a committed baseline.",
     "report": "Write HTML pages about games.",
+    "page": "Write a web site that judges logs in the browser.",
 }
 
 _WRONG_USAGE = 2

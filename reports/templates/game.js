@@ -8,6 +8,7 @@
   const last = data.actions.length - 1;
   const byId = (id) => document.getElementById(id);
   let shown = -1;
+  let begun = false;
 
   // Elements from text: nothing from the log is ever parsed as markup.
   function el(tag, classes, ...children) {
@@ -190,6 +191,13 @@
       item.setAttribute("aria-current", "step");
     }
     curves.forEach((mark) => mark(index));
+    if (begun) remember(index);
+  }
+
+  // The address follows, so that a link opens the position; a page around this one has the address.
+  function remember(index) {
+    if (window.parent !== window) window.parent.postMessage({ action: index }, "*");
+    else history.replaceState(null, "", "#action-" + index);
   }
 
   function fromAddress() {
@@ -218,4 +226,5 @@
     }
   });
   if (!fromAddress()) show(last);
+  begun = true;
 })();

@@ -1,0 +1,184 @@
+"""What the site asks of innolog in the browser: verdicts, the page of a game, and exports.
+
+Everything goes to and comes from JavaScript as text or bytes. The browser has only the standard library and small pure
+packages.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from innolog.cli._page import page_of
+from innolog.cli._text import printable, rule_and_reason, rules_in_words
+from innolog.cli._verdicts import VerdictRow, verdict_on
+from innolog.cli._words import join, short, words_of
+from innolog.replay import replay
+from innolog.replay.forced import NOTHING
+from innolog.replay.result import Replay, Verdict
+from innolog.support.counting import counted
+from parsers import opened, read_blob
+from parsers.files import Blob
+from reports.game import render
+from reports.safe_text import inert
+
+if TYPE_CHECKING:
+    from innolog.log import UnreadableLog
+
+_HEADLINES = {
+    Verdict.LEGAL: "This game follows the rules",
+    Verdict.LEGAL_SO_FAR: "Everything in this log follows the rules. The game is not over in it",
+    Verdict.ILLEGAL: "This log breaks the rules",
+    Verdict.UNSUPPORTED: "innolog cannot judge this log",
+    Verdict.UNREADABLE: "This is not a game log that innolog can read",
+}
+_ENDINGS = {
+    "achievements": "with enough achievements",
+    "score": "on points",
+    "dogma": "by the effect of a card",
+}
+_LONGEST = 600
+
+
+def verdicts(path: str, name: str) -> Iterator[str]:
+    """The verdict on each log of a file as JSON (:func:`described`), one after the other.
+
+    ``name`` is what the reader calls the file that lies at ``path``.
+    """
+    for index, blob in enumerate(opened(path)):
+        yield json.dumps(described(verdict_on(blob, NOTHING), path, name, index))
+
+
+def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, object]:
+    """A verdict in the words of a player: only lines of text that a page can show as they are."""
+    verdict = Verdict(row["verdict"])
+    seats = [printable(short(seat["name"])) for seat in row["seats"]]
+    won = [printable(short(seat["name"])) for seat in row["seats"] if seat["id"] in row["winners"]]
+    legal = verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+    headline = _HEADLINES[verdict]
+    if legal and row["not_recorded"]:
+        headline = f"As far as recorded: {headline[0].lower()}{headline[1:]}"
+    if verdict is Verdict.ILLEGAL and row["move"] is not None:
+        headline += f" at move {row['move']}"
+    found: dict[str, object] = {
+        "index": index,
+        "name": _line(row["source"].replace(path, name, 1)),
+        "verdict": verdict.value,
+        "headline": f"{headline}.",
+        "players": seats,
+        "won": won,
+        "ending": _ending(row, won),
+        "rules": rules_in_words(row["rules"]) if row["rules"] else "",
+        "place": _line(row["place"] or ""),
+        "actions": counted(row["actions"], "action") if row["rules"] else "",
+        "digest": row["digest"],
+        "notes": _notes(row),
+        "has_page": verdict not in (Verdict.UNSUPPORTED, Verdict.UNREADABLE),
+    }
+    if verdict is Verdict.ILLEGAL:
+        expected, observed = row["expected"] or "", row["observed"] or ""
+        sentence, reason = rule_and_reason(row["rule"] or "", row["message"] or "", expected, observed)
+        found["sides"] = (
+            ["The log says", "It also says"]
+            if row["rule"] == "record.contradiction"
+            else ["According to the rules", "The log says"]
+        )
+        found |= {"rule": row["rule"], "sentence": _line(sentence), "reason": _line(reason)}
+        found |= {"expected": _line(expected), "observed": _line(observed)}
+    elif not legal:
+        found["reason"] = _line(row["message"] or "")
+    return found
+
+
+def page(path: str, index: int, name: str) -> str:
+    """The page of the log with this number in a file, as HTML."""
+    return render(page_of(_replayed(path, index, name)))
+
+
+def export(path: str, index: int, name: str, form: str) -> bytes:
+    """A log of a file in another form: ``native``, ``csv`` (one row per action), ``html``, or ``log`` as it came.
+
+    Raises :class:`ValueError` with the reason if there is no such form of this game.
+    """
+    if form == "log":
+        return _blob(path, index).data
+    result = _replayed(path, index, name)
+    if form == "html":
+        return render(page_of(result)).encode("utf-8", "replace")
+    if form == "csv":
+        return _table(result).encode("utf-8", "replace")
+    from innolog.conversion.retelling import NotConvertible, converted, viewpoint_of
+
+    try:
+        return converted(result, "native", viewpoint_of(result.log)).text.encode()
+    except NotConvertible as error:
+        raise ValueError(str(error)) from None
+
+
+def _blob(path: str, index: int) -> Blob:
+    found: Blob | UnreadableLog = next(blob for number, blob in enumerate(opened(path)) if number == index)
+    if not isinstance(found, Blob):
+        raise found
+    return found
+
+
+def _replayed(path: str, index: int, name: str) -> Replay:
+    blob = _blob(path, index)
+    # What the page names as its source is what the reader calls the file.
+    return replay(read_blob(blob._replace(name=blob.name.replace(path, name, 1))), record=True)
+
+
+def _line(text: str) -> str:
+    return printable(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+
+
+def _ending(row: VerdictRow, won: list[str]) -> str:
+    if row["ended_by"] is None:
+        return ""
+    how = _ENDINGS.get(row["ended_by"])
+    if not won:
+        words = "Nobody wins"
+    elif len(won) == len(row["seats"]):
+        words = "A draw"
+    else:
+        words = f"{join(won)} {'wins' if len(won) == 1 else 'win'}"
+    return f"{words} {how}." if how else f"{words}."
+
+
+def _notes(row: VerdictRow) -> list[str]:
+    notes = []
+    if row["not_recorded"]:
+        notes.append(f"Not recorded: {', '.join(row['not_recorded'])}.")
+    if row["settled"]:
+        notes.append(f"Not recorded in the source, and filled in with one possibility: {', '.join(row['settled'])}.")
+    notes += [f"Not understood: {_line(each)}" for each in row["unread"][:5]]
+    return notes
+
+
+def _table(result: Replay) -> str:
+    """One row per action: turn, number of the action, move, player, what happened, and everybody's points."""
+    words = words_of(result)
+    names = [short(seat.name) for seat in result.log.seats]
+    text = io.StringIO()
+    writer = csv.writer(text)
+    each = ("score", "achievements", "cards in hand")
+    writer.writerow(
+        ["turn", "action", "move", "player", "what", *(inert(f"{what} {name}") for name in names for what in each)]
+    )
+    for action in result.actions:
+        if action.snapshot is None:
+            continue
+        numbers: list[object] = []
+        for seat, view in enumerate(action.snapshot.players):
+            unknown = action.unknown(seat)
+            numbers += [
+                "" if "score" in unknown else view.score,
+                "" if "achievement_ages" in unknown else len(view.achievements),
+                "" if "hand" in unknown else len(view.hand),
+            ]
+        player = inert(names[action.player]) if action.turn else ""
+        writer.writerow([action.turn, action.index, action.move, player, inert(words.title(action)), *numbers])
+    return text.getvalue()

@@ -1,0 +1,367 @@
+// The page: takes files, shows verdicts and the game. Nothing from a log is ever parsed as markup here; the page of a
+// game is made by innolog, which escapes it, and runs in a frame of its own without access to this page.
+const byId = (id) => document.getElementById(id);
+const MEGABYTE = 1 << 20;
+// Of a file that is dropped. A log has at most 16 MB, and a saved page or an archive may have more.
+const LARGEST = 64 * MEGABYTE;
+const VERDICTS = {
+  legal: "Legal", legal_so_far: "Legal so far", illegal: "Illegal", unsupported: "Not judged", unreadable: "Not a log",
+};
+
+let worker = null;
+let waiting = new Map();
+let number = 0;
+let files = 0;
+// Every log that was dropped: its verdict and the file of the worker that it lies in.
+let logs = [];
+let shown = null;
+let frameUrl = null;
+let queue = [];
+let busy = false;
+let total = 0;
+let ready = false;
+
+function el(tag, classes, ...children) {
+  const node = document.createElement(tag);
+  if (classes) node.className = classes;
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+const status = (text) => (byId("status").textContent = text);
+
+// --- the worker -------------------------------------------------------------------------------------------------------
+
+function start() {
+  ready = false;
+  // A worker from a blob has this page's Content-Security-Policy whatever server the site lies on.
+  const source = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  worker = new Worker(url, { type: "module" });
+  worker.onmessage = ({ data }) => heard(data);
+  worker.onerror = () => failed("the worker could not start");
+}
+
+function failed(text) {
+  status(`This browser cannot run the check: ${text}`);
+  stopped();
+}
+
+function heard(message) {
+  if (message.kind === "stage") {
+    if (busy) status(message.text);
+  } else if (message.kind === "ready") {
+    ready = true;
+    document.documentElement.dataset.ready = "yes";
+    if (!busy) status("");
+    else status(`Checking ${queue.current}…`);
+    remember();
+  } else if (message.kind === "failed") {
+    failed(message.text);
+  } else {
+    const task = waiting.get(message.id);
+    if (!task) return;
+    if (message.kind === "row") {
+      task.row(message.row);
+      return;
+    }
+    waiting.delete(message.id);
+    if (message.kind === "error") task.reject(new Error(message.text));
+    else task.resolve(message);
+  }
+}
+
+function ask(task, details, row, transfer) {
+  if (!worker) start();
+  const id = ++number;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject, row });
+    worker.postMessage({ task, id, ...details }, transfer || []);
+  });
+}
+
+function stop() {
+  if (worker) worker.terminate();
+  worker = null;
+  queue.length = 0;
+  for (const task of waiting.values()) task.reject(new Error("stopped"));
+  waiting = new Map();
+  // The next worker has no files of this one.
+  for (const log of logs) log.gone = true;
+  stopped();
+  status("Stopped.");
+}
+
+function stopped() {
+  busy = false;
+  byId("stop").hidden = true;
+  byId("progress").hidden = true;
+}
+
+// --- files ------------------------------------------------------------------------------------------------------------
+
+function size(bytes) {
+  return `${Math.round(bytes / MEGABYTE)} MB`;
+}
+
+function refused(file) {
+  return {
+    index: 0, name: file.name, verdict: "unreadable", headline: "This file is too large.", players: [], won: [],
+    ending: "", rules: "", place: "", actions: "", digest: null, notes: [], has_page: false,
+    reason: `It has ${size(file.size)}. A game log has at most 16 MB, and an archive or a saved page ${size(LARGEST)}.`,
+  };
+}
+
+async function take(dropped) {
+  const several = [...dropped];
+  if (!several.length) return;
+  // The position in the address belongs to the game that was shown.
+  if (shown) history.replaceState(null, "", location.pathname);
+  logs = logs.filter((log) => log.kept === undefined);
+  queue.push(...several);
+  total = busy ? total + several.length : several.length;
+  if (busy) return;
+  busy = true;
+  const first = logs.length;
+  byId("stop").hidden = false;
+  while (queue.length && busy) {
+    const file = queue.shift();
+    queue.current = file.name;
+    byId("progress").hidden = false;
+    byId("progress").max = total;
+    byId("progress").value = total - queue.length - 1;
+    status(ready ? `Checking ${file.name}…` : "Starting…");
+    await judge(file);
+  }
+  if (!busy) return;
+  stopped();
+  const found = logs.slice(first);
+  status(found.length === 1 ? "" : `${found.length} logs checked.`);
+  if (found.length === 1) await show(found[0], true);
+}
+
+async function judge(file, kept) {
+  const path = `/drop/${++files}`;
+  const add = (row) => {
+    logs.push({ row, path, file: file.name, kept });
+    list();
+  };
+  if (file.size > LARGEST) {
+    add(refused(file));
+    return;
+  }
+  try {
+    const buffer = await file.arrayBuffer();
+    await ask("judge", { path, name: file.name, buffer }, add, [buffer]);
+  } catch (error) {
+    if (error.message !== "stopped") {
+      add({ ...refused(file), headline: "This file could not be read.", reason: error.message });
+    }
+  }
+}
+
+// --- what is shown ----------------------------------------------------------------------------------------------------
+
+function cells(row, button) {
+  const verdict = el("td", `verdict-cell ${row.verdict}`, VERDICTS[row.verdict] || row.verdict);
+  const texts = [row.players.join(", "), row.won.join(", "), row.actions];
+  return el("tr", "", el("td", "", button), verdict, ...texts.map((text) => el("td", "", text)));
+}
+
+function list() {
+  byId("list").hidden = logs.length < 2;
+  byId("rows").replaceChildren(...logs.map((log) => {
+    const button = el("button", "link", log.row.name);
+    button.type = "button";
+    button.addEventListener("click", () => show(log, true));
+    const line = cells(log.row, button);
+    line.dataset.verdict = log.row.verdict;
+    line.dataset.digest = log.row.digest || "";
+    if (log === shown) {
+      line.classList.add("current");
+      line.setAttribute("aria-current", "true");
+    }
+    return line;
+  }));
+}
+
+async function show(log, focus) {
+  shown = log;
+  list();
+  const row = log.row;
+  byId("result").hidden = false;
+  byId("finding").className = `finding ${row.verdict}`;
+  byId("headline").textContent = row.headline;
+  byId("ending").textContent = row.ending || "";
+  byId("place").textContent = row.place ? `${row.place}${row.rule ? ` · rule ${row.rule}` : ""}` : "";
+  byId("sentence").textContent = row.sentence || "";
+  byId("reason").textContent = row.reason || "";
+  const sides = row.sides ? [[row.sides[0], row.expected, ""], [row.sides[1], row.observed, "observed"]] : [];
+  byId("sides").replaceChildren(
+    ...sides.map(([label, text, kind]) => el("div", kind, el("dt", "", label), el("dd", "", text))));
+  byId("notes").replaceChildren(...row.notes.map((note) => el("li", "", note)));
+  byId("source").textContent = [row.name, row.rules, row.actions].filter(Boolean).join(" · ");
+  const native = row.verdict === "legal" || row.verdict === "legal_so_far";
+  byId("actions").hidden = !row.has_page;
+  document.querySelector("[data-export=native]").hidden = !native;
+  byId("keep").hidden = log.kept !== undefined || !window.indexedDB;
+  byId("game").hidden = true;
+  if (focus) byId("headline").focus();
+  if (!row.has_page) return;
+  if (log.gone) {
+    status("The check was stopped, and the files went with it. Drop this file again to see its game.");
+    return;
+  }
+  status("Drawing the game…");
+  try {
+    const { html } = await ask("page", { path: log.path, name: log.file, index: row.index });
+    if (shown !== log) return;
+    if (frameUrl) URL.revokeObjectURL(frameUrl);
+    frameUrl = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
+    byId("frame").src = frameUrl + (/^#action-\d+$/.test(location.hash) ? location.hash : "");
+    byId("game").hidden = false;
+    if (!busy) status("");
+  } catch (error) {
+    if (error.message !== "stopped") status(`The game cannot be shown: ${error.message}`);
+  }
+}
+
+const NAMES = { html: ["html", "text/html"], csv: ["csv", "text/csv"], native: ["innolog", "application/jsonl"] };
+async function save(form) {
+  const log = shown;
+  const [suffix, type] = NAMES[form];
+  try {
+    const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form });
+    const link = el("a", "");
+    link.href = URL.createObjectURL(new Blob([content], { type }));
+    const stem = log.row.name.split(/[!/\\]/).at(-1).replace(/(\.json|\.html?|\.innolog|\.gz|\.zip)+$/i, "");
+    link.download = `${stem || "game"}.${suffix}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    status(`Saved as ${link.download}.`);
+  } catch (error) {
+    if (error.message !== "stopped") status(`This game cannot be saved so: ${error.message}`);
+  }
+}
+
+// --- games kept in this browser, only if asked ------------------------------------------------------------------------
+
+function database() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("innolog", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("games", { keyPath: "key" });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+async function stored(mode, work) {
+  const opened = await database();
+  try {
+    return await new Promise((resolve, reject) => {
+      const change = opened.transaction("games", mode);
+      const request = work(change.objectStore("games"));
+      change.oncomplete = () => resolve(request.result);
+      change.onerror = change.onabort = () => reject(change.error);
+    });
+  } finally {
+    opened.close();
+  }
+}
+
+async function keep() {
+  const log = shown;
+  try {
+    const { content } = await ask("export", { path: log.path, name: log.file, index: log.row.index, form: "log" });
+    const key = log.row.digest ? `${log.row.digest} ${log.row.players.join(" ")}` : log.row.name;
+    await stored("readwrite", (games) => games.put({ key, row: log.row, content, when: Date.now() }));
+    status("Kept in this browser.");
+    await listKept();
+  } catch (error) {
+    if (error.message !== "stopped") status(`This game could not be kept: ${error.message || error}`);
+  }
+}
+
+async function listKept() {
+  let games = [];
+  try {
+    games = (await stored("readonly", (all) => all.getAll())).sort((a, b) => b.when - a.when);
+  } catch {
+    // A browser may forbid it, in private windows for instance.
+  }
+  byId("kept").hidden = !games.length;
+  byId("kept-rows").replaceChildren(...games.map((game) => {
+    const button = el("button", "link", game.row.name);
+    button.type = "button";
+    button.addEventListener("click", async () => {
+      status(`Checking ${game.row.name}…`);
+      logs = logs.filter((log) => log.kept === undefined);
+      await judge(new File([game.content], game.row.name), game.key);
+      status("");
+      const found = logs.find((log) => log.kept === game.key);
+      if (found) await show(found, true);
+    });
+    const remove = el("button", "", "Remove");
+    remove.type = "button";
+    remove.setAttribute("aria-label", `Remove ${game.row.name}`);
+    remove.addEventListener("click", async () => {
+      await stored("readwrite", (all) => all.delete(game.key));
+      await listKept();
+    });
+    const line = cells(game.row, button);
+    line.append(el("td", "", remove));
+    return line;
+  }));
+}
+
+// --- without a network ------------------------------------------------------------------------------------------------
+
+async function remember() {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register("sw.js");
+    await navigator.serviceWorker.ready;
+    byId("offline").textContent = "This page now also works without a network.";
+    document.documentElement.dataset.offline = "yes";
+  } catch {
+    // The page works as before, with a network.
+  }
+}
+
+// --- what the reader does ---------------------------------------------------------------------------------------------
+
+byId("files").addEventListener("change", (event) => {
+  take(event.target.files);
+  event.target.value = "";
+});
+const drop = byId("drop");
+drop.addEventListener("submit", (event) => event.preventDefault());
+for (const kind of ["dragenter", "dragover"]) {
+  document.addEventListener(kind, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+document.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) drop.classList.remove("over");
+});
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  if (event.dataTransfer) take(event.dataTransfer.files);
+});
+byId("stop").addEventListener("click", stop);
+byId("keep").addEventListener("click", keep);
+byId("forget").addEventListener("click", async () => {
+  await stored("readwrite", (all) => all.clear());
+  await listKept();
+});
+for (const button of document.querySelectorAll("[data-export]")) {
+  button.addEventListener("click", () => save(button.dataset.export));
+}
+// The frame says which action it shows; the address follows, so that it can be passed on with the log.
+window.addEventListener("message", (event) => {
+  if (event.source !== byId("frame").contentWindow || !Number.isInteger(event.data?.action)) return;
+  history.replaceState(null, "", `#action-${event.data.action}`);
+});
+listKept();
+start();

@@ -1,0 +1,72 @@
+// Runs innolog away from the page, so that the page never waits. Text and bytes go in and come out, nothing else.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const here = new URL("./", import.meta.url).href;
+const say = (message, transfer) => self.postMessage(message, transfer || []);
+
+async function bytes(name) {
+  const reply = await fetch(here + name);
+  if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
+  return reply.arrayBuffer();
+}
+
+async function start() {
+  say({ kind: "stage", text: "Starting Python…" });
+  const [python, packages, wheel] = await Promise.all([
+    loadPyodide({ indexURL: here + "pyodide/" }),
+    bytes("packages.zip"),
+    bytes("%WHEEL%"),
+  ]);
+  say({ kind: "stage", text: "Loading the rules and cards…" });
+  python.unpackArchive(packages, "zip", { extractDir: "/lib/innolog" });
+  python.unpackArchive(wheel, "zip", { extractDir: "/lib/innolog" });
+  python.FS.mkdir("/drop");
+  python.runPython("import sys; sys.path.insert(0, '/lib/innolog')");
+  const judging = python.pyimport("innolog.cli.web.judging");
+  say({ kind: "ready" });
+  return { python, judging };
+}
+
+const started = start();
+started.catch((error) => say({ kind: "failed", text: String(error.message || error).split("\n").at(-1) }));
+
+// The last line of a Python traceback is what went wrong.
+const reason = (error) => String(error.message || error).trim().split("\n").at(-1).replace(/^[\w.]+: /, "");
+
+const tasks = {
+  judge({ python, judging }, { id, path, name, buffer }) {
+    python.FS.writeFile(path, new Uint8Array(buffer));
+    const rows = judging.verdicts(path, name);
+    try {
+      for (const row of rows) say({ kind: "row", id, row: JSON.parse(row) });
+    } finally {
+      rows.destroy();
+    }
+    return { kind: "done", id };
+  },
+  page({ judging }, { id, path, name, index }) {
+    return { kind: "page", id, html: judging.page(path, index, name) };
+  },
+  export({ judging }, { id, path, name, index, form }) {
+    const made = judging.export(path, index, name, form);
+    const content = made.toJs();
+    made.destroy();
+    return { kind: "exported", id, content };
+  },
+  forget({ python }, { path }) {
+    python.FS.unlink(path);
+    return null;
+  },
+};
+
+let queue = Promise.resolve();
+self.onmessage = ({ data }) => {
+  queue = queue.then(async () => {
+    try {
+      const reply = tasks[data.task](await started, data);
+      if (reply) say(reply);
+    } catch (error) {
+      say({ kind: "error", id: data.id, text: reason(error) });
+    }
+  });
+};

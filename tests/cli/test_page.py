@@ -1,0 +1,162 @@
+"""The site that judges logs in a browser, without a browser: its files, its server and what it asks of innolog."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+
+from innolog.cli import main
+from innolog.cli._verdicts import verdict_on
+from innolog.cli.web import building, judging, pyodide, serving
+from innolog.replay.forced import NOTHING
+from parsers import read_log
+from parsers.files import Blob
+from tests.cli.test_light import HEAVY, NOT_IN_A_BROWSER
+from tests.cli.test_validate import forge_score, read_bytes
+
+#: Stands for Pyodide where nothing runs in it.
+_NOTHING = dict.fromkeys(pyodide.FILES, b"")
+
+
+def _sample(sample_logs: list[Path], name: str) -> Path:
+    return next(path for path in sample_logs if path.name.startswith(name))
+
+
+def _rows(path: Path, name: str) -> list[dict[str, Any]]:
+    return [json.loads(row) for row in judging.verdicts(str(path), name)]
+
+
+def test_a_verdict_has_the_words_of_a_player(sample_logs: list[Path], tmp_path: Path) -> None:
+    (row,) = _rows(_sample(sample_logs, "base_2p"), "mine.json.gz")
+    assert (row["name"], row["headline"]) == ("mine.json.gz", "This game follows the rules.")
+    assert row["ending"] == "Ada wins with enough achievements."
+    export = json.loads(read_bytes(_sample(sample_logs, "base_2p")))
+    move = forge_score(export)
+    forged = tmp_path / "forged"
+    forged.write_text(json.dumps(export))
+    (row,) = _rows(forged, "forged.json")
+    assert row["headline"] == f"This log breaks the rules at move {move}."
+    assert row["expected"] != row["observed"]
+    assert f"move {move}" in row["place"]
+    photo = tmp_path / "photo"
+    photo.write_bytes(b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40)
+    (row,) = _rows(photo, "photo.jpg")
+    assert (row["verdict"], row["has_page"]) == ("unreadable", False)
+    assert row["headline"] == "This is not a game log that innolog can read."
+
+
+def test_every_log_of_an_archive_can_be_opened_and_exported(sample_logs: list[Path], tmp_path: Path) -> None:
+    archive = tmp_path / "1"
+    with ZipFile(archive, "w") as packed:
+        for number, path in enumerate(sample_logs[:2]):
+            packed.writestr(f"{number}.json", read_bytes(path))
+    rows = _rows(archive, "games.zip")
+    assert [row["name"] for row in rows] == ["games.zip!0.json", "games.zip!1.json"]
+    whole = verdict_on(Blob("x", read_bytes(sample_logs[1])), NOTHING)
+    assert rows[1]["digest"] == whole["digest"]
+    page = judging.page(str(archive), 1, "games.zip")
+    assert "games.zip!1.json" in page
+    table = list(csv.DictReader(io.StringIO(judging.export(str(archive), 1, "games.zip", "csv").decode())))
+    assert table[-1]["action"] == str(whole["actions"])
+    native = tmp_path / "game.innolog"
+    native.write_bytes(judging.export(str(archive), 1, "games.zip", "native"))
+    assert len(read_log(native).seats) == 3
+    assert judging.export(str(archive), 0, "games.zip", "log") == read_bytes(sample_logs[0])
+
+
+def test_names_in_a_table_are_inert(sample_logs: list[Path], tmp_path: Path) -> None:
+    hostile = read_bytes(_sample(sample_logs, "base_2p")).replace(b'"Ada"', b'"=cmd|A1"')
+    path = tmp_path / "1"
+    path.write_bytes(hostile)
+    table = judging.export(str(path), 0, "x", "csv").decode()
+    assert "'=cmd|A1" in table
+    assert not re.search(r"(^|,)\"?=", table, re.MULTILINE)
+
+
+@pytest.mark.long
+def test_the_wheel_judges_with_the_standard_library_and_the_packages_of_the_site(
+    sample_logs: list[Path], tmp_path: Path
+) -> None:
+    """What a browser has: nothing of this environment, only the two archives."""
+    found = building.site(_NOTHING)
+    for name, content in found.items():
+        if name.endswith((".whl", ".zip")) and "/" not in name:
+            ZipFile(io.BytesIO(content)).extractall(tmp_path)
+    program = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from innolog.cli.web import judging
+assert judging.__file__.startswith({str(tmp_path)!r})
+print(*judging.verdicts({str(_sample(sample_logs, "base_2p"))!r}, "x"))
+print(len(judging.page({str(_sample(sample_logs, "base_2p"))!r}, 0, "x")))
+assert not set(sys.modules) & {set(HEAVY + NOT_IN_A_BROWSER)}
+"""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    row, size = done.stdout.splitlines()
+    assert json.loads(row)["verdict"] == "legal"
+    assert int(size) > 100_000
+
+
+def test_the_site_is_the_same_each_time_and_lists_its_hashes() -> None:
+    found = building.site(_NOTHING)
+    assert found == building.site(_NOTHING)
+    listed = json.loads(re.search(r"FILES = (\{.*?\});", found["sw.js"].decode(), re.DOTALL)[1])  # type: ignore[index]
+    assert set(listed) == set(found) - {"sw.js"}
+    for name in ("index.html", "app.js", "worker.js", "sw.js"):
+        text = found[name].decode()
+        assert not re.search(r"%[A-Z]+%", text)
+        # No other host is named.
+        assert "//" not in re.sub(r"(?m)^\s*//.*$", "", text), name
+    assert building.own_policy() in found["index.html"].decode()
+
+
+def test_pyodide_is_pinned(tmp_path: Path) -> None:
+    for name in pyodide.FILES:
+        (tmp_path / name).write_bytes(b"something else")
+    with pytest.raises(pyodide.NoPyodide, match="is not the one of pyodide"):
+        pyodide.files(tmp_path)
+    done = CliRunner().invoke(main, ["page", "-o", str(tmp_path / "site"), "--pyodide", str(tmp_path)])
+    assert (done.exit_code, done.output.count("\n")) == (2, 1)
+    assert not (tmp_path / "site").exists()
+    (tmp_path / "x.tgz").write_bytes(b"no archive")
+    with pytest.raises(pyodide.NoPyodide, match="not the package"):
+        pyodide.files(tmp_path / "x.tgz")
+    assert all(len(digest) == len(hashlib.sha256().hexdigest()) for digest in pyodide.FILES.values())
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    server = serving.server({"index.html": b"here", "a.wasm": b"\0"}, "default-src 'none'")
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_the_server_has_the_files_and_nothing_else(address: str) -> None:
+    with urllib.request.urlopen(f"{address}/") as reply:
+        assert (reply.read(), reply.headers["Content-Type"]) == (b"here", "text/html; charset=utf-8")
+        assert reply.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    with urllib.request.urlopen(f"{address}/a.wasm") as reply:
+        assert reply.headers["Content-Type"] == "application/wasm"
+    for path in ("../pyproject.toml", "%2e%2e/pyproject.toml", "etc/passwd", "b"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"{address}/{path}")

@@ -1,0 +1,263 @@
+"""The site in a real browser. It needs Chromium, its driver, and npm or a copy of Pyodide (INNOLOG_PYODIDE)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import threading
+import time
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from innolog.cli._verdicts import verdicts_in
+from innolog.cli.web import building, pyodide, serving
+from innolog.replay.forced import NOTHING
+from tests.cli.test_validate import forge_score, read_bytes
+from tests.reports import browsing
+from tests.shared import shared_folder
+
+pytestmark = pytest.mark.long
+
+browser = browsing.browser
+
+#: Seconds; a loaded machine may need a multiple of what a reader waits.
+_PATIENCE = 240
+_ROWS = "[...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
+_JUDGED = "[...document.querySelectorAll('#rows tr')].map(row => [row.dataset.verdict, row.dataset.digest || null])"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ThreadingHTTPServer]:
+    given = os.environ.get("INNOLOG_PYODIDE")
+    try:
+        files = building.site(pyodide.files(Path(given) if given else None))
+    except pyodide.NoPyodide as error:
+        pytest.skip(str(error))
+    running = serving.server(files, building.own_policy())
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    yield running
+    running.shutdown()
+    running.server_close()
+
+
+class Site:
+    """What a reader does on the site."""
+
+    def __init__(self, browser: Any, server: ThreadingHTTPServer) -> None:
+        self.browser = browser
+        self.address = f"http://127.0.0.1:{server.server_port}/"
+
+    def open(self, fragment: str = "") -> None:
+        self.browser.get("about:blank")
+        self.browser.get(self.address + fragment)
+
+    def script(self, text: str) -> Any:
+        return self.browser.execute_script(f"return {text}")
+
+    def wait(self, condition: str) -> None:
+        until = time.monotonic() + _PATIENCE
+        while not self.script(condition):
+            assert time.monotonic() < until, (condition, self.text("status"), self.browser.get_log("browser"))
+            time.sleep(0.1)
+
+    def drop(self, *paths: Path) -> None:
+        self.browser.find_element("id", "files").send_keys("\n".join(map(str, paths)))
+
+    def text(self, name: str) -> str:
+        text: str = self.script(f"document.getElementById({name!r}).innerText")
+        return text
+
+    def judged(self, *paths: Path) -> str:
+        """Drop files and wait for the verdict on the only log in them."""
+        self.script("document.getElementById('result').hidden = true")
+        self.drop(*paths)
+        self.wait("!document.getElementById('result').hidden")
+        return self.text("finding")
+
+
+@pytest.fixture
+def site(browser: Any, server: ThreadingHTTPServer) -> Iterator[Site]:
+    for kind in ("browser", "performance"):
+        browser.get_log(kind)
+    opened = Site(browser, server)
+    opened.open()
+    yield opened
+    size = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+@pytest.fixture
+def forged(sample_logs: list[Path], tmp_path: Path) -> tuple[Path, int]:
+    export = json.loads(read_bytes(sample_logs[0]))
+    move = forge_score(export)
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(export), encoding="utf-8")
+    return path, move
+
+
+def test_an_export_is_judged_and_shown_without_another_host(site: Site, sample_logs: list[Path]) -> None:
+    assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
+    site.wait("!document.getElementById('game').hidden")
+    site.browser.switch_to.frame("frame")
+    until = time.monotonic() + _PATIENCE
+    while not (shown := site.browser.find_elements("id", "previous")) and time.monotonic() < until:
+        time.sleep(0.1)
+    # The frame is somebody else: nothing in it can reach the page.
+    assert site.script("(() => { try { return parent.document.title } catch (error) { return error.name } })()") == (
+        "SecurityError"
+    )
+    shown[0].click()
+    site.browser.switch_to.default_content()
+    site.wait("location.hash == '#action-115'")
+    asked = [json.loads(entry["message"])["message"] for entry in site.browser.get_log("performance")]
+    urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
+    assert f"{site.address}app.js" in urls
+    assert [url for url in urls if not url.startswith((site.address, "blob:", "data:"))] == []
+    assert [entry for entry in site.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_the_worker_cannot_reach_another_host(site: Site) -> None:
+    """A worker has the policy of the page only if it comes from a blob, as the one of the site does."""
+    blocked = site.browser.execute_async_script(
+        """
+        const answer = arguments[0];
+        const source = `self.addEventListener("securitypolicyviolation", (event) => postMessage(event.blockedURI));
+          fetch("http://127.0.0.1:1/").catch(() => setTimeout(() => postMessage("not blocked"), 3000));`;
+        const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+        new Worker(url, { type: "module" }).onmessage = (event) => answer(event.data);
+        """
+    )
+    assert blocked.startswith("http://127.0.0.1:1")
+
+
+def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tuple[Path, int]) -> None:
+    path, move = forged
+    text = site.judged(path)
+    assert text.startswith(f"This log breaks the rules at move {move}.")
+    assert "According to the rules" in text
+    assert "The log says" in text
+    assert "packet" in text
+
+
+def test_an_archive_becomes_a_list(
+    site: Site, sample_logs: list[Path], forged: tuple[Path, int], tmp_path: Path
+) -> None:
+    archive = tmp_path / "three.zip"
+    with ZipFile(archive, "w") as packed:
+        for number, path in enumerate([*sample_logs[:2], forged[0]]):
+            packed.writestr(f"{number}.json", read_bytes(path))
+    site.drop(archive)
+    site.wait("document.querySelectorAll('#rows tr').length == 3")
+    rows = site.script(_ROWS)
+    assert [row[1] for row in rows] == ["Legal", "Legal", "Illegal"]
+    assert rows[0][2:4] == ["Ada, Bo", "Ada"]
+    site.wait("document.getElementById('stop').hidden")
+    site.browser.find_element("css selector", "#rows tr:nth-child(3) button").click()
+    site.wait("!document.getElementById('game').hidden")
+    assert site.text("headline").startswith("This log breaks the rules")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("photo.jpg", b"\xff\xd8\xff\xe0" + random.Random(0).randbytes(50_000), "not a game log"),
+        ("large.json", b'{"packets": [' + b" " * (20 << 20) + b"]}", "at most"),
+        ("<img src=x onerror=alert(1)>.json", b"{}", "not a game log"),
+        ("empty.zip", b"", "not a game log"),
+    ],
+)
+def test_other_files_are_refused_in_words(site: Site, tmp_path: Path, name: str, content: bytes, words: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert words in site.judged(path)
+    assert name in site.text("source")
+    assert site.script("document.querySelectorAll('main img').length") == 0
+
+
+def test_a_huge_file_is_not_even_read(site: Site, tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    with path.open("wb") as file:
+        file.truncate(200 << 20)
+    text = site.judged(path)
+    assert text.startswith("This file is too large.")
+    assert "200 MB" in text
+
+
+def test_the_keyboard_is_enough_and_nothing_sticks_out_of_a_phone(site: Site, sample_logs: list[Path]) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    reached = []
+    site.judged(sample_logs[0])
+    site.wait("!document.getElementById('game').hidden")
+    assert site.script("document.activeElement.id") == "headline"
+    for _ in range(4):
+        ActionChains(site.browser).send_keys(Keys.TAB).perform()
+        reached.append(site.script("document.activeElement.id || document.activeElement.dataset.export"))
+    assert reached == ["html", "csv", "native", "keep"]
+    assert site.script("document.documentElement.scrollWidth") <= 360
+    assert (
+        site.script(
+            "[...document.querySelectorAll('button, input')].filter(e => e.offsetParent && "
+            "!(e.innerText || e.labels?.length || e.ariaLabel)).length"
+        )
+        == 0
+    )
+
+
+def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> None:
+    site.judged(sample_logs[0])
+    site.wait("!document.getElementById('game').hidden")
+    assert site.script("document.getElementById('kept').hidden")
+    site.browser.find_element("id", "keep").click()
+    site.wait("!document.getElementById('kept').hidden")
+    site.open()
+    site.wait("document.querySelectorAll('#kept-rows tr').length == 1")
+    site.browser.find_element("css selector", "#kept-rows button").click()
+    site.wait("!document.getElementById('result').hidden")
+    assert site.text("headline") == "This game follows the rules."
+    site.browser.find_element("id", "forget").click()
+    site.wait("document.getElementById('kept').hidden")
+
+
+def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path]) -> None:
+    site.drop(*sample_logs)
+    site.wait("!document.getElementById('stop').hidden")
+    site.browser.find_element("id", "stop").click()
+    assert site.text("status") == "Stopped."
+    assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
+
+
+def test_the_page_opens_without_a_network(site: Site, sample_logs: list[Path]) -> None:
+    site.wait("document.documentElement.dataset.offline")
+    site.browser.execute_cdp_cmd("Network.enable", {})
+    conditions = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    try:
+        site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
+        site.open()
+        assert site.judged(sample_logs[1]).startswith("This game follows the rules.")
+    finally:
+        conditions |= {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
+
+
+def test_verdicts_and_digests_are_those_of_the_command_line(
+    site: Site, sample_logs: list[Path], forged: tuple[Path, int]
+) -> None:
+    paths = [*sample_logs, forged[0]]
+    if (folder := shared_folder()) is not None:
+        for kind in sorted((folder / "corpus").glob("bga*/*")):
+            paths += sorted(kind.rglob("*.json.gz"))[:1]
+    expected = [(row["verdict"], row["digest"]) for row in verdicts_in(paths, NOTHING, 1)]
+    site.drop(*paths)
+    site.wait(f"document.querySelectorAll('#rows tr').length == {len(paths)}")
+    found = [tuple(each) for each in site.script(_JUDGED)]
+    assert found == expected
