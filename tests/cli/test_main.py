@@ -53,6 +53,7 @@ finally:
     assert (done.returncode, done.stderr.strip()) == (0, "[]")
 
 
+@pytest.mark.long
 def test_a_process_ends_without_complaints(sample_logs: list[Path], tmp_path: Path) -> None:
     dataset = str(tmp_path / "dataset")
     ingested = run("ingest", str(sample_logs[0]), "-o", dataset)

@@ -29,7 +29,7 @@ from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob, iter_blobs
-from tests.shared import load
+from tests.shared import load, sampled
 
 
 def read_bytes(path: Path) -> bytes:
@@ -183,7 +183,7 @@ def archives(good: Path, tmp_path: Path) -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize("form", ["json", "text"])
+@pytest.mark.parametrize("form", sampled(["json", "text"], 2))
 def test_processes_change_nothing(
     form: str, good: Path, forged: tuple[Path, int], broken: list[Path], archives: list[Path], tmp_path: Path
 ) -> None:

@@ -44,7 +44,7 @@ def test_a_game_told_again_is_the_game_that_was_told(name: str) -> None:
     assert (again.seats, again.hands, again.team_game) == (game.told.seats, game.told.hands, game.told.team_game)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", sampled(SAMPLES, 3))
 def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str) -> None:
     log = read_log(REPOSITORY / "sample_logs" / name)
     assert isinstance(log, GameLog)
@@ -80,6 +80,7 @@ def test_nobody_passes_who_did_not(name: str, seed: int, tmp_path: Path) -> None
         assert replay(merge([again, other])).verdict is Verdict.LEGAL
 
 
+@pytest.mark.long
 def test_every_form_that_is_written_records_what_it_declares() -> None:
     result = replay(read_log(PLAYERS_VIEW), record=True)
     declared = {form.name: form for form in forms()}
@@ -155,7 +156,7 @@ def test_all_that_everybody_saw_is_written_where_it_is_known() -> None:
 NAMES = ("\x1b]0;x\x07\x9b31m\u202eevil\r\nfoo", 'two\u2028=1 <b>&"')
 
 
-@pytest.mark.parametrize("form", ["native", *WRITERS])
+@pytest.mark.parametrize("form", sampled(["native", *WRITERS], 3))
 def test_no_form_holds_what_a_terminal_would_obey(form: str) -> None:
     log = read_log(PLAYERS_VIEW)
     assert isinstance(log, GameLog)

@@ -36,6 +36,7 @@ def pieces(text: str, form: str) -> Iterator[str]:
         yield json.dumps(record | {"log": whole[:length]}) if record else "".join(whole[:length])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", sampled(["text", "tracker", "yucata-html"], 3))
 @pytest.mark.parametrize(("name", "seed"), sampled(GAMES, 4))
 def test_a_log_that_was_cut_off_is_legal_so_far(name: str, seed: int, form: str) -> None:

@@ -106,7 +106,7 @@ def in_order(name: str, value: Any) -> Any:
     return sorted(value) if name in BAGS else value
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", sampled(FORMS, 3))
 @pytest.mark.parametrize(("name", "seed", "viewpoint"), sampled([("base_2p", 2, 0), ("first_base_3p", 2, None)], 2))
 def test_what_one_game_alone_explains_is_that_game(name: str, seed: int, viewpoint: int | None, form: str) -> None:
     truth, found = simulated(name, seed, form, viewpoint)
@@ -132,6 +132,7 @@ def test_one_of_several_games_is_a_legal_one(name: str, seed: int) -> None:
     look_at_states(truth, found, settled, seats_of(truth.log.seats, found.log.seats), alone=alone)
 
 
+@pytest.mark.long
 def test_several_explanations_are_refused_unless_one_will_do(tmp_path: Path) -> None:
     path, target = tmp_path / "game_log.json", tmp_path / "game.innolog"
     truth, found = simulated("base_2p", 1, "tracker", None)
@@ -236,7 +237,7 @@ def check_corpus(game: CorpusGame, number: int, form: str) -> None:
         look_at_states(true, lacking, settled, seats_of(log.seats, lacking.log.seats), alone=alone)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", sampled(FORMS, 3))
 @pytest.mark.parametrize("game", sampled([game for game in corpus() if game.id in GAMES], 5), ids=lambda game: game.id)
 def test_corpus(game: CorpusGame, form: str, shared_folder: Path) -> None:
     """In one, a pile of which words tell that it was put in a new order turns out to lie as before where it shows."""

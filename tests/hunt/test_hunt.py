@@ -63,6 +63,7 @@ def test_no_poorer_record_is_accused(form: str) -> None:
     assert ", accused 0," in result.output.splitlines()[-1]
 
 
+@pytest.mark.long
 def test_what_is_wrong_is_found_and_the_smallest_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A writer that says one point too much, later in one game than in the other."""
 

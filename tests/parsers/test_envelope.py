@@ -382,7 +382,7 @@ def test_deep_nesting(data: bytes, found: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", [b"<!--", b"<a b='", b"<![CDATA[", b"<a ", b"</a", b"<div>", b"&#x3", b"completesetup('"]
+    "part", sampled([b"<!--", b"<a b='", b"<![CDATA[", b"<a ", b"</a", b"<div>", b"&#x3", b"completesetup('"], 4)
 )
 def test_pages_take_linear_time(part: bytes) -> None:
     started = time.perf_counter()
@@ -391,6 +391,7 @@ def test_pages_take_linear_time(part: bytes) -> None:
     assert time.perf_counter() - started < 3
 
 
+@pytest.mark.long
 def test_many_repeated_and_unsorted_packets_take_linear_time() -> None:
     packets = [packet(n % 10_000, "transferedCard", move_id=None) for n in range(40_000, 0, -1)]
     data = json.dumps(export(packets)).encode()

@@ -15,6 +15,7 @@ from innolog.cards.registry import card_named
 from tests.positions.__main__ import main
 from tests.positions.lines import NotApplicable, parse
 from tests.positions.playing import play
+from tests.shared import sampled
 
 AGRICULTURE, TOOLS, CALENDAR, PHILOSOPHY = map(card_named, ("Agriculture", "Tools", "Calendar", "Philosophy"))
 MATHEMATICS = card_named("Mathematics")
@@ -127,7 +128,7 @@ def test_the_command_lists_disagreements_and_counts(line: dict[str, Any], tmp_pa
     assert (result.exit_code, result.output) == (0, "played 1, agreeing 1, disagreeing 0, not applicable 0\n")
 
 
-@pytest.mark.parametrize(("folder", "least"), [("third", 2000), ("fourth", 1400)])
+@pytest.mark.parametrize(("folder", "least"), sampled([("fourth", 1400), ("third", 2000)], 2))
 def test_all_positions_of_the_site_agree(shared_folder: Path, folder: str, least: int) -> None:
     """Effects in unusual states, of which recorded games show few: empty zones, ties, endorsed, nested, in teams.
 

@@ -19,6 +19,7 @@ def test_golden_playthrough(name: str) -> None:
         assert line == expected, f"line {number}"
 
 
+@pytest.mark.long
 def test_count_of_everything_that_can_happen() -> None:
     assert list(table()) == (FOLDER / "perft.txt").read_text(encoding="utf-8").splitlines()
 

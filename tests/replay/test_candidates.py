@@ -19,6 +19,7 @@ from tests.shared import sampled
 ARTIFACTS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", sampled(["text", "tracker", "yucata-html"], 3))
 def test_relics_of_a_set_that_is_not_played_do_not_bring_it_in(form: str) -> None:
     """The back of a relic of Echoes or Cities, told without saying that it is one, looks like another set's card."""

@@ -17,6 +17,7 @@ from tests.simulate.test_exports import played, read
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
 
 
+@pytest.mark.long
 def test_actions_in_which_editions_differ_decide_whether_both_explain_a_log(tmp_path: Path) -> None:
     found = set()
     for seed in range(12):

@@ -48,6 +48,7 @@ def _false_score_at_the_end(seed: int) -> GameLog:
     return read_export(export(told, None))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(is_compiled(), reason="a method of a compiled class can't be changed")
 def test_the_same_is_found_with_fewer_returns(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict and the place are those of a search that goes everywhere; the returns are half as many, or fewer."""

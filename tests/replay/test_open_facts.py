@@ -81,7 +81,7 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("number", "game"), sampled(enumerate(of_configurations()), 15), ids=lambda part: getattr(part, "id", "")
+    ("number", "game"), sampled(enumerate(of_configurations()), 45), ids=lambda part: getattr(part, "id", "")
 )
 def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of each configuration, in turn as one of its players or a spectator saw it and in one kind of record."""
@@ -91,7 +91,7 @@ def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("form", ["tracker", "yucata-html", "text"])
-@pytest.mark.parametrize("sample", sampled(SAMPLES, 4), ids=lambda path: path.name.split(".")[0])
+@pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
 def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     log = read(sample)
     look_for_truth(log, in_form(log, form), monkeypatch)
@@ -99,7 +99,7 @@ def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     ("number", "game"),
-    sampled(((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 15),
+    sampled(((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 45),
     ids=lambda part: getattr(part, "id", ""),
 )
 def test_corpus_in_other_forms(
@@ -110,6 +110,7 @@ def test_corpus_in_other_forms(
     look_for_truth(log, in_form(log, ("tracker", "yucata-html", "text")[number % 3]), monkeypatch)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(SILENT, 9))
 def test_many_silent_choices(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -117,6 +118,7 @@ def test_many_silent_choices(
     look_for_truth(*of_corpus(game, form, seat), monkeypatch)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(REARRANGED + REARRANGED_OFTEN, 9))
 def test_piles_in_orders_that_nobody_tells(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,7 +137,7 @@ SIMULATED = [("base_2p", 15), ("first_base_3p", 10), ("echoes_3p", 9), ("all_rel
 SIMULATED_OFTEN = ("base_teams", 39, "tracker")
 
 
-@pytest.mark.parametrize("form", ["tracker", "yucata-html", "text"])
+@pytest.mark.parametrize("form", sampled(["tracker", "yucata-html", "text"], 3))
 @pytest.mark.parametrize(("rules", "seed"), sampled(SIMULATED, 5))
 def test_simulated_games_with_piles_in_other_orders(
     rules: str, seed: int, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -196,6 +198,7 @@ HIDDEN_AGAIN = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(HIDDEN_AGAIN, 4))
 def test_cards_that_are_hidden_again(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -41,6 +41,7 @@ def places_before(log: GameLog, index: int) -> dict[int, tuple[int, Place]]:
     return {move.card: (move.to_owner, move.to_place) for move in moves if move.card is not None}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sampled(RULES, 6))
 def test_games_contradict_themselves_in_no_form(name: str, tmp_path: Path) -> None:
     for seed in range(2):

@@ -40,7 +40,7 @@ _UNTOLD_BY_YUCATA = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed,
 _UNTOLD_BY_BGA = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded, seen.Rearranged)
 
 
-@pytest.mark.parametrize("name", sampled(RULES, 3))
+@pytest.mark.parametrize("name", sampled(RULES, 6))
 def test_what_is_written_as_yucata_is_read_again(name: str) -> None:
     game, rules = told(name), RULES[name].describe()
     names = [seat.name for seat in game.seats]
@@ -81,7 +81,7 @@ def _untrusted() -> Callable[[Told, seen.Transfer], seen.Transfer]:
     return changed
 
 
-@pytest.mark.parametrize("name", sampled(RULES, 3))
+@pytest.mark.parametrize("name", sampled(RULES, 6))
 def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
     game = told(name)
     names = [seat.name for seat in game.seats]
@@ -97,7 +97,7 @@ def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
             assert not log.inconsistencies
 
 
-@pytest.mark.parametrize("name", ["yucata-en", "yucata-de", "bga-en"])
+@pytest.mark.parametrize("name", sampled(["yucata-en", "yucata-de", "bga-en"], 3))
 def test_every_move_of_a_card_has_words(name: str) -> None:
     table = bga_table() if name == "bga-en" else built_in(name)
     renderer = Renderer(table, ["Ada", "Bob"])
@@ -169,12 +169,15 @@ def _facts(log: GameLog, kinds: tuple[type, ...], skipped: tuple[str, ...] = ())
 
 @pytest.mark.parametrize(
     ("game", "file"),
-    [
-        ("third_all_relics_3p/9", "spectator"),
-        ("third_all_relics_2p/12", "player_90000002"),
-        ("first_base_team3/3", "player_90000001"),
-        ("third_cities_echoes_3p/4", "player_90000001"),
-    ],
+    sampled(
+        [
+            ("third_all_relics_3p/9", "spectator"),
+            ("third_all_relics_2p/12", "player_90000002"),
+            ("first_base_team3/3", "player_90000001"),
+            ("third_cities_echoes_3p/4", "player_90000001"),
+        ],
+        4,
+    ),
 )
 def test_a_review_tells_what_the_packets_tell(game: str, file: str) -> None:
     shared = shared_folder()
@@ -256,7 +259,7 @@ def _twice(game: ToldGame, viewpoint: int) -> tuple[str, str]:
     return "\n".join(halves), "\n".join(pairs)
 
 
-@pytest.mark.parametrize("name", ["base", "all"])
+@pytest.mark.parametrize("name", sampled(["base", "all"], 2))
 def test_lines_that_differ_for_the_viewer_are_told_twice(name: str) -> None:
     """What others do with "your" cards, too."""
     game = told(name)
