@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from reports import intervals
+from reports.metrics.rated import rated
 from reports.metrics.registry import Kind, Metric
 from reports.queries import GROUP, prepare, sql_of
 from reports.winprob.added import win_models
@@ -49,6 +50,8 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     group, and by the lower end of the interval.
     """
     prepare(dataset)
+    if metric.kind is Kind.RATING:
+        return _finished(rated(dataset, metric), metric)
     if metric.prepared:
         table, query = metric.prepared
         dataset.derive(table, sql_of(query))
@@ -75,9 +78,7 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
     value, n = (found[name].to_numpy(float) for name in ("value", "n"))
     error = _error(metric, found)
     variance, clusters = error.variance, error.clusters
-    found["metric"] = metric.name
-    even = 1 / found["players"].to_numpy(float) if metric.even == "even" else metric.even
-    found["even"] = np.nan if even is None else even
+    even = found["even"] = even_of(metric, found["players"])
     if metric.kind is Kind.RATE:
         trials = intervals.effective_n(value, variance, clusters)
         # For independent rows, Wilson's interval already accounts for the uncertain variance of a proportion.
@@ -89,11 +90,19 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
     found["low"], found["high"] = np.where(error.known, low, np.nan), np.where(error.known, high, np.nan)
     found["why"] = np.where(error.known, "", error.why)
     found["clusters"] = clusters
-    found["p"] = np.nan if even is None else intervals.p_values(value, variance, clusters, found["even"].to_numpy())
+    found["p"] = intervals.p_values(value, variance, clusters, even.to_numpy())
     found["enough"] = (n >= MINIMUM_ROWS) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
     # A number shown in grey makes no claim, so it cannot be a discovery.
     found.loc[~found["enough"], "p"] = np.nan
     found["trials"] = trials
+    return _finished(found, metric)
+
+
+def _finished(found: pd.DataFrame, metric: Metric) -> pd.DataFrame:
+    """The table of a metric, with everything that compares its items."""
+    if found.empty:
+        return pd.DataFrame(columns=COLUMNS)
+    found["metric"] = metric.name
     # N * w, whose mean is 1 for any number of players.
     found["relative"] = found["value"] / found["even"] if metric.even == "even" else np.nan
     parts = []
@@ -101,6 +110,13 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
         parts.append(_compared(part.copy(), metric))
     found = pd.concat(parts, ignore_index=True)
     return found.reindex(columns=COLUMNS)
+
+
+def even_of(metric: Metric, players: pd.Series) -> pd.Series:
+    """The value that means "no difference" for groups with these numbers of players; NaN if there is none."""
+    if metric.even == "even":
+        return 1 / players.astype(float)
+    return pd.Series(np.nan if metric.even is None else float(metric.even), players.index)
 
 
 def metric_sql(metric: Metric) -> str:

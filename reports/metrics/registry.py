@@ -24,6 +24,11 @@ class Kind(Enum):
     MEAN = "Student's t interval"
     #: A difference between two groups of rows, summed over strata.
     DIFFERENCE = "Student's t interval of the stratified difference"
+    #: A number about a player from a model of all games of the group (reports/ratings.py).
+    RATING = (
+        "credible interval: quantiles of the posterior of a Plackett-Luce model, in which the games of a person depend "
+        "on each other through the person's skill; none for players with fewer than 15 games"
+    )
 
 
 #: The variance estimators of the intervals, in words.
@@ -73,6 +78,8 @@ class Metric:
     @property
     def interval(self) -> str:
         """How the interval is computed, in words."""
+        if self.kind is Kind.RATING:
+            return str(self.kind.value)
         return f"{self.kind.value}; {GAMES if self.randomised else PEOPLE}"
 
 
@@ -130,6 +137,21 @@ def _draw(name: str, title: str, meaning: str, formula: str, outcome: str, cavea
         prepared=("draws_at_risk", "prepare_draws"),
         randomised=True,
         even=0.0,
+    )
+
+
+def _rating(name: str, title: str, meaning: str, formula: str, caveat: str, even: str | float) -> Metric:
+    return Metric(
+        name=name,
+        title=title,
+        of="player",
+        meaning=meaning,
+        formula=formula,
+        rows="one per game",
+        sql="rating_seats",
+        kind=Kind.RATING,
+        caveat=caveat,
+        even=even,
     )
 
 
@@ -320,8 +342,49 @@ METRICS: tuple[Metric, ...] = (
         rows="one per game",
         sql="player_rate",
         kind=Kind.RATE,
-        caveat="The number does not take the strength of the opponents into account.",
+        caveat="The number does not take the strength of the opponents into account; win_rate_adjusted does.",
         even="even",
+    ),
+    _rating(
+        "rating",
+        "Rating",
+        "The strength of the player, in Elo points; the mean of all players of the group is 0.",
+        "400 / ln 10 * (skill - mean skill of the group's players). A side wins with a probability proportional to "
+        "exp(mean skill of its members + advantage of the first turn). Skills are normally distributed, with a spread "
+        "that is estimated from the games",
+        "A rating compares players of the same group only, and only as far as they are connected by games. It takes "
+        "skill as constant, because a dataset does not record when games were played. If a group has more than 1,500 "
+        "players, those with the fewest games share one skill.",
+        even=0.0,
+    ),
+    _rating(
+        "win_rate_adjusted",
+        "Against average players",
+        "The player's probability of winning against average players of the group, with average team-mates.",
+        "mean over the posterior of 1 / (1 + (sides - 1) * exp(-(skill - mean skill) / members of a side)); skill as "
+        "in rating",
+        "It depends on the model of ratings. See rating.",
+        even="even",
+    ),
+    _rating(
+        "win_rate_expected",
+        "Expected",
+        "The share of wins that an average player would have had in the player's place: against the same opponents, "
+        "with the same first turns.",
+        "mean over the player's games of the win points expected with the mean skill of the group, other skills as in "
+        "rating",
+        "Compare it with player_rate, the actual share: a low expectation means strong opponents.",
+        even="even",
+    ),
+    _rating(
+        "above_expected",
+        "Above expected",
+        "How much larger the player's share of wins is than an average player's in the same games.",
+        "mean over the player's games of (win points expected with the player's skill - win points expected with the "
+        "mean skill of the group); skills as in rating",
+        "Estimates of players with few games are close to 0, because so is their skill. It depends on the model of "
+        "ratings. See rating.",
+        even=0.0,
     ),
     Metric(
         name="first_turn_advantage",
