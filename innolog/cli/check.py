@@ -15,15 +15,26 @@ from innolog.support.remote import is_url
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-def command(paths: tuple[str, ...]) -> None:
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the native format instead.")
+def command(paths: tuple[str, ...], schema: bool) -> None:
     """Look for damage in datasets and in logs in the native format.
 
     PATH is the folder or URL of a dataset, or a log file. In a dataset, every file is compared with its recorded
-    checksum. In a log, every line is checked for correct form; `validate` checks whether the game is legal.
+    checksum. In a log, every line is checked for correct form, and by the JSON Schema of the format if the package
+    jsonschema is installed; `validate` checks whether the game is legal.
 
     Exit codes: 0 no damage, 2 neither a dataset nor a native log, 3 damage.
     """
+    if schema == bool(paths):
+        raise click.UsageError("give either paths or --schema")
+    if schema:
+        import json
+
+        from innolog.cli._native import schema as native_schema
+
+        click.echo(json.dumps(native_schema(), indent=2))
+        return
     sound = True
     for path in paths:
         found = _check_dataset(path) if is_url(path) or Path(path).is_dir() else _check_log(path)
@@ -66,9 +77,11 @@ def _check_dataset(path: str) -> bool:
 
 
 def _check_log(path: str) -> bool:
+    from innolog.cli._native import faults
     from parsers.files import iter_blobs
     from parsers.native.detection import fits
     from parsers.native.reader import read
+    from parsers.text import to_utf8
 
     sound = True
     for blob in iter_blobs([path]):
@@ -82,6 +95,11 @@ def _check_log(path: str) -> bool:
             click.echo(printable(str(error)))
             sound = False
         else:
+            refused = faults(to_utf8(blob.name, blob.data)) or []
+            for fault in refused:
+                click.echo(printable(f"{blob.name}: {fault}"))
+            sound = sound and not refused
             end = "" if game.finished else ", cut off before its end"
-            click.echo(f"{printable(blob.name)}: well-formed, {counted(len(game.decisions), 'decision')}{end}")
+            form = "not as the schema says" if refused else "well-formed"
+            click.echo(f"{printable(blob.name)}: {form}, {counted(len(game.decisions), 'decision')}{end}")
     return sound

@@ -1,0 +1,134 @@
+"""The specification of the native format: its schema, its examples and its document agree with the reader."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from innolog.cli import main
+from innolog.cli._native import schema
+from innolog.cli._verdicts import verdict_on
+from innolog.engine.choices import ChoiceKind
+from innolog.engine.operations import ActionKind
+from innolog.log import Fact, UnreadableLog, UnsupportedLog
+from innolog.replay.forced import NOTHING
+from parsers.files import Blob
+from parsers.native import reader, writer
+from parsers.native.specification import CHOICES, SETS
+
+_FOLDER = files("innolog") / "docs"
+_EXAMPLES: dict[str, dict[str, str | None]] = json.loads((_FOLDER / "native" / "verdicts.json").read_text("utf-8"))
+_VALIDATOR = Draft202012Validator(schema())
+
+
+def _example(name: str) -> bytes:
+    return (_FOLDER / "native" / f"{name}.innolog").read_bytes()
+
+
+def _rows(name: str) -> list[Any]:
+    return [json.loads(line) for line in _example(name).splitlines()]
+
+
+def test_the_schema_is_one_and_has_the_words_of_the_reader() -> None:
+    Draft202012Validator.check_schema(schema())
+    parts = schema()["$defs"]
+    assert set(parts["decision"]["properties"]["choice"]["enum"]) == CHOICES == {kind.value for kind in ChoiceKind}
+    assert tuple(parts["set"]["enum"]) == SETS
+    assert parts["header"]["properties"]["settled"]["items"]["enum"] == [fact.name.lower() for fact in Fact]
+    action = next(one for one in parts["decision"]["allOf"] if one["if"]["properties"]["choice"] == {"const": "action"})
+    kinds = action["then"]["properties"]["answer"]["oneOf"][1]["prefixItems"][0]["enum"]
+    assert kinds == [kind.value for kind in ActionKind]
+
+
+@pytest.mark.parametrize("name", _EXAMPLES)
+def test_every_example_has_its_verdict(name: str) -> None:
+    row = verdict_on(Blob(f"{name}.innolog", _example(name)), NOTHING)
+    assert {"verdict": row["verdict"], "rule": row["rule"], "place": row["place"]} == _EXAMPLES[name]
+    sound = all(_VALIDATOR.is_valid(each) for each in _rows(name))
+    # What needs more than one value to be seen is not the schema's to say.
+    assert sound == (name not in ("unreadable_answer", "unsupported_set", "unsupported_version"))
+
+
+def test_every_example_is_listed() -> None:
+    assert {each.name for each in (_FOLDER / "native").iterdir()} == {
+        "verdicts.json",
+        *(f"{name}.innolog" for name in _EXAMPLES),
+    }
+
+
+def test_the_document_has_an_example_of_each_kind_of_choice() -> None:
+    text = (_FOLDER / "native.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```jsonl\n(.*?)```", text, re.DOTALL)
+    rows = [json.loads(line) for line in block.splitlines()]
+    assert all(_VALIDATOR.is_valid(row) for row in rows)
+    assert {row["choice"] for row in rows} == CHOICES
+    assert [kind.value for kind in ActionKind if f"`{kind.value}`" not in text] == []
+
+
+@pytest.mark.parametrize("name", [name for name in _EXAMPLES if name.startswith(("legal", "illegal"))])
+def test_what_is_read_is_written_again(name: str) -> None:
+    game = reader.read(name, _example(name))
+    again = "\n".join(writer.lines(game))
+    if game.finished:
+        assert [json.loads(line) for line in again.splitlines()] == _rows(name)
+    assert "\n".join(writer.lines(reader.read(name, again.encode()))) == again
+
+
+def _paths(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _paths(each, (*path, key))
+
+
+_SHORT = _rows("legal_cut_off")[:12]
+_PLACES = [(number, path) for number, row in enumerate(_SHORT) for path in _paths(row) if path]
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3000) | st.text(max_size=4) | st.sampled_from([*CHOICES, *SETS]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(place=st.sampled_from(_PLACES), value=_JSON)
+def test_a_line_that_the_schema_refuses_is_in_no_legal_log(place: tuple[int, tuple[Any, ...]], value: object) -> None:
+    rows = json.loads(json.dumps(_SHORT))
+    number, path = place
+    inside = rows[number]
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    data = "\n".join(map(json.dumps, rows)).encode()
+    if not _VALIDATOR.is_valid(rows[number]):
+        assert verdict_on(Blob("x.innolog", data), NOTHING)["verdict"] not in ("legal", "legal_so_far")
+        return
+    try:
+        game = reader.read("x", data)
+    except (UnreadableLog, UnsupportedLog):
+        # The reader looks at more than one line and one value.
+        return
+    assert reader.read("x", "\n".join(writer.lines(game)).encode()).decisions == game.decisions
+
+
+def test_check_names_the_line_and_the_place_in_it(tmp_path: Path) -> None:
+    rows = _rows("legal")
+    rows[5]["answer"] = "perhaps"
+    path = tmp_path / "game.innolog"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = CliRunner().invoke(main, ["check", str(path)])
+    assert done.exit_code == 3
+    assert "game.innolog: line 6, answer: 'perhaps' is not" in done.output
+    printed = CliRunner().invoke(main, ["check", "--schema"])
+    assert (printed.exit_code, json.loads(printed.output)) == (0, schema())
+    assert CliRunner().invoke(main, ["check"]).exit_code == 2
