@@ -175,9 +175,9 @@ class _Report:
 
     def _cards(self) -> list[dict[str, Any]]:
         """Everything known about each card: its facts, and the row of the table for each group and metric."""
-        from innolog.cards.facts import card_table
+        from innolog.cards.facts import every_card
 
-        printed = card_table().cards
+        printed = every_card()
         keys = {(group.edition, group.sets, group.players): group.key for group in self.groups}
         found: dict[int, dict[str, Any]] = {}
         for metric in METRICS:

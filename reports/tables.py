@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.facts import card_table
+from innolog.cards.facts import card_table, every_card
 from reports.metrics.compute import compute
 from reports.queries import GROUP, VERDICTS, overview
 from reports.safe_text import inert
@@ -25,7 +25,7 @@ def metric_table(dataset: Dataset, metric: Metric) -> pd.DataFrame:
 
 def dress(table: pd.DataFrame, metric: Metric, groups: pd.DataFrame) -> pd.DataFrame:
     """Add what :func:`metric_table` describes to the numbers. ``groups`` is an :func:`overview`."""
-    printed = card_table().cards
+    printed = every_card()
     table = table.copy()
     position = list(table.columns).index("item") + 1
     if metric.of == "card":

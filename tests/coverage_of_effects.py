@@ -25,7 +25,7 @@ from innolog.cards.registry import Effect, effects_of
 from innolog.engine.actions import play_opening, take_action
 from innolog.engine.events import EffectStarted, Event
 from innolog.engine.game import Game, GameOver, Sink
-from innolog.engine.ruleset import LIKELIEST, Edition, Ruleset
+from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset
 from innolog.replay import replay
 from innolog.replay.result import Verdict
 from innolog.simulate import RandomDecider, deal
@@ -136,7 +136,7 @@ def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int]) -> None:
     """
     for players in (2, 3, 4, 5):
         random_play(coverage, Ruleset(Edition.FOURTH, players=players), seeds)
-    for edition in LIKELIEST:
+    for edition in OFFERED[Platform.BGA]:
         for players in (2, 3):
             for relics in (False, True):
                 random_play(coverage, Ruleset(edition, SETS, players, relics=relics), seeds)

@@ -21,17 +21,36 @@ class Platform(Enum):
 
     TABLE = "table"
     BGA = "bga"
+    #: Board Game Arena with the newer generation of its code, which plays some things otherwise, and other editions.
+    BGA_2024 = "bga-2024"
     YUCATA = "yucata"
+
+    @property
+    def tells_the_edition(self) -> bool:
+        """Whether its logs themselves tell the edition, so that it need not be deduced."""
+        return self is Platform.BGA_2024
 
 
 #: The sites among the platforms, by the name by which they go.
-SITES = {Platform.BGA: "Board Game Arena", Platform.YUCATA: "Yucata"}
+SITES = {
+    Platform.BGA: "Board Game Arena",
+    Platform.BGA_2024: "Board Game Arena (newer code, January 2024)",
+    Platform.YUCATA: "Yucata",
+}
 
 #: The edition whose text, and whose facts, hold for a card as long as another one does not print its own.
 STANDARD = Edition.THIRD
 
 #: The editions of which logs can be read, those first that are played most.
-LIKELIEST = (Edition.THIRD, Edition.FIRST)
+LIKELIEST = (Edition.THIRD, Edition.FIRST, Edition.FOURTH)
+
+#: The editions that a platform offers, those first that are played most.
+OFFERED = {
+    Platform.TABLE: LIKELIEST,
+    Platform.BGA: (Edition.THIRD, Edition.FIRST),
+    Platform.BGA_2024: (Edition.FOURTH, Edition.THIRD),
+    Platform.YUCATA: (Edition.THIRD, Edition.FIRST),
+}
 
 
 def texts_of(edition: Edition, platform: Platform) -> tuple[str, ...]:

@@ -128,7 +128,8 @@ class CardTable:
     """All printed cards as parallel tables indexed by card id.
 
     ``name``, ``slug``, ``set``, ``age``, ``color``, ``featured``: one entry a card id (``None``/0 for ids that no
-    card has). ``icons[direction][card]`` is an 8-tuple (hex, crown ... avatar) of the icons a *covered* card shows
+    card has); they also have the cards that only other editions have, which are not in ``cards``, ``by_back`` and
+    ``by_slug``. ``icons[direction][card]`` is an 8-tuple (hex, crown ... avatar) of the icons a *covered* card shows
     under that splay; ``top_icons[card]`` of what a top card shows. ``packed_icons`` and ``packed_top_icons`` hold the
     same counts as one number each, whose sum has the counts of several cards (:func:`unpack`). ``bonuses`` and
     ``top_bonuses`` likewise hold tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic
@@ -196,6 +197,11 @@ class CardTable:
         return other
 
     def _load(self) -> None:
+        # What is printed on the cards of single editions is known to every table, though they are not in its games.
+        for name in _CARDS_OF_EDITION.values():
+            self._load_cards(name)
+        self.cards.clear()
+        self.board_age.clear()
         self._load_cards("cards.csv")
         for row in _rows("achievements.csv"):
             special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
@@ -228,7 +234,7 @@ class CardTable:
             if not card.relic:
                 backs.setdefault(back_of(card.set, card.age), []).append(card.id)
         self.by_back = {back: tuple(sorted(cards)) for back, cards in backs.items()}
-        self.by_slug = {slug: card for card, slug in enumerate(self.slug) if slug}
+        self.by_slug = {self.slug[card]: card for card in sorted([*self.cards, *self.achievements])}
 
     def _add(self, card: CardFacts) -> None:
         number = card.id
@@ -368,6 +374,16 @@ def card_table(platform: str = "", edition: str = "") -> CardTable:
         if row["platform"] in ("", platform) and row["edition"] in ("", edition)
     ]
     return _table_with(tuple(applying), edition if edition in _CARDS_OF_EDITION else "")
+
+
+@cache
+def every_card() -> dict[int, CardFacts]:
+    """The cards of all editions; what editions print differently is as in the third."""
+    found = dict(card_table().cards)
+    for edition in _CARDS_OF_EDITION:
+        for number, card in card_table(edition=edition).cards.items():
+            found.setdefault(number, card)
+    return found
 
 
 @lru_cache(maxsize=8)

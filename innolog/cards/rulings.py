@@ -18,6 +18,11 @@ class CardRulings:
     platform: Platform = field(default=Platform.BGA, kw_only=True)
 
     @property
+    def on_bga(self) -> bool:
+        """Whether the game is played on Board Game Arena, with either generation of its code."""
+        return self.platform is Platform.BGA or self.platform is Platform.BGA_2024
+
+    @property
     def gujin_must_be_on_top(self) -> bool:
         """Whether Gujin Tushu Jinsheng works only as its owner's top yellow card.
 
@@ -25,7 +30,7 @@ class CardRulings:
         owner's top yellow card.
         """
         # reference/cards/rulings.md, #161.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def may_skip_courant(self) -> bool:
@@ -34,7 +39,7 @@ class CardRulings:
         Printed: the player must execute the other top card for The Daily Courant. Board Game Arena: the player may
         decline.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def globe_melds(self) -> bool:
@@ -43,7 +48,7 @@ class CardRulings:
         Printed: Hunt-Lenox Globe melds the card. Board Game Arena: it moves the card to the board without calling that
         a meld.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def qingming_scores(self) -> bool:
@@ -52,7 +57,7 @@ class CardRulings:
         Printed: Along the River during the Qingming Festival scores a purple card, which also counts for Monument.
         Board Game Arena: it moves the card to the score pile without calling that scoring.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def sums_missing_cards(self) -> bool:
@@ -61,7 +66,7 @@ class CardRulings:
         Printed: Kilogram of the Archives needs both cards for a sum of ten. Board Game Arena: a missing card counts as
         0, so fewer cards can reach the sum.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def counts_bonuses_as_wealth(self) -> bool:
@@ -70,7 +75,7 @@ class CardRulings:
         Printed: The Wealth of Nations uses the sum of the values in the score pile. Board Game Arena: it uses the
         player's score, with visible bonuses.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def takes_up_shown_bottoms(self) -> bool:
@@ -79,7 +84,7 @@ class CardRulings:
         Printed: Submarine H. L. Hunley reveals the bottom card without moving it. Board Game Arena: the card is taken
         from its pile and tucked again, which counts as a tuck.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def returns_seized_relics(self) -> bool:
@@ -88,7 +93,7 @@ class CardRulings:
         Printed: a relic among the achievements can be returned and then goes beside its supply pile (Deluxe rulebook,
         "Relic cards"). Board Game Arena: '30 World Cup Final Ball offers only the other cards.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def tie_wins_seikan_tunnel(self) -> bool:
@@ -97,7 +102,7 @@ class CardRulings:
         Printed: Seikan Tunnel needs the most visible cards, so a tie does not win, as with Maastricht Treaty. Board
         Game Arena: a tie wins; only a larger color on another board prevents it.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def manifesto_gives_twice(self) -> bool:
@@ -106,7 +111,7 @@ class CardRulings:
         Printed: The Communist Manifesto gives each player one card. Board Game Arena: only the player who received the
         last card is excluded from the next, so earlier receivers can get another.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def looks_by_moving(self) -> bool:
@@ -116,7 +121,7 @@ class CardRulings:
         rulebook, "Sharing draw bonus"). Board Game Arena: looking at a card (Tuning Fork) moves it to the hand and
         back, which counts as a change.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def adds_up_lost_returns(self) -> bool:
@@ -125,7 +130,7 @@ class CardRulings:
         Printed: Democracy compares all cards that a player returned in the action. Board Game Arena: cards that a
         player returned while not in the lead are forgotten.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def remembers_across_executions(self) -> bool:
@@ -135,7 +140,7 @@ class CardRulings:
         the table only returns of one activation are added up. Board Game Arena: returns also count when the action
         executes Democracy again.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def democracy_includes_allies(self) -> bool:
@@ -143,7 +148,7 @@ class CardRulings:
 
         Printed: Democracy compares only with opponents. Board Game Arena: it also compares with team-mates.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def matches_unsplayed(self) -> bool:
@@ -153,7 +158,7 @@ class CardRulings:
         another pile differ, the player can choose every color on the board, even without effect, and so can unsplay a
         pile.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def construction_includes_allies(self) -> bool:
@@ -162,7 +167,7 @@ class CardRulings:
         Printed: Construction requires the player to be the only one with five top cards, team-mates included. Board
         Game Arena: a team-mate with five top cards does not prevent it.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def stores_scores(self) -> bool:
@@ -173,7 +178,7 @@ class CardRulings:
         changes; rearranging a pile (Publications) and losing a top card to DeLorean DMC-12 do not update it.
         """
         # reference/bga_behaviour.md, section 10.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def fission_ends_itself(self) -> bool:
@@ -184,7 +189,7 @@ class CardRulings:
         endorsed Fission that ends in the first round of its demand is repeated up to its second effect.
         """
         # reference/bga_behaviour.md, section 11.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def pays_the_eliminated(self) -> bool:
@@ -194,7 +199,7 @@ class CardRulings:
         eliminated in their own action still draws the sharing bonus earned in it.
         """
         # reference/bga_behaviour.md, section 12.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def melds_drawn_again(self) -> bool:
@@ -203,7 +208,7 @@ class CardRulings:
         Printed: an endorsed Charitable Trust draws two cards and melds twice, but only cards still in hand can be
         melded. Board Game Arena: the card melded first can be melded again.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def declining_repeats_the_last_answer(self) -> bool:
@@ -213,7 +218,7 @@ class CardRulings:
         in the action stays stored, and Human Genome, Telegraph, Charitable Trust, Sunglasses and Magnifying Glass use
         it even after a pass. The execution of a card by another card starts without a stored answer.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def remembers_both_rounds(self) -> bool:
@@ -222,7 +227,7 @@ class CardRulings:
         Printed: Jet and Karaoke refer to the melded card; after an endorsed echo effect that is the last one. Board
         Game Arena: both cards count: Jet accepts the colors of both, and Karaoke can execute either one each time.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def remembers_tucks_of_the_effect(self) -> bool:
@@ -232,7 +237,7 @@ class CardRulings:
         with the card that the echo effect tucked, and does nothing if there is no card of its color or there was no
         echo effect (because another card executed Dentures).
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def empty_hand_ends_dolly(self) -> bool:
@@ -241,7 +246,7 @@ class CardRulings:
         Printed: Dolly the Sheep draws a 10 even if there was no card to meld before. Board Game Arena: it does not
         draw.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def missing_top_counts_as_ten(self) -> bool:
@@ -250,7 +255,7 @@ class CardRulings:
         Printed: something that does not exist has the value 0 (Deluxe rulebook, "Keywords", value). Board Game Arena:
         for Glassblowing, the lowest value of a board without non-green cards is 10.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def allies_count_as_others(self) -> bool:
@@ -259,7 +264,7 @@ class CardRulings:
         Printed: Candles and Noodles compare with all other players. Board Game Arena: they do not compare with
         team-mates.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def fixes_candidates(self) -> bool:
@@ -269,7 +274,7 @@ class CardRulings:
         Board Game Arena: the candidates are fixed at the start, so achievements already claimed make no other one cost
         more points, and a City drawn for a splay is not offered.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def excludes_the_outer_card(self) -> bool:
@@ -278,7 +283,7 @@ class CardRulings:
         Printed: Cyrus Cylinder, The Daily Courant and Self Service exclude themselves by name. Board Game Arena: an
         effect that is executed as if on another card excludes that other card instead.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def yamato_is_chosen_by_its_back(self) -> bool:
@@ -287,7 +292,7 @@ class CardRulings:
         Printed: Battleship Yamato has the value 11 on a board. Board Game Arena: the highest value is determined with
         11, but the cards of a value are found by the 8 on its back.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def splays_in_any_order(self) -> bool:
@@ -296,7 +301,7 @@ class CardRulings:
         Printed: the order has no meaning (Plush Beweglich Rod Bear, DeLorean DMC-12). Board Game Arena: the piles come
         in the order in which the site's database returns them, and no player chooses it.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def moonlight_needs_a_top_card(self) -> bool:
@@ -305,7 +310,7 @@ class CardRulings:
         Printed: Moonlight Sonata claims an achievement in any case. Board Game Arena: it claims one only if a card
         could be chosen.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def asks_nothing_of_an_empty_hand(self) -> bool:
@@ -314,7 +319,7 @@ class CardRulings:
         Printed: the player names a color for Soap first, even without cards in hand. Board Game Arena: a player without
         cards in hand does not name a color.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def shows_only_to_compare(self) -> bool:
@@ -323,7 +328,7 @@ class CardRulings:
         Printed: Colt Paterson Revolver reveals the drawn card. Board Game Arena: if the hand was empty, the card goes
         to the hand without being revealed.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def compares_icons_by_number(self) -> bool:
@@ -333,7 +338,7 @@ class CardRulings:
         appears, ignores the plus of a city, and stops at the first top card whose icon in the top center differs from
         that of the card in hand.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def atm_takes_crowns(self) -> bool:
@@ -342,7 +347,7 @@ class CardRulings:
         Printed: ATM takes the highest top card without a crown. Board Game Arena: it determines that card's value and
         then takes any top card of this value, with or without a crown.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def manifesto_remembers_gifts(self) -> bool:
@@ -352,7 +357,7 @@ class CardRulings:
         Arena: the card is remembered from one player to the next, so the last card that any of them gave to themselves
         in this action is executed.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def dancing_girl_wins_within(self) -> bool:
@@ -360,7 +365,7 @@ class CardRulings:
 
         Printed: Dancing Girl can win when another card executes it. Board Game Arena: it cannot.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def puzzle_cube_wins_at_once(self) -> bool:
@@ -368,7 +373,7 @@ class CardRulings:
 
         Printed: Puzzle Cube checks for a win after both cards. Board Game Arena: it checks after the first card.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def single_player_decides(self) -> bool:
@@ -377,7 +382,7 @@ class CardRulings:
         Printed: A.I. and Globalization compare the scores of teams, added up (Deluxe rulebook, "Team rules"). Board
         Game Arena: they compare the scores of single players.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def allies_tie_as_one(self) -> bool:
@@ -386,7 +391,7 @@ class CardRulings:
         Printed: Bioengineering is won by a single player with the most leaves. Board Game Arena: team-mates who tie for
         the most leaves win together.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def eliminated_leave_specials(self) -> bool:
@@ -395,4 +400,4 @@ class CardRulings:
         Printed: all cards of a player eliminated by Exxon Valdez are removed from the game. Board Game Arena: a card
         that lets a player claim a special achievement can claim one of the eliminated player's.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from innolog.cards.editions import STANDARD, Edition, Platform
+from innolog.cards.editions import STANDARD, Edition
 from innolog.cards.rulings import CardRulings
 
 
@@ -24,11 +24,11 @@ class FourthRulings(CardRulings):
 
     @property
     def _fourth_at_the_table(self) -> bool:
-        return self._fourth and self.platform is not Platform.BGA
+        return self._fourth and not self.on_bga
 
     @property
     def _fourth_on_the_site(self) -> bool:
-        return self._fourth and self.platform is Platform.BGA
+        return self._fourth and self.on_bga
 
     @property
     def wins_after_the_action(self) -> bool:
@@ -140,4 +140,14 @@ class FourthRulings(CardRulings):
         Printed (fourth edition, Hypersonics): two top cards of different colors are returned. Board Game Arena: two of
         the same value, also if the first uncovers the second.
         """
+        return self._fourth_on_the_site
+
+    @property
+    def junking_a_deck_can_be_passed(self) -> bool:
+        """Whether the question of Ecology and Suburbia for a deck to junk can be passed beside being answered with no.
+
+        Printed (fourth edition, Ecology, Suburbia): the player may junk the deck. Board Game Arena: it asks for yes or
+        no, and can be passed, too; only the pass is told.
+        """
+        # reference/bga_2024_effects.md, section 1.
         return self._fourth_on_the_site

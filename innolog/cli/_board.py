@@ -19,6 +19,8 @@ def _area(view: PlayerView) -> str:
     icons = " ".join(
         f"{count} {icon.name.lower()}" for icon, count in zip(BASIC_ICONS, view.icons, strict=True) if count
     )
+    if view.avatars:
+        icons = f"{icons} {view.avatars} avatar".strip()
     piles = [_pile(view, color) for color in COLORS if view.boards[color]]
     parts = [f"score {view.score}", f"icons {icons or 'none'}", *piles, f"hand {_hand(view)}"]
     if view.achievements:

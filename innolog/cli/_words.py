@@ -9,6 +9,7 @@ from innolog.engine import events as did
 from innolog.engine.cities import FOUNTAINS, city_icon_color
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.support.counting import counted
 
 #: Verdicts as headings.
 VERDICTS = {
@@ -166,6 +167,12 @@ class Words:
             return f"Demand {event.number} of {self._table.name[event.card]} affects nobody"
         if isinstance(event, did.NestedStarted):
             return f"{self.name(event.player)} executes {self.card(event.card)}"
+        if isinstance(event, did.Parley):
+            return None if event.paid is not None else f"{self.name(event.player)} does not pay to {event.what}"
+        if isinstance(event, did.Chained):
+            return f"{self.name(event.player)} gets a Chain Achievement"
+        if isinstance(event, did.DeckJunked):
+            return f"The supply pile of age {event.age} is junked ({counted(event.number, 'card')})"
         if isinstance(event, did.SharingBonus):
             return f"{self.name(event.player)} draws because others shared"
         if isinstance(event, did.GameEnded):

@@ -8,7 +8,7 @@ import click
 
 from innolog.cli._one import USAGE, fail
 from innolog.comparing.rules import RULES, Rule
-from innolog.engine.ruleset import LIKELIEST, SITES, deviations
+from innolog.engine.ruleset import LIKELIEST, SITES, Platform, deviations
 
 
 def places_of(rule: Rule) -> dict[str, str]:
@@ -31,6 +31,10 @@ def command(rule: str | None, form: str) -> None:
     if not chosen:
         fail(f"there is no rule {rule}; innolog rules lists all of them", USAGE)
     others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
+    # What both generations of a site do is listed once.
+    older, newer = SITES[Platform.BGA], SITES[Platform.BGA_2024]
+    if others:
+        others[newer] = {name: words for name, words in others[newer].items() if name not in others[older]}
     if form == "json":
         for found in chosen:
             click.echo(
@@ -47,6 +51,7 @@ def command(rule: str | None, form: str) -> None:
         for place in places_of(found).values():
             click.echo(f"  {place}")
     for site, deviating in others.items():
-        click.echo(f"\nWhere {site} deviates from the rulebook")
+        beside = f", beside what {older} does" if site == newer else ""
+        click.echo(f"\nWhere {site} deviates from the rulebook{beside}")
         for name, words in deviating.items():
             click.echo(f"platform.{name}\n  {words}")

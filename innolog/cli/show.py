@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardSet, Direction, back_age, back_set, card_table
+from innolog.cards.facts import (
+    BASIC_ICONS,
+    COLORS,
+    UNKNOWN_BASE,
+    CardSet,
+    Color,
+    Direction,
+    Icon,
+    back_age,
+    back_set,
+    card_table,
+)
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -161,6 +172,8 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
     rows.add_column(overflow="fold")
     rows.add_row("score", UNKNOWN if "score" in unknown else Text(str(view.score), style="bold"))
     icons = ", ".join(f"{count} {icon}" for icon, count in zip(_ICONS, view.icons, strict=True))
+    if view.avatars:
+        icons += f", {view.avatars} {Icon.AVATAR.name.lower()}"
     rows.add_row("icons", UNKNOWN if "icons" in unknown else icons)
     for color in COLORS:
         label = color.name.lower()
@@ -220,6 +233,8 @@ def _table(snapshot: Snapshot) -> RenderableType:
     if snapshot.relics:
         rows.add_row("relics", _cards(snapshot.relics, ()))
     rows.add_row("achievements left", Text(", ".join(open_to_all) or "none"))
+    if snapshot.junk:
+        rows.add_row("junk", _cards(snapshot.junk, snapshot.junk_backs))
     return Panel(rows, title="Table", title_align="left", border_style="dim")
 
 
@@ -244,8 +259,14 @@ def _violation(result: Replay) -> RenderableType:
     return Panel(rows, title="After this, the log breaks the rules", title_align="left", border_style="red")
 
 
+def _style(color: int) -> str:
+    return _STYLES[Color(color).name.lower()] if color >= 0 else ""
+
+
 def _card(card: int) -> str:
     table = card_table()
+    if card in table.achievements:
+        return table.name[card]
     return f"{table.name[card]} [{table.age[card]}]" if card < UNKNOWN_BASE else "[hidden]"
 
 
@@ -258,7 +279,7 @@ def _cards(cards: tuple[int | None, ...], backs: tuple[int, ...]) -> Text:
     for number, card in enumerate(cards):
         text.append(", " if number else "")
         if card is not None:
-            text.append(_card(card), style=_STYLES[table.cards[card].color.name.lower()])
+            text.append(_card(card), style=_style(table.color[card]))
         else:
             text.append(back_name(backs[number]) if number < len(backs) else "[hidden]", style="dim")
     return text

@@ -54,6 +54,9 @@ _FIELDS = {
     "winners": "who wins",
     "achievements": "the number of achievements",
     "of": "what the player declines",
+    "what": "what a card is returned for",
+    "paid": "whether a card is returned",
+    "able": "whether there is a card to return",
 }
 _STATED = {
     "score": "score {}",

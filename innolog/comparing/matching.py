@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import BASIC_ICONS, back_age, back_is_relic, back_set
+from innolog.cards.facts import Icon, back_age, back_is_relic, back_set
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import ChoiceKind
@@ -28,6 +28,7 @@ PLACE_OF_ZONE = {
     Zone.FORECAST: Place.FORECAST,
     Zone.DISPLAY: Place.DISPLAY,
     Zone.RELICS: Place.RELICS,
+    Zone.JUNK: Place.JUNK,
 }
 #: Observations that tell about choices and are checked where they can be, but are not brought about by the rules.
 SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
@@ -44,8 +45,11 @@ POSITIONED = frozenset(
         Zone.FORECAST,
         Zone.DISPLAY,
         Zone.RELICS,
+        Zone.JUNK,
     }
 )
+#: Those that are nobody's, in which special achievements may lie.
+_COMMON = frozenset({Zone.AVAILABLE, Zone.JUNK})
 #: Flags and fountains carry no number of their own in the engine.
 _CITY_ICON_IDS = 1000
 
@@ -106,10 +110,15 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         and move.from_position != event.from_position
         and event.from_zone in POSITIONED
         # How the special achievements that nobody has are numbered is a site's own affair; they lie face up.
-        and (move.age is not None or event.from_zone != Zone.AVAILABLE)
+        and (move.age is not None or event.from_zone not in _COMMON)
     ):
         return "position"
-    if move.to_position is not None and move.to_position != event.to_position and event.to_zone in POSITIONED:
+    if (
+        move.to_position is not None
+        and move.to_position != event.to_position
+        and event.to_zone in POSITIONED
+        and (move.age is not None or event.to_zone not in _COMMON)
+    ):
         return "position"
     if move.bottom is not None and move.bottom != event.bottom and event.to_zone != Zone.RELICS:
         return "keyword"
@@ -166,7 +175,7 @@ def failed_check(game: Game, check: seen.Check) -> tuple[RuleId, str, str] | Non
     player = game.players[check.player]
     if check.score is not None and check.score != player.counted_score():
         return "count.score", f"a score of {player.counted_score()}", f"a score of {check.score}"
-    if check.icons is not None and check.icons != (icons := player.basic_icons()):
+    if check.icons is not None and check.icons != (icons := player.icons()[1 : 1 + len(check.icons)]):
         return "count.icons", f"the icon counts {_listed(icons)}", f"the icon counts {_listed(check.icons)}"
     if check.highest_top is not None and check.highest_top != player.highest_top():
         there, told = player.highest_top(), check.highest_top
@@ -183,8 +192,8 @@ def _this_turn(cards: int, what: str) -> str:
 
 
 def _listed(icons: Sequence[int]) -> str:
-    """Counts from crown to clock in words."""
-    return ", ".join(f"{icon.name.lower()} {count}" for icon, count in zip(BASIC_ICONS, icons, strict=True))
+    """Counts from crown to clock, or to avatar, in words."""
+    return ", ".join(f"{icon.name.lower()} {count}" for icon, count in zip(list(Icon)[1:], icons, strict=False))
 
 
 def statements(check: seen.Check) -> int:

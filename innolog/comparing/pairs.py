@@ -84,8 +84,8 @@ def compare_nothing(game: Game, speaker: Speaker, event: Any, told: Any) -> int:
 def compare_player(
     game: Game,
     speaker: Speaker,
-    event: done.Eliminated | done.FreeActionBegan,
-    told: seen.Eliminated | seen.FreeActionBegan,
+    event: done.Eliminated | done.FreeActionBegan | done.Chained,
+    told: seen.Eliminated | seen.FreeActionBegan | seen.Chained,
 ) -> int:
     """Nothing is stated but whom it happened to."""
     if told.player != event.player:
@@ -123,6 +123,9 @@ def compare_end(game: Game, speaker: Speaker, event: done.GameEnded, told: seen.
             raise Mismatch(
                 "end.winner", f"the winner has {counted(count, 'achievement')}", f"the winner has {told.achievements}"
             )
+    if told.card not in (None, game.executed):
+        name, other = speaker.card(game.executed), speaker.card(told.card)
+        raise Mismatch("end.condition", f"an effect of {name} ends the game", f"an effect of {other} ends the game")
     return 1
 
 
@@ -212,6 +215,32 @@ def compare_nested_end(game: Game, speaker: Speaker, event: done.NestedEnded, to
     return 0
 
 
+def compare_parley(game: Game, speaker: Speaker, event: done.Parley, told: seen.Parley) -> int:
+    """A distant player paid, or did not."""
+    if (told.player, told.what) != (event.player, event.what):
+        raise Differs
+    paid, able = event.paid is not None, event.paid is not None or bool(game.players[event.player].hand)
+    if (told.paid, told.able) != (paid, able):
+        name = speaker.player(event.player)
+        raise Mismatch("parley.payment", _payment(name, paid, able), _payment(name, told.paid, told.able))
+    return 1
+
+
+def _payment(name: str, paid: bool, able: bool) -> str:
+    return f"{name} {'returns a card' if paid else 'returns no card' if able else 'has no card to return'}"
+
+
+def compare_deck(game: Game, speaker: Speaker, event: done.DeckJunked, told: seen.DeckJunked) -> int:
+    """A supply pile was junked."""
+    if told.age not in (None, event.age):
+        raise Differs
+    if told.count not in (None, event.number):
+        raise Mismatch(
+            "junk.deck", f"there were {counted(event.number, 'card')} in the pile", f"there were {told.count}"
+        )
+    return 1
+
+
 #: A comparison, and how many statements it compared.
 Compare: TypeAlias = Callable[[Game, Speaker, Any, Any], int]
 
@@ -233,6 +262,9 @@ PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
     done.TurnEnded: (seen.TurnEnded, compare_nothing, Fact.TURNS),
     done.NestedStarted: (seen.NestedStarted, compare_nested, Fact.NESTED),
     done.NestedEnded: (seen.NestedEnded, compare_nested_end, Fact.NESTED),
+    done.Parley: (seen.Parley, compare_parley, Fact.CHOICES),
+    done.Chained: (seen.Chained, compare_player, Fact.NESTED),
+    done.DeckJunked: (seen.DeckJunked, compare_deck, Fact.REMOVALS),
 }
 
 

@@ -49,6 +49,8 @@ RuleId = Literal[
     "dogma.nested",
     "endorse.condition",
     "display.action",
+    "parley.payment",
+    "junk.deck",
     "return.bottom",
     "score.keyword",
     "keyword",
@@ -85,7 +87,11 @@ RuleId = Literal[
 ]
 
 #: The book in which an edition has its rules. Of the first edition there is the help that its site gives.
-BOOKS = {Edition.THIRD: "Deluxe rulebook", Edition.FIRST: "Game help of Board Game Arena"}
+BOOKS = {
+    Edition.THIRD: "Deluxe rulebook",
+    Edition.FIRST: "Game help of Board Game Arena",
+    Edition.FOURTH: "Rulebook of the fourth edition",
+}
 
 #: Where the first edition has what a section of the Deluxe rulebook says. It knows no expansions.
 _FIRST = {
@@ -106,6 +112,29 @@ _FIRST = {
 }
 
 
+#: Where the fourth edition has it. Of the expansions only the base set is implemented.
+_FOURTH = {
+    "Game setup": "Setup",
+    "Your turn": "Turn Structure",
+    "Skipping ages": "Draw Action",
+    "Draw action": "Draw Action",
+    "Meld action": "Meld Action",
+    "Achieve action": "Achievements & Victory",
+    "Score, achievements, and special achievements": "Achievements & Victory",
+    "Choose a card": "Dogma Action",
+    "Sharing/vulnerability": "Dogma Action",
+    "Execute effects": "Dogma Action",
+    "Sharing draw bonus": "Dogma Action",
+    "Keywords": "Dogma Effect Keywords",
+    "Splaying": "Dogma Effect Keywords",
+    "Winning and game end": "Achievements & Victory",
+    "Parley": "Parley Rules",
+    "Junk": "Dogma Effect Keywords",
+}
+#: The sections above that the Deluxe rulebook does not have.
+_FOURTH_ALONE = frozenset({"Parley", "Junk"})
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule: what it says in our own words, and its place in the rulebooks.
@@ -120,12 +149,20 @@ class Rule:
 
     @property
     def place(self) -> str:
-        """Book and section in one text, for the standard edition; empty if no rulebook contains the rule."""
-        return self.place_in(STANDARD)
+        """Book and section in one text, for the standard edition; empty if no rulebook contains the rule.
+
+        Of a rule that only the fourth edition has, it is that edition's.
+        """
+        return self.place_in(STANDARD) or (self.place_in(Edition.FOURTH) if self.section in _FOURTH_ALONE else "")
 
     def place_in(self, edition: Edition) -> str:
         """Book and section in one text, for an edition; empty if its rules do not contain the rule."""
-        section = _FIRST.get(self.section, "") if edition is Edition.FIRST else self.section
+        if edition is Edition.FOURTH:
+            section = _FOURTH.get(self.section, "")
+        elif edition is Edition.FIRST:
+            section = _FIRST.get(self.section, "")
+        else:
+            section = "" if self.section in _FOURTH_ALONE else self.section
         return f"{BOOKS[edition]}, {section}" if section else ""
 
 
@@ -256,6 +293,12 @@ _TABLE = (
         'Artifacts "on display"',
     ),
     # keywords
+    Rule(
+        "parley.payment",
+        "A distant player returns a card to share an effect or to avoid a demand, or is left out or vulnerable.",
+        "Parley",
+    ),
+    Rule("junk.deck", "A supply pile is junked with all the cards that are in it.", "Junk"),
     Rule("return.bottom", "A returned card goes to the bottom of its supply pile.", "Keywords"),
     Rule(
         "score.keyword",

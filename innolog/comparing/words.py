@@ -109,11 +109,21 @@ class Speaker:
             return f"{self.player(event.player)} is eliminated"
         if isinstance(event, done.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
+        if isinstance(event, done.Parley):
+            return self._parley(event.player, event.what, event.paid is not None)
+        if isinstance(event, done.Chained):
+            return f"{self.player(event.player)} gets a Chain Achievement"
+        if isinstance(event, done.DeckJunked):
+            return _deck_junked(event.age, event.number)
         return "all hands, boards and score piles leave the game"
 
     def _nested(self, player: int, card: int, on: int | None) -> str:
         as_if = "" if on is None else f" as if on {self.card(on)}"
         return f"{self.player(player)} executes {self.card(card)}{as_if}"
+
+    def _parley(self, player: int, what: str, paid: bool) -> str:
+        purpose = {"share": "to share the effect", "avoid": "to avoid the demand"}.get(what, "to activate the card")
+        return f"{self.player(player)} returns {'a' if paid else 'no'} card {purpose}"
 
     def apart(self, event: done.Transfer, move: seen.Transfer) -> tuple[str, str]:
         """Describe an event and the log's observation of the same move so that the difference shows.
@@ -216,6 +226,12 @@ class Speaker:
             return f"{self.player(observation.player)} is eliminated"
         if isinstance(observation, seen.TopsAndHandsRemoved):
             return "all top cards and hands leave the game"
+        if isinstance(observation, seen.Parley):
+            return self._parley(observation.player, observation.what, observation.paid)
+        if isinstance(observation, seen.Chained):
+            return f"{self.player(observation.player)} gets a Chain Achievement"
+        if isinstance(observation, seen.DeckJunked):
+            return _deck_junked(observation.age, observation.count)
         if isinstance(observation, seen.Asked):
             return f"{self.player(observation.player)} is asked to choose"
         if isinstance(observation, seen.Passed):
@@ -298,6 +314,11 @@ class Speaker:
             place = _PLACES["available"]
         where = f"the {place}" if owner == NOBODY else f"{self.player(owner)}'s {place}"
         return where if position is None else f"{where} (position {position})"
+
+
+def _deck_junked(age: int | None, count: int | None) -> str:
+    cards = "" if count is None else f" of {counted(count, 'card')}"
+    return f"the supply pile of age {age}{cards} is junked"
 
 
 def _hidden(card_set: int | None, age: int | None) -> str:

@@ -131,6 +131,19 @@ class Parley(NamedTuple):
     paid: int | None
 
 
+class Chained(NamedTuple):
+    """A player gets a Chain Achievement (fourth edition)."""
+
+    player: int
+
+
+class DeckJunked(NamedTuple):
+    """The supply pile of a value was junked, card by card (fourth edition); ``number`` cards were in it."""
+
+    age: int
+    number: int
+
+
 class SharingBonus(NamedTuple):
     """The player gets a free Draw action because an opponent shared."""
 
@@ -168,6 +181,8 @@ Event = (
     | NestedStarted
     | NestedEnded
     | Parley
+    | Chained
+    | DeckJunked
     | SharingBonus
     | TurnEnded
     | GameEnded

@@ -20,7 +20,7 @@ from innolog.engine.cities import Cities
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import carry_out, effects, has_demand, has_non_demand, run_as_if, run_nested
 from innolog.engine.echoes import Echoes
-from innolog.engine.events import GameEnded, NestedEnded, NestedStarted
+from innolog.engine.events import Chained, GameEnded, NestedEnded, NestedStarted
 from innolog.engine.expansions import Expansion
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
@@ -142,7 +142,10 @@ class Game(Settling):
         self-executed card self-executes another one, the player draws and achieves an 11 first.
         """
         if self.depth and self.rules.chains:
+            self.sink(Chained(me.index))
             self.draw_and_achieve(me, self.rules.highest_age)
+        if card >= UNKNOWN_BASE and self.watch_hidden is not None:
+            self.watch_hidden(card)
         return has_non_demand(self, card) and self._execute(me, card, None)
 
     def execute_as_if(self, me: Player, card: int) -> bool:

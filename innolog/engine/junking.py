@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from innolog.cards.facts import CardSet, back_of
 from innolog.engine.choices import Where
-from innolog.engine.events import Eliminated
+from innolog.engine.events import DeckJunked, Eliminated, Wiped
 from innolog.engine.keywords import Keywords
 from innolog.engine.operations import DONE, Eliminate, Junk, Operation, Wipe
 from innolog.engine.state import Player
@@ -42,8 +42,15 @@ class Junking(Keywords):
 
     def junk_deck(self, value: int) -> None:
         """Junk the cards that are in a deck now, from the bottom up."""
-        for card in list(self.decks.get(back_of(CardSet.BASE, value), ())):
+        cards = list(self.decks.get(back_of(CardSet.BASE, value), ()))
+        for card in cards:
             self.junk(card)
+        self.sink(DeckJunked(value, len(cards)))
+
+    def may_junk_deck(self, me: Player, value: int) -> None:
+        """I may junk the cards in a deck."""
+        if self.may_choose_either(me) if self.rules.junking_a_deck_can_be_passed else self.agrees(me):
+            self.junk_deck(value)
 
     def junk_available(self, me: Player, values: Iterable[int], *, may: bool = False) -> int | None:
         """I must (or may) junk an available standard achievement of one of the values."""
@@ -91,6 +98,7 @@ class Junking(Keywords):
             for cards in of_player:
                 self.junk_all(self.current, cards)
             of_player.clear()
+        self.sink(Wiped())
 
     def _lose(self, me: Player) -> None:
         """Lose: all cards go to the junk, and the game goes on without the player.
@@ -103,11 +111,11 @@ class Junking(Keywords):
             left = [player for player in left if not self.rules.same_side(player.index, me.index)]
         if left and all(self.rules.same_side(left[0].index, player.index) for player in left):
             self._end("dogma", self._side(left[0]), left[0].index)
-        for cards in (me.achievements, _on_board(me), me.hand, me.revealed, me.score_pile):
-            self.junk_all(me, cards)
         me.eliminated = True
         self.sink(Eliminated(me.index))
         self.changed = True
+        for cards in (me.achievements, _on_board(me), me.hand, me.revealed, me.score_pile):
+            self.junk_all(me, cards)
 
     # --- showing ------------------------------------------------------------------------------------------------------
 

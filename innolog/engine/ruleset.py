@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from innolog.cards.editions import LIKELIEST, SITES, STANDARD, Edition, Platform, texts_of
+from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.registry import reworded
 from innolog.cards.rulings_fourth import FourthRulings
@@ -17,6 +17,7 @@ from innolog.support.counting import counted
 
 __all__ = [
     "LIKELIEST",
+    "OFFERED",
     "SITES",
     "STANDARD",
     "Edition",
@@ -31,7 +32,7 @@ __all__ = [
 _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "options"})
 _OPTIONS = frozenset({"extra_achievement", "relics"})
 #: Properties that look something up for the platform. They are not deviations themselves.
-_FACTS = frozenset({"reworded", "table", "texts"})
+_FACTS = frozenset({"on_bga", "reworded", "table", "texts"})
 
 
 class UnsupportedRules(ValueError):
@@ -65,7 +66,7 @@ class Ruleset(FourthRulings):
         if self._fourth and self.sets != {CardSet.BASE}:
             others = ", ".join(sorted(s.name.lower() for s in self.sets - {CardSet.BASE})) or "no base set"
             raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")
-        if self._fourth and self.extra_achievement:
+        if self.extra_achievement and not self.can_be_longer:
             raise UnsupportedRules("the fourth edition has no option of one more achievement")
         if self.teams and (len(self.teams) != self.players or (self.players != 4 and not self._fourth_at_the_table)):
             raise UnsupportedRules("a team game needs four players")
@@ -102,6 +103,11 @@ class Ruleset(FourthRulings):
         return max(3 if self._fourth else 4, 8 + expansions - seats) + self.extra_achievement
 
     @property
+    def can_be_longer(self) -> bool:
+        """Whether there is an option of one more achievement to win (Deluxe rulebook alone)."""
+        return not self._fourth
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """The names of the texts of a card, most special first: the first that it has applies."""
         return texts_of(self.edition, self.platform)
@@ -115,8 +121,8 @@ class Ruleset(FourthRulings):
     def reworded(self) -> frozenset[int]:
         """The cards in play that another edition words differently."""
         found: frozenset[int] = frozenset()
-        for other in LIKELIEST:
-            if other is not self.edition:
+        for other in OFFERED[self.platform]:
+            if other is not self.edition and not self.platform.tells_the_edition:
                 found |= reworded(self.sets, self.texts, texts_of(other, self.platform))
         return found
 
@@ -127,7 +133,7 @@ class Ruleset(FourthRulings):
         Printed: a hidden card is scored or returned without being shown. Board Game Arena: if the icons or the color of
         the card matter, it is revealed first.
         """
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def nested_dogma_echoes(self) -> bool:
@@ -147,7 +153,7 @@ class Ruleset(FourthRulings):
         (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena: the player who executes
         the effect comes first.
         """
-        return self.platform is not Platform.BGA
+        return not self.on_bga
 
     @property
     def claims_after_the_action(self) -> bool:
@@ -183,7 +189,7 @@ class Ruleset(FourthRulings):
         and Victory follow after those of all players, or not at all if the others have already won the game.
         """
         # reference/bga_behaviour.md, section 7.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def elimination_leaves_city_icons(self) -> bool:
@@ -193,7 +199,7 @@ class Ruleset(FourthRulings):
         a player is eliminated. Board Game Arena: they are recounted only when any board changes next.
         """
         # reference/bga_behaviour.md, section 7.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     @property
     def refuses_impossible_city_draws(self) -> bool:
@@ -203,7 +209,7 @@ class Ruleset(FourthRulings):
         a Meld action is forbidden if the City drawn for its new color would be above the last age.
         """
         # reference/bga_behaviour.md, section 11.
-        return self.platform is Platform.BGA
+        return self.on_bga
 
     def opening_actions(self, turn: int) -> int:
         """The number of actions in the ``turn``-th turn of the game, counted from 0 (Deluxe rulebook, "Setup" 6)."""
@@ -241,8 +247,6 @@ class Ruleset(FourthRulings):
                     raise UnsupportedRules(f"rules that are not known: {name!r}")
         try:
             edition = Edition(described.get("edition"))
-            if edition not in LIKELIEST:
-                raise UnsupportedRules(f"logs of the {edition.value} edition cannot be read yet")
             return cls(
                 edition=edition,
                 sets=frozenset(CardSet[str(name).upper()] for name in sets) if isinstance(sets, list) else frozenset(),
@@ -274,6 +278,8 @@ def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> b
     the base set alone; of the fourth edition, no other is implemented.
     """
     alone = edition is Edition.FOURTH or (edition is Edition.FIRST and platform is Platform.BGA)
+    if edition not in OFFERED[platform]:
+        return False
     return not alone or set(sets) <= {CardSet.BASE}
 
 
@@ -284,7 +290,7 @@ def deviations(platform: Platform) -> dict[str, str]:
     """
     questions = {name: member for kind in reversed(Ruleset.__mro__) for name, member in vars(kind).items()}
     found: dict[str, str] = {}
-    for edition in Edition:
+    for edition in OFFERED[platform]:
         table, there = Ruleset(edition, platform=Platform.TABLE), Ruleset(edition, platform=platform)
         for name, member in questions.items():
             if not isinstance(member, property) or name.startswith("_") or name in _FACTS or name in found:

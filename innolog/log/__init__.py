@@ -59,6 +59,7 @@ class Place(Enum):
     FLAGS = "flags"
     FOUNTAINS = "fountains"
     REMOVED = "removed"
+    JUNK = "junk"
 
 
 class _Statement:
@@ -86,7 +87,7 @@ class _Statement:
 class Check(_Statement):
     """What a source says about one player at a moment: an oracle for the replay.
 
-    ``icons`` are the six basic icons from crown to clock.
+    ``icons`` are the basic icons from crown to clock, or to avatar in a source that has these, too.
     """
 
     player: int
@@ -256,6 +257,37 @@ class NestedEnded(_Statement):
 
 
 @dataclass(slots=True, eq=False, repr=False)
+class Parley(_Statement):
+    """A distant player could pay to ``share`` or to ``avoid`` a demand (fourth edition).
+
+    ``paid`` says whether the player did, ``able`` whether the player had a card to pay with.
+    """
+
+    at: At
+    player: int
+    what: str
+    paid: bool
+    able: bool
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Chained(_Statement):
+    """A player gets a Chain Achievement (fourth edition)."""
+
+    at: At
+    player: int
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class DeckJunked(_Statement):
+    """A supply pile of base cards was junked (fourth edition); ``count`` cards were in it."""
+
+    at: At
+    age: int | None
+    count: int | None = None
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class SharingBonus(_Statement):
     """The free draw for sharing is announced."""
 
@@ -337,7 +369,8 @@ class FirstPlayer(_Statement):
 class Ended(_Statement):
     """The source says how the game ended: achievements, score or dogma, or else (:data:`STOPPED`) without an ending.
 
-    ``winners`` are the seats of all whom it names as having most achievements, if it names any by name.
+    ``winners`` are the seats of all whom it names as having most achievements, if it names any by name. ``card`` is the
+    one whose effect ended the game, where the source names it.
     """
 
     at: At
@@ -345,6 +378,7 @@ class Ended(_Statement):
     player: int | None = None
     achievements: int | None = None
     winners: tuple[int, ...] = ()
+    card: int | None = None
 
 
 Observation = (
@@ -361,6 +395,9 @@ Observation = (
     | EffectStarted
     | NestedStarted
     | NestedEnded
+    | Parley
+    | Chained
+    | DeckJunked
     | SharingBonus
     | TurnEnded
     | Revealed

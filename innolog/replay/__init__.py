@@ -37,7 +37,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.ruleset import LIKELIEST, STANDARD, Ruleset, UnsupportedRules
+from innolog.engine.ruleset import LIKELIEST, OFFERED, STANDARD, Ruleset, UnsupportedRules
 from innolog.log import At, GameLog, Transfer
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
@@ -88,7 +88,8 @@ def replay(
         for rules, deduced in chain(candidates, longer):
             if rules in out:
                 continue
-            if (other := _other_edition(rules)) in out and other in results and not results[other].told_apart:
+            other = _other_edition(rules)
+            if other is not rules and other in out and other in results and not results[other].told_apart:
                 # The search would take the same steps.
                 results[rules] = replace(results[other], rules=rules, deduced=deduced)
                 out.add(rules)
@@ -169,6 +170,8 @@ def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay
     why = "without the option the game would have ended earlier"
     known = {rules for rules, _ in candidates}
     for rules, deduced in candidates:
+        if not rules.can_be_longer:
+            continue
         longer, result = replace(rules, extra_achievement=True), results.get(rules)
         if longer in known or result is None:
             continue
@@ -219,8 +222,10 @@ def _gave_up(result: Replay) -> bool:
 
 
 def _other_edition(rules: Ruleset) -> Ruleset:
-    """The same rules with the texts of the other edition."""
-    return replace(rules, edition=next(edition for edition in LIKELIEST if edition is not rules.edition))
+    """The same rules with the texts of the other edition that the logs of a platform may be of."""
+    if rules.platform.tells_the_edition:
+        return rules
+    return replace(rules, edition=next(edition for edition in OFFERED[rules.platform] if edition is not rules.edition))
 
 
 def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:

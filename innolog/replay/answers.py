@@ -56,7 +56,7 @@ class Answers:
             if agreed is not None:
                 return Pick([agreed.yes], False)
             # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
-            moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted))
+            moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))
             return Pick([moves, not moves], True)
         if kind is ChoiceKind.ORDER:
             return Pick([self._order(choice)], False)
@@ -108,9 +108,9 @@ class Answers:
             return self._pick_display(choice, observation)
         wanted: list[Action] = []
         if isinstance(observation, seen.DogmaStarted):
-            kinds: tuple[ActionKind, ...] = (ActionKind.DOGMA, ActionKind.ENDORSE)
+            kinds: tuple[ActionKind, ...] = (ActionKind.DOGMA, ActionKind.PARLEY, ActionKind.ENDORSE)
             if observation.endorsed is not None:
-                kinds = kinds[1:] if observation.endorsed else kinds[:1]
+                kinds = kinds[2:] if observation.endorsed else kinds[:2]
             wanted = [Action(kind, observation.card) for kind in kinds]
         elif isinstance(observation, seen.Transfer):
             wanted = self._action_of(observation, choice)
@@ -176,7 +176,8 @@ class Answers:
         if move.from_owner == NOBODY:
             back = move.back
             if back is None:
-                return None
+                # A special achievement lies face up.
+                return move.card
             if move.from_place is Place.DECK:
                 deck = game.decks.get(back, [])
                 position = len(deck) - 1 if move.from_position is None else move.from_position

@@ -23,6 +23,7 @@ from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
+from innolog.engine.parley import ACTIVATE
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
@@ -107,6 +108,8 @@ class Guide:
         }
         self._handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
         self._handlers[done.GameEnded] = self._on_game_ended
+        if done.Parley in self._handlers:
+            self._handlers[done.Parley] = self._on_parley
         if Fact.ICON_COUNTS in records:
             self._handlers[done.IconsCounted] = self._on_icons_counted
 
@@ -315,6 +318,11 @@ class Guide:
             self._on_transfer(event)
         else:
             self.omit(Incomplete.UNSEEN)
+
+    def _on_parley(self, event: done.Parley) -> None:
+        """What is paid to activate a card is told by the card that moves."""
+        if event.what != ACTIVATE:
+            self._compare(event)
 
     def _on_icons_counted(self, event: done.IconsCounted) -> None:
         for seat in range(len(event.counts)):

@@ -15,7 +15,7 @@ from innolog.engine.state import Setup
 from innolog.log import NOBODY, GameLog, Place
 
 #: Places in which cards of one back are told apart by their position only.
-_STACKED = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS)
+_STACKED = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.JUNK)
 
 
 class _Lost(Exception):
@@ -33,6 +33,8 @@ class _Lost(Exception):
 class _Tracker:
     def __init__(self, rules: Ruleset, seats: int) -> None:
         table = rules.table
+        #: Whether each of the cards that leave the game at once is told to move.
+        self.junks = rules.junks
         self.backs: list[int] = []
         self.face: list[int | None] = []
         self.of_face: dict[int, int] = {}
@@ -66,6 +68,8 @@ class _Tracker:
                 self.bind(token, card.id)
                 self.relics.append(token)
                 self.stacks[(NOBODY, Place.RELICS, self.backs[token])] = [token]
+        #: The hidden card that went from a hand to the junk last.
+        self.junked: int | None = None
         self.start = {back: tuple(cards) for back, cards in self.decks.items()}
         #: What hidden cards can only be, from hands shown without saying which card is which.
         self.shown: dict[int, frozenset[int]] = {}
@@ -91,6 +95,14 @@ class _Tracker:
         if move.card is not None:
             self.bind(token, move.card)
         self._put(token, move, back)
+        if move.to_place is Place.JUNK and move.from_place is Place.HAND and self.face[token] is None:
+            self.junked = token
+
+    def execute(self, card: int) -> None:
+        """A card is executed: if it was nowhere seen, it is the one that a player junked for that."""
+        if self.junked is not None and card not in self.of_face:
+            self.bind(self.junked, card)
+        self.junked = None
 
     def _entry(self, move: seen.Transfer) -> None:
         """A special achievement, flag or fountain among a player's achievements."""
@@ -270,9 +282,11 @@ def deal(log: GameLog, rules: Ruleset) -> Setup:
                 tracker.reveal(observation)  # type: ignore[arg-type]
             elif kind is seen.Wiped:
                 tracker.wipe()
+            elif kind is seen.NestedStarted:
+                tracker.execute(observation.card)  # type: ignore[union-attr, arg-type]
             elif kind is seen.TopsAndHandsRemoved:
                 tracker.remove_hands()
-            elif kind is seen.Eliminated:
+            elif kind is seen.Eliminated and not tracker.junks:
                 tracker.remove_hands(observation.player)  # type: ignore[union-attr]
     except _Lost:
         pass

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet
 from innolog.comparing.rules import RuleId
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
@@ -246,7 +246,7 @@ def _dealt(setup: Setup) -> Dealt:
 
 def _setup(dealt: Dealt, rules: Ruleset) -> Setup:
     """The setup of a recorded game. Raises :class:`UnsupportedRules` where cards of the sets in play are missing."""
-    table = card_table()
+    table = rules.table
     setup = Setup(
         decks={back: tuple(cards) for back, cards in dealt.decks.items()},
         hands=tuple(tuple(hand) for hand in dealt.hands),

@@ -67,6 +67,8 @@ class PlayerView(NamedTuple):
     display: tuple[int | None, ...]
     tucked: int
     scored: int
+    #: Fourth edition.
+    avatars: int = 0
 
 
 class Snapshot(NamedTuple):
@@ -78,6 +80,10 @@ class Snapshot(NamedTuple):
     available_specials: tuple[int, ...]
     #: Relics that lie beside the supply piles.
     relics: tuple[int, ...] = ()
+    #: The junk (fourth edition) in order of arrival, special achievements included; hidden cards are None.
+    junk: tuple[int | None, ...] = ()
+    #: Sets and ages of the cards in the junk, in the same order; 0 for special achievements.
+    junk_backs: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

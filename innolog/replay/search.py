@@ -15,7 +15,7 @@ from innolog.comparing.rules import by_the_rules
 from innolog.engine.actions import play_next
 from innolog.engine.digest import digest
 from innolog.engine.game import Game, Saved
-from innolog.engine.ruleset import LIKELIEST, Edition, Platform, Ruleset, offers
+from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, UnsupportedRules, offers
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.answers import Answers
@@ -414,7 +414,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     relics = relic_moves > 0
     seats = len(log.seats)
     extra = _extra_achievement(log, seats, len(sets) - 1)
-    editions = [Edition(forced.edition)] if forced.edition else list(LIKELIEST)
+    editions = [Edition(forced.edition)] if forced.edition else list(OFFERED[Platform.BGA])
     teams: list[tuple[int, ...]] = [()]
     if forced.teams is not None:
         teams = [forced.teams]
@@ -458,16 +458,26 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         # A game of the other site can be told in the words of this one.
         platforms = [Platform.YUCATA, Platform.BGA]
         deduced["platform"] = "the platform whose rules explain the log"
+    elif "platform" in log.stated:
+        platforms = [Platform(log.stated["platform"])]
     why = {"options": "more achievements were claimed than the game needs without the option"}
     longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
     found: dict[Ruleset, dict[str, str]] = {}
+    refused: UnsupportedRules | None = None
     for platform, (of, more, with_relics), which, team in product(platforms, variants, editions, teams):
         if not forced.edition and not offers(platform, which, of):
             continue
         # How many a game of teams needs is another number: what was counted for single players tells nothing of it.
         extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
-        rules = Ruleset(which, frozenset(of), seats, team, extra, with_relics, platform=platform)
-        found.setdefault(rules, longer if extra else deduced)
+        try:
+            rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
+            rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
+        except UnsupportedRules as unsupported:
+            refused = refused or unsupported
+            continue
+        found.setdefault(rules, longer if rules.extra_achievement else deduced)
+    if refused is not None and not found:
+        raise refused
     return list(found.items())
 
 

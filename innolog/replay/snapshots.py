@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from innolog.cards.facts import COLORS, UNKNOWN_BASE
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, Icon
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.replay.result import PlayerView, Snapshot
@@ -22,6 +22,8 @@ def snapshot(game: Game) -> Snapshot:
         available_ages=tuple([game.age[card] for card in game.available]),
         available_specials=tuple(game.specials),
         relics=tuple(game.relics),
+        junk=_faces(game.junk_pile),
+        junk_backs=tuple([game.back[card] for card in game.junk_pile]),
     )
 
 
@@ -47,7 +49,7 @@ def differing(snapshots: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
     return tuple(found)
 
 
-_COMPARED = ("score", "icons", "achievements", "achievement_ages", "revealed", "display", "tucked", "scored")
+_COMPARED = ("score", "icons", "achievements", "achievement_ages", "revealed", "display", "tucked", "scored", "avatars")
 
 
 def _bag(cards: Sequence[int | None]) -> list[int]:
@@ -80,6 +82,7 @@ def _view(game: Game, player: Player) -> PlayerView:
         display=_faces(player.display),
         tucked=player.tucked,
         scored=player.scored,
+        avatars=player.count(Icon.AVATAR),
     )
 
 

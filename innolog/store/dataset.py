@@ -14,7 +14,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.dataset as pads
 
-from innolog.cards.facts import card_table
+from innolog.cards.facts import every_card
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker
@@ -387,7 +387,7 @@ def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> N
 
 def cards() -> pa.Table:
     """What is printed on all cards: columns card (the id), name, card_set, age, color, featured_icon, relic."""
-    printed = card_table().cards.values()
+    printed = every_card().values()
     return pa.table(
         {
             "card": pa.array([card.id for card in printed], pa.int16()),

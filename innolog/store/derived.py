@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from innolog.cards.facts import UNKNOWN_BASE, Icon, back_age, card_table
+from innolog.cards.facts import UNKNOWN_BASE, Icon, back_age, card_table, every_card
 from innolog.engine import events as engine
 from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
@@ -127,7 +127,7 @@ class _Happened:
 
     def __init__(self) -> None:
         self.rows: dict[tuple[int, int], Row] = {}
-        self._printed = card_table().cards
+        self._printed = every_card()
 
     def note(self, name: str, seat: int, card: int, action: ActionRecord, ages: Sequence[int | None]) -> None:
         if seat == NOBODY or card not in self._printed:

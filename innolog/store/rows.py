@@ -270,6 +270,7 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
             "display": view.display,
             "tucked": view.tucked,
             "scored": view.scored,
+            "avatar": view.avatars,
         }
         row.update(zip(ICONS, view.icons, strict=True))
         row.update(zip(_BOARDS, view.boards, strict=True))
@@ -282,6 +283,7 @@ def _states(action: ActionRecord, ids: Sequence[str]) -> Iterable[Row]:
 #: The columns that are unknown where a part of a player's view is not the same in all explanations of a log.
 _OPEN_COLUMNS: dict[str, tuple[str, ...]] = {
     "icons": ICONS,
+    "avatars": ("avatar",),
     "hand": ("hand", "hand_backs"),
     "score_pile": ("score_pile", "score_backs"),
     "forecast": ("forecast", "forecast_backs"),
@@ -379,6 +381,16 @@ class _EventRows:
     def _nested_ended(self, event: engine.NestedEnded) -> Row:
         return self._card(event.card, {"kind": "nested_ended"})
 
+    def _parley(self, event: engine.Parley) -> Row:
+        row: Row = {"kind": "parley", "seat": event.player, "effect": event.what}
+        return row if event.paid is None else self._card(event.paid, row)
+
+    def _chained(self, event: engine.Chained) -> Row:
+        return {"kind": "chained", "seat": event.player}
+
+    def _deck_junked(self, event: engine.DeckJunked) -> Row:
+        return {"kind": "deck_junked", "card_age": event.age, "number": event.number}
+
     def _sharing_bonus(self, event: engine.SharingBonus) -> Row:
         return {"kind": "sharing_bonus", "seat": event.player}
 
@@ -404,6 +416,9 @@ _OF_EVENT: dict[type, Callable[..., Row]] = {
     engine.EffectSkipped: _EventRows._effect_skipped,
     engine.NestedStarted: _EventRows._nested_started,
     engine.NestedEnded: _EventRows._nested_ended,
+    engine.Parley: _EventRows._parley,
+    engine.Chained: _EventRows._chained,
+    engine.DeckJunked: _EventRows._deck_junked,
     engine.SharingBonus: _EventRows._sharing_bonus,
     engine.TurnEnded: _EventRows._turn_ended,
     engine.GameEnded: _EventRows._game_ended,

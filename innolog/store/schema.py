@@ -27,7 +27,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Increased with every change after which older datasets cannot be read as before.
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -208,6 +208,7 @@ _STATES = _schema(
         _column("seat", _SMALL, "place at the table, from 0 in turn order"),
         _column("score", _COUNT, "points"),
         *[_column(icon, _SMALL, f"visible {icon} icons") for icon in ICONS],
+        _column("avatar", _SMALL, "visible avatar icons (fourth edition)"),
         _column("hand", _CARDS, "card ids of the hand; an unknown card is null"),
         _column("hand_backs", _NUMBERS, "backs of the hand in the same order: 16 * set + age, 128 more for a relic"),
         _column("score_pile", _CARDS, "card ids of the score pile; an unknown card is null"),
@@ -226,7 +227,10 @@ _STATES = _schema(
         _column("tucked", _SMALL, "cards tucked so far in this turn, as Monument counts them"),
         _column("scored", _SMALL, "cards scored so far in this turn, as Monument counts them"),
         *[_column(f"board_{color}", _CARDS, f"card ids of the {color} pile, bottom to top") for color in COLORS],
-        *[_column(f"splay_{color}", _TEXT, f"splay of the {color} pile: none, left, right or up") for color in COLORS],
+        *[
+            _column(f"splay_{color}", _TEXT, f"splay of the {color} pile: none, left, right, up or aslant")
+            for color in COLORS
+        ],
     ],
 )
 
@@ -242,7 +246,7 @@ _EVENTS = _schema(
             _TEXT,
             "transfer, splay, rearranged, wiped, eliminated, tops_and_hands_removed, free_action_began, action_began, "
             "dogma_started, icons_counted, effect_started, effect_skipped, nested_started, nested_ended, "
-            "sharing_bonus, turn_ended or game_ended",
+            "parley, chained, deck_junked, sharing_bonus, turn_ended or game_ended",
         ),
         _column("seat", _SMALL, "the player who acts, executes the effect, owns the pile, or ended the game"),
         _column("card", _SMALL, "card id; null if the card is not known"),
@@ -252,7 +256,7 @@ _EVENTS = _schema(
         _column(
             "keyword",
             _TEXT,
-            "transfer: draw, meld, tuck, score, return, transfer, reveal, achieve, remove, keep, foreshadow, dig",
+            "transfer: draw, meld, tuck, score, return, transfer, reveal, achieve, remove, keep, foreshadow, dig, junk",
         ),
         _column("from_seat", _SMALL, "transfer: previous owner; null for the table"),
         _column("from_zone", _TEXT, "transfer: previous zone: deck, hand, board, score, achievements, available ..."),

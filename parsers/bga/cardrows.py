@@ -16,6 +16,7 @@ _SPOTS = {
     "castle": 4,
     "factory": 5,
     "clock": 6,
+    "avatar": 7,
     "flag": 8,
     "fountain": 9,
     "echo": 10,

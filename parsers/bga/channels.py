@@ -18,6 +18,8 @@ from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import Unknown
+from parsers.bga.fields_2024 import tables
+from parsers.bga.messages_2024 import third_person as past_of_others
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, to_int, whole
 
@@ -61,15 +63,17 @@ class Channels:
     - ``public``: True when there is a public channel. ``unread``: fields that no known notification has.
     """
 
-    def __init__(self, envelope: Envelope) -> None:
+    def __init__(self, envelope: Envelope, newer: bool = False) -> None:
         self.envelope = envelope
+        self.newer = newer
+        self._facts = copies.facts(newer)
         self.inconsistencies: list[Inconsistency] = []
         self.gaps: list[At] = []
         self.moves: list[At] = []
         self.public = True
         self.addressed: list[tuple[Item, str, str]] = []
         self.unread: list[Unread] = []
-        self._fields = Unknown()
+        self._fields = Unknown(tables(newer))
         #: For each type of notification: the type without the suffix of public copies, and its argument lists.
         self._kinds: dict[str, tuple[str, set[tuple[str, ...]] | None]] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
@@ -87,7 +91,7 @@ class Channels:
                 if not self.public:
                     for item in self._flatten(next(iter(private.values()), [])):
                         if item.kind == words.LOG or item.kind == words.LOG_WITH_CARDS:
-                            item.template = words.third_person(item.template)
+                            item.template = words.third_person(past_of_others(item.template))
                         yield item
                 # A move with only private packets was cut off. Its facts would come with the public packet.
                 continue
@@ -175,8 +179,8 @@ class Channels:
         Only types that are sent on both channels count. Notifications for players only (whose card starts, settings)
         have other types or no public form. The last move may be cut off between the channels.
         """
-        public = [item for item in items if item.kind in copies.FACTS and "notification_type" in item.args]
-        private = [copy for copy in found if copy.kind in copies.FACTS and copy.kind != words.STATE]
+        public = [item for item in items if item.kind in self._facts and "notification_type" in item.args]
+        private = [copy for copy in found if copy.kind in self._facts and copy.kind != words.STATE]
         own = next((copy for copy in found if copy.kind == words.OWN_START), None)
         if own is not None:
             started = [item for item in public if "english_name" in item.args]
@@ -211,7 +215,7 @@ class Channels:
                     message = "a private message has a game state that the public messages do not have"
                     self.contradiction(copy.at, message, "no such public state", f"state {copy.args.get('id')}")
             else:
-                for key, one, other in copies.differences(words.STATE, _flat(twin.args), _flat(copy.args)):
+                for key, one, other in copies.differences(self._facts, words.STATE, _flat(twin.args), _flat(copy.args)):
                     self.differ(copy.at, key, one, other)
                 twin.private.append(copy)
 
@@ -232,7 +236,7 @@ class Channels:
 
     def _compare(self, item: Item, copy: Item, channel: str) -> None:
         """Compare the facts of the public and the private copy of a notification."""
-        for key, one, other in copies.differences(item.kind, item.args, copy.args):
+        for key, one, other in copies.differences(self._facts, item.kind, item.args, copy.args):
             self.differ(copy.at, key, one, other)
         if item.kind == words.LOG and words.HAS_TO_EXECUTE in item.template and copy.template:
             again = words.ENDORSED_AGAIN

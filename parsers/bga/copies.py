@@ -11,32 +11,48 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from innolog.cards.facts import CardTable
+from innolog.cards.facts import CardTable, card_table
 from innolog.log import At
 from innolog.support.counting import counted
-from parsers.bga import fields
-from parsers.bga import notifications as words
+from parsers.bga import fields_2024
 from parsers.bga.values import Args, flag, plain
 
-#: Arguments on which all copies must agree, by type of notification, for types that are sent on both channels.
-FACTS: dict[str, tuple[str, ...]] = {
-    kind: fields.copied(kind) for kind in fields.NOTIFICATIONS if kind != words.OWN_START
-}
-FACTS[words.STATE] = fields.copied_of_states()
-_FACTS = {kind: frozenset(keys) for kind, keys in FACTS.items()}
-_FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"})
+#: Arguments on which all copies must agree, by type of notification, and the same as sets.
+Facts = dict[str, tuple[tuple[str, ...], frozenset[str]]]
+_FACTS: dict[bool, Facts] = {}
 
 
-def differences(kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
+def facts(newer: bool) -> Facts:
+    """The arguments on which all copies must agree in logs of a generation."""
+    found = _FACTS.get(newer)
+    if found is None:
+        copied = fields_2024.tables(newer).copied()
+        found = _FACTS[newer] = {kind: (names, frozenset(names)) for kind, names in copied.items()}
+    return found
+
+
+_FLAGS = frozenset(
+    {
+        *("bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"),
+        *("achieve_keyword", "draw_keyword", "foreshadow_keyword", "return_keyword", "safeguard_keyword"),
+        *("bulk_transfer", "last_card_of_bulk_transfer"),
+    }
+)
+
+
+_NONE: tuple[tuple[str, ...], frozenset[str]] = ((), frozenset())
+
+
+def differences(facts: Facts, kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
     """The facts on which two copies differ: argument, one value, the other."""
     # Nearly all copies agree, so the raw values are compared before any value is normalized.
-    keys = FACTS.get(kind, ())
+    keys, names = facts.get(kind, _NONE)
     first, second = list(map(one.get, keys)), list(map(other.get, keys))
     if first == second:
         return []
     for mine, others in zip(first, second, strict=True):
         if mine != others and mine is not None and others is not None:
-            return list(_differences(_FACTS[kind], one, other))
+            return list(_differences(names, one, other))
     return []
 
 
@@ -61,12 +77,13 @@ def key_of(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-def named(table: CardTable, name: object) -> int | None:
+def named(name: object) -> int | None:
     """The card with an English name; None for any other text, such as a translation."""
     if not isinstance(name, str):
         return None
     if not _names:
-        _names.update({key_of(card.name): card.id for card in table.cards.values()})
+        # The table of the fourth edition has the cards of all editions.
+        _names.update({key_of(card.name): card.id for card in card_table(edition="fourth").cards.values()})
     return _names.get(key_of(name))
 
 
@@ -92,7 +109,7 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
                 )
             )
         for told in inner.values() if isinstance(inner, dict) else ():
-            card = named(table, told) if type(told) is str and told not in names else None
+            card = named(told) if type(told) is str and told not in names else None
             if card is not None and table.name[card] not in names:
                 faults.append((key, ", ".join(sorted(names)), told))
     return faults

@@ -329,6 +329,30 @@ STATES: dict[int, dict[str, Field]] = {
 }
 
 
+class Tables(NamedTuple):
+    """The fields of one generation of the site's code: of each type of notification, and of each state that is read."""
+
+    notifications: dict[str, dict[str, Field]]
+    states: dict[int, dict[str, Field]]
+
+    def copied(self) -> dict[str, tuple[str, ...]]:
+        """The arguments on which all copies must agree, by type of notification, for types sent on both channels."""
+        found = {
+            kind: tuple(name for name, field in fields.items() if field.copied)
+            for kind, fields in self.notifications.items()
+            if kind != "initialCardChosen"
+        }
+        # Of all states together, including the fields around their arguments.
+        of_states: dict[str, None] = dict.fromkeys(found["gameStateChange"])
+        for fields in self.states.values():
+            of_states.update((name, None) for name, field in fields.items() if field.copied)
+        found["gameStateChange"] = tuple(of_states)
+        return found
+
+
+OLDER = Tables(NOTIFICATIONS, STATES)
+
+
 #: Maximum number of argument lists remembered per kind, and of unknown fields reported per log. The site has tens.
 _MOST_SHAPES, _MOST_UNKNOWN = 200, 100
 
@@ -336,7 +360,8 @@ _MOST_SHAPES, _MOST_UNKNOWN = 200, 100
 class Unknown:
     """Fields that are not in the tables, each reported once, at its first place."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
         #: Argument lists without unknown fields; nearly all notifications have one of a few.
         self.fine: dict[str, set[tuple[str, ...]]] = {}
         #: The same for the arguments of states, by state number.
@@ -345,16 +370,16 @@ class Unknown:
 
     def shapes(self, kind: str) -> set[tuple[str, ...]] | None:
         """The argument lists without unknown fields of a type of notification; None for a type that is not read."""
-        return self.fine.setdefault(kind, set()) if kind in NOTIFICATIONS else None
+        return self.fine.setdefault(kind, set()) if kind in self._tables.notifications else None
 
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been reported before."""
-        new = self._look(kind, NOTIFICATIONS.get(kind), args)
+        new = self._look(kind, self._tables.notifications.get(kind), args)
         if kind == "gameStateChange":
             state, inner = args.get("id"), args.get("args")
             if not isinstance(state, int) or not isinstance(inner, dict):
                 return new
-            known = STATES.get(state)
+            known = self._tables.states.get(state)
             if known is not None:
                 new = new + self._look(f"state {state}", known, inner)
                 self.states[state] = self.fine[f"state {state}"]
@@ -378,19 +403,6 @@ class Unknown:
             return []
         self.found.update(dict.fromkeys(new))
         return new
-
-
-def copied(kind: str) -> tuple[str, ...]:
-    """The arguments of a type of notification on which all copies must agree."""
-    return tuple(name for name, field in NOTIFICATIONS[kind].items() if field.copied)
-
-
-def copied_of_states() -> tuple[str, ...]:
-    """The same for all states, including the fields around their arguments."""
-    found: dict[str, None] = dict.fromkeys(copied("gameStateChange"))
-    for fields in STATES.values():
-        found.update((name, None) for name, field in fields.items() if field.copied)
-    return tuple(found)
 
 
 def described() -> Iterator[tuple[str, str, Field]]:

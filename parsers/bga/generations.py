@@ -12,13 +12,8 @@ from typing import Any, NamedTuple
 from innolog.log import At
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
+from parsers.bga.notifications_2024 import COUNTERS, GENERATION, OTHER_PLAYER
 from parsers.bga.values import to_int
-
-#: An argument that only the newer code sends, with every card that moves.
-_NEWER = "achieve_keyword"
-#: An argument of a move of one player's card, except in the fourth edition. Moves between two players do not have it.
-_COUNTERS = "monument_counters"
-_ANOTHER_PLAYER = "opponent_id"
 
 
 class Newer(NamedTuple):
@@ -41,9 +36,9 @@ def newer_generation(envelope: Envelope) -> Newer | None:
             if not event["type"].startswith(words.TRANSFER) or not isinstance(args, dict):
                 continue
             if first is None:
-                if _NEWER not in args:
+                if GENERATION not in args:
                     return None
                 first = At(to_int(packet.get("move_id")), index, position)
-            if _ANOTHER_PLAYER not in args:
-                return Newer(first, args.get(_COUNTERS) is None)
+            if OTHER_PLAYER not in args:
+                return Newer(first, args.get(COUNTERS) is None)
     return None if first is None else Newer(first, False)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import NoReturn
 
 from innolog import log as seen
+from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table
-from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnreadableLog, UnsupportedLog, not_known
-from parsers.bga import copies, statements, transfers, wording
+from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog
+from parsers.bga import copies, messages_2024, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
+from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.channels import Channels, Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.generations import newer_generation
 from parsers.bga.messages import chosen, effect_of, end_of, is_again
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
+from parsers.bga.reading import FOURTH, Reading
 from parsers.bga.speech import both, label
-from parsers.bga.values import Args, bare, flag, icon_in, short, to_int, truth
+from parsers.bga.values import Args, icon_in, short, to_int, truth
 from parsers.bga.wording import Fault
 
 
@@ -34,13 +35,12 @@ def read(envelope: Envelope, source: str) -> GameLog:
 _CARD_ID = re.compile(r"card_id_(\d+)")
 
 
-class _Reader:
+class _Reader(Reading):
     def __init__(self, envelope: Envelope, source: str) -> None:
-        self.envelope = envelope
-        self.source = source
-        self.table = card_table()
+        super().__init__(envelope, source)
+        newer = self.newer
         self.unknown: Counter[str] = Counter()
-        self.channels = Channels(envelope)
+        self.channels = Channels(envelope, newer is not None)
         self.viewpoint = viewpoint_of(envelope)
         self.records = set(words.PUBLIC_FACTS)
         self.splays = copies.Splays()
@@ -53,22 +53,21 @@ class _Reader:
         #: True when the site has started to end the game.
         self.ends = False
         self.absences = statements.Absences()
-        #: From where the site's rules are not known well enough to call the log illegal, and why.
-        self.strange: Unread | None = None
         self.team_game: bool | None = None
         self.effect: tuple[str, int, int] | None = None
         self.ending: seen.Ended | None = None
+        #: The message that shows a single card, with the player, the place and the card.
+        self.shown: tuple[Item, int, Place, int] | None = None
         self.effect_args: Args | None = None
         self.executing: int | None = None
-        #: The player whom "You" means, if there are only private copies.
-        self.you: int | None = None
+        #: The player who was asked last.
+        self.asked: int | None = None
+        #: From where the site's rules are not known well enough to call the log illegal, and why.
+        self.strange: Unread | None = None
+        if newer is not None and not newer.fourth_edition:
+            self.strange = Unread(newer.at, "the log was written by a newer generation of the site's code")
 
     def read(self) -> GameLog:
-        newer = newer_generation(self.envelope)
-        if newer is not None:
-            if newer.fourth_edition:
-                self._not_known(newer.at, "fourth edition")
-            self.strange = Unread(newer.at, "the log was written by a newer generation of the site's code")
         channels = self.channels
         items = list(channels.notifications())
         ids = player_ids(self.envelope, self.source)
@@ -107,11 +106,18 @@ class _Reader:
             # Of some moves one player is told nothing.
             gaps=tuple(channels.gaps) if channels.public else (),
             moves=tuple(channels.moves),
+            stated=self._stated(),
             strange=self.strange,
             absences=self.absences.found,
             unread=list(channels.unread),
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
+
+    def _stated(self) -> dict[str, object]:
+        """What the log tells of the rules: a log of the newer generation reveals that, and its edition."""
+        if self.newer is None:
+            return {}
+        return {"edition": FOURTH if self.fourth else STANDARD.value, "platform": Platform.BGA_2024.value}
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
@@ -155,7 +161,7 @@ class _Reader:
 
     def _observation(self, item: Item) -> seen.Observation | None:
         kind = item.kind
-        if kind == words.TRANSFER:
+        if kind == words.TRANSFER or (kind == words_2024.BULK and self.newer is not None):
             return self._transfer(item)
         if kind == words.STATE:
             return self._state(item)
@@ -208,9 +214,11 @@ class _Reader:
 
     def _elimination(self, item: Item) -> seen.Eliminated:
         player = item.args.get("player_to_remove")
-        self.splays.eliminated(str(player))
-        if (hand := self.hands.get(str(player))) is not None:
-            hand.wiped()
+        if self.newer is None:
+            # The newer generation sends all cards that are lost.
+            self.splays.eliminated(str(player))
+            if (hand := self.hands.get(str(player))) is not None:
+                hand.wiped()
         self._faults(item, statements.owner_faults(item.args, self.names, True, player))
         return seen.Eliminated(item.at, self._player(player, item.at))
 
@@ -245,9 +253,12 @@ class _Reader:
         age = to_int(args.get("age"))
         card_set = to_int(args.get("type"))
         if card_set is not None and not 0 <= card_set < _SETS:
-            self._not_known(at, f"set of cards with number {card_set}")
+            named = _UNREAD_SETS.get(card_set)
+            self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
         checks = self._checks(args, at)
         color = to_int(args.get("color"))
+        if self.shown is not None:
+            card = self._shown(args, card)
         return seen.Transfer(
             at,
             card,
@@ -277,7 +288,7 @@ class _Reader:
             card = to_int(raw)
             if card is None:
                 self._fail(item.at, "the id of a card", short(raw))
-            if not (0 <= card < 1000 and self.table.name[card]) and not 1000 <= card < 1200:
+            if not self._exists(card) and not 1000 <= card < 1200:
                 self._not_known(item.at, f"card with number {card}")
             if found is not None and card != found:
                 message = "the copies of a notification name different cards"
@@ -285,10 +296,30 @@ class _Reader:
             found = card
         return found
 
+    def _shown(self, args: Args, card: int | None) -> int | None:
+        """The card of the transfer after a message that a player shows one card of a place: it is that one."""
+        assert self.shown is not None
+        item, player, place, shown = self.shown
+        self.shown = None
+        if card is not None:
+            fits = card == shown
+        else:
+            back = (to_int(args.get("type")), to_int(args.get("age")))
+            fits = back == (self.table.set[shown], self.table.age[shown])
+        fits = fits and args.get("location_from") == place.value
+        fits = fits and self.seat.get(str(args.get("owner_from"))) == player
+        if not fits:
+            message = "a card is shown that is not the one that moves next"
+            self.channels.contradiction(item.at, message, *both("id", shown, card))
+        return shown if fits else card
+
     def _check_rows(self, item: Item, card: int | None) -> None:
         """Check the redundant fields in all copies of a transfer against its facts."""
         for copy in (item, *item.private):
-            faults = transfers.faults_of(self.table, self.names, copy.args, copy.template)
+            if self.newer is None:
+                faults = transfers.faults_of(self.table, self.names, copy.args, copy.template)
+            else:
+                faults = transfers_2024.faults_of(self.table, self.names, copy.args, copy.kind, self.fourth)
             if faults:
                 self._faults(copy, faults)
         if card is not None and card in self.table.cards:
@@ -296,46 +327,11 @@ class _Reader:
             if lying is not None:
                 self._faults(item, [lying], "does not match how the pile is splayed")
 
-    def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
-        checks: dict[int, seen.Check] = {}
-        counters = args.get("monument_counters")
-        if isinstance(counters, dict):
-            for raw, counts in counters.items():
-                if isinstance(counts, dict):
-                    player = self._player(raw, at)
-                    checks[player] = check = seen.Check(player)
-                    check.tucked = to_int(counts.get("number_of_tucked_cards"))
-                    check.scored = to_int(counts.get("number_of_scored_cards"))
-        for score_key, icons_key, top_key, owner in _STATEMENTS:
-            if score_key not in args and icons_key not in args and top_key not in args:
-                continue
-            score, icons, top = args.get(score_key), args.get(icons_key), args.get(top_key)
-            if score is None and icons is None and top is None:
-                continue
-            player = self._owner(args, owner, at)
-            if player == NOBODY:
-                continue
-            found = checks.get(player)
-            check = checks[player] = seen.Check(player) if found is None else found
-            if score is not None:
-                check.score = to_int(score)
-            if top is not None:
-                check.highest_top = to_int(top)
-            if isinstance(icons, dict):
-                check.icons = self._icons(icons, at)
-        return tuple(checks.values())
-
-    def _icons(self, icons: Args, at: At) -> tuple[int, ...]:
-        counts = tuple([to_int(icons.get(icon)) for icon in _ICON_KEYS])
-        if None in counts:
-            self._fail(at, "six icon counts", short(icons))
-        return counts  # type: ignore[return-value]
-
     def _splay(self, item: Item) -> seen.Splay:
         args, at = item.args, item.at
         owner = self._owner(args, "player_id", at)
         color, direction = to_int(args.get("color")), to_int(args.get("splay_direction"))
-        if direction is not None and direction > 3:
+        if direction is not None and direction > (4 if self.fourth else 3):
             self._not_known(at, f"splay direction {direction}")
         if owner == NOBODY or color is None or direction is None or not (0 <= color < 5 and direction >= 0):
             self._fail(at, "a player, a color and a direction", short((owner, color, direction)))
@@ -395,6 +391,7 @@ class _Reader:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
             asked = self._player(item.args.get("active_player"), item.at)
+            self.asked = asked
             # Nearly always it is the player who executes the effect, which is not compared with the rules.
             return None if asked == self.executing else seen.Asked(item.at, asked)
         if state != words.STATE_ACTION:
@@ -402,7 +399,7 @@ class _Reader:
         self._own_hand(item)
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])
-        claimable = inner.get("claimable_ages")
+        claimable = inner.get("claimable_ages" if self.newer is None else words_2024.CLAIMABLE)
         ages = tuple(to_int(age) or 0 for age in claimable) if isinstance(claimable, list) else None
         return seen.ActionBegan(
             item.at,
@@ -459,6 +456,16 @@ class _Reader:
             named = earlier if player is None else (*earlier, player)
             self.ending = seen.Ended(at, end_of(template), player, to_int(args.get("n")), named)
             return None
+        if self.newer is not None:
+            of_all = messages_2024.told_of_all(at, template, args)
+            of_player = None if player is None else messages_2024.told_of(at, template, args, player)
+            if of_all is not None or of_player is not None:
+                return of_all or of_player
+            if template == words.CHOOSES_ICON and self.asked is not None:
+                # The message names the victim of the demand, not the player who was asked and chose.
+                if player != self.executing:
+                    self._faults(item, [("player_name", self.executing, player)], "is not the player of the effect")
+                player = self.asked
         if player is None:
             return None
         found = chosen(at, template, args, player, self._named_player)
@@ -476,10 +483,13 @@ class _Reader:
         for card, raw in zip(ids, cards or (), strict=False):
             if card is None:
                 self._fail(at, "the id of a card", short(raw))
-            if not 0 <= card < 1000 or not self.table.name[card]:
+            if not self._exists(card):
                 self._not_known(at, f"card with number {card}")
         known = tuple(card for card in ids if card is not None)
         player = self._named_player(args)
+        if item.template.startswith(words.END_PREFIX):
+            self.ending = seen.Ended(at, end_of(item.template), card=known[0] if known else None)
+            return None
         for copy in (item, *item.private):
             if faults := copies.text_faults(self.table, known, copy.args):
                 self._faults(copy, faults)
@@ -488,7 +498,12 @@ class _Reader:
                 return None
             # Only the text of the message says where the cards are. In another language it may be either place.
             place = Place.REVEALED
-            if item.template.startswith(words.REVEALS_SCORE):
+            if "location" in args:
+                if item.template == words_2024.REVEALS_SOME and len(known) == 1:
+                    self.shown = (item, player, messages_2024.place_in(args), known[0])
+                    return None
+                place = messages_2024.place_in(args)
+            elif item.template.startswith(words.REVEALS_SCORE):
                 place = Place.SCORE
             elif item.template.startswith(words.REVEALS_HAND):
                 place = Place.HAND
@@ -526,66 +541,13 @@ class _Reader:
         if announced.how not in ("", how):
             self._faults(item, [("end_of_game_type", announced.how, how)], "does not match the message before it")
         winners = announced.winners if how == "achievements" else ()
-        return seen.Ended(item.at, how, announced.player, announced.achievements, winners)
-
-    # --- words to facts ----------------------------------------------------------------------------------------------
-
-    def _named_player(self, args: Args) -> int | None:
-        name = args.get("player_name")
-        if not isinstance(name, str):
-            return self.you if "You" in args else None
-        player = self.names.get(name) or self.names.get(bare(name))
-        return None if player is None else self.seat.get(player)
-
-    def _owner(self, args: Args, key: str, at: At) -> int:
-        raw = args.get(key)
-        if raw is None or raw in (0, "0"):
-            return NOBODY
-        return self._player(raw, at)
-
-    def _player(self, raw: object, at: At) -> int:
-        seat = self.seat.get(str(raw))
-        if seat is None:
-            self._fail(at, "the id of a player of this table", short(raw))
-        return seat
-
-    def _place(self, args: Args, key: str, at: At) -> Place:
-        raw = args.get(key)
-        place = words.PLACES.get(str(raw))
-        if place is None:
-            if isinstance(raw, str) and raw:
-                self._not_known(at, f"place for cards {short(raw)}")
-            self._fail(at, "a place for a card", short(raw))
-        return place
-
-    def _flag(self, args: Args, key: str, at: At) -> bool:
-        raw = args.get(key)
-        if raw is None:
-            # Not set; the site also uses null for this.
-            return False
-        yes = flag(raw)
-        if yes is None:
-            self._fail(at, f"true or false as {key}", short(raw))
-        return yes
-
-    def _fail(self, at: At, expected: str, found: str) -> NoReturn:
-        if self.strange is not None:
-            raise UnsupportedLog(self.source, f"{at}: {self.strange.text}; expected {expected}, found {found}")
-        raise UnreadableLog(self.source, str(at), expected, found)
-
-    def _not_known(self, at: At, what: str) -> NoReturn:
-        """Reject a log that names something that is not implemented, as unsupported."""
-        raise UnsupportedLog(self.source, not_known(at, what))
+        return seen.Ended(item.at, how, announced.player, announced.achievements, winners, announced.card)
 
 
 #: Number of sets for which the site has numbers.
 _SETS = 5
-#: Statements about a player: score, icons, highest top card, and the player.
-_STATEMENTS = tuple(
-    ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)
-    for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
-)
-_ICON_KEYS = tuple("123456")
+#: Those of which nothing is implemented, by the newer generation's numbers.
+_UNREAD_SETS = {5: "The Unseen"}
 #: Used only if all observations of the kind are recorded.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,

@@ -41,6 +41,7 @@ SPECTATOR_SUFFIX = "_spectator"
 INNOVATION_TYPES = frozenset(
     {
         "transferedCard",
+        "transferedCardNoDelay",
         "splayedPile",
         "rearrangedPile",
         "logWithCardTooltips",

@@ -150,25 +150,24 @@ _MISPRINTS = {
 }
 _SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
 _NOTHING = (*_SLOTS, "dogma_icon")
-#: For each card, the arguments that are printed on it (including missing slots) and their values.
-_rows: dict[int, tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]] = {}
+#: For each table and card, the arguments that are printed on it (including missing slots) and their values.
+_Row = tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]
+_rows: dict[CardTable, dict[int, _Row]] = {}
 
 
-def _row_of(
-    table: CardTable, card: int
-) -> tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]:
+def _row_of(rows: dict[int, _Row], table: CardTable, card: int) -> _Row:
     """For a card: a function that looks up the printed arguments, the arguments with their values, and the values.
 
     The values are as the site writes them; None for a missing slot.
     """
-    found = _rows.get(card)
+    found = rows.get(card)
     if found is None:
         row: dict[str, str | None] = {
             key: str(value) for key, value in printed(table, card).items() if key != "id" and value is not None
         }
         for key in _SLOTS:
             row.setdefault(key, None)
-        found = _rows[card] = (itemgetter(*row), row, tuple(row.values()))
+        found = rows[card] = (itemgetter(*row), row, tuple(row.values()))
     return found
 
 
@@ -178,7 +177,10 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
     if facts is None:
         # Special achievements, flags and fountains have no printed facts.
         return [(key, None, args[key]) for key in _NOTHING if args.get(key) is not None]
-    look_up, row, values = _rows.get(card) or _row_of(table, card)
+    rows = _rows.get(table)
+    if rows is None:
+        rows = _rows[table] = {}
+    look_up, row, values = rows.get(card) or _row_of(rows, table, card)
     try:
         if look_up(args) == values:
             return []
@@ -199,7 +201,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
     faults += extra
     name = args.get("name")
     if name != facts.name:
-        other = named(table, name)
+        other = named(name)
         if other is not None and other != card and key_of(table.name[other]) != key_of(facts.name):
             faults.append(("name", facts.name, name))
     return faults

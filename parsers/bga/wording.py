@@ -73,6 +73,11 @@ def _fits(template: str, move: _Move) -> bool:
         return False
     if verbs == {"draw"} and move.end != "hand":
         return False
+    return _places_fit(places, move)
+
+
+def _places_fit(places: list[tuple[str, str, str]], move: _Move) -> bool:
+    """Whether the places in a text are those between which the card moves."""
     for way, whose, place in places:
         there, owner = (move.start, move.from_player) if way == "from" else (move.end, move.to_player)
         if there != _PLACES[place]:
@@ -81,6 +86,31 @@ def _fits(template: str, move: _Move) -> bool:
         if owner == (whose == "opponent's") and (way == "from" or move.from_player != move.to_player):
             return False
     return True
+
+
+#: Places that are nobody's, as the newer generation names them.
+_COMMON_PLACES = {"the available achievements": "achievements", "the junk": "junk"}
+_COMMON_PLACE = re.compile(r"\b(from|to) (" + "|".join(_COMMON_PLACES) + r")\b")
+
+
+def places_fit(
+    text: str,
+    alone: bool,
+    start: str,
+    end: str,
+    bottom: object,
+    scored: object,
+    melded: object,
+    from_player: bool,
+    to_player: bool,
+) -> bool:
+    """Whether a text that names places of players fits a move; ``alone`` if only one player is involved."""
+    for way, place in _COMMON_PLACE.findall(text):
+        if _COMMON_PLACES[place] != (start if way == "from" else end):
+            return False
+    told = _PLACEHOLDER.sub(_address, text.replace("${your}", "your") if alone else text)
+    move = _Move(start, end, truth(bottom), truth(scored), truth(melded), from_player, to_player)
+    return _places_fit(_PLACE.findall(told), move)
 
 
 def _address(placeholder: re.Match[str]) -> str:

@@ -40,6 +40,8 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
         self.line = 0
+        #: The cards of the edition, once that is read.
+        self.table = card_table()
 
     def read(self, data: bytes) -> RecordedGame:
         rows = to_utf8(self.name, data).splitlines()
@@ -53,6 +55,7 @@ class _Reader:
             )
         seats = self._seats(header.get("players"))
         rules = self._rules(header.get("rules"))
+        self.table = card_table(edition=str(rules.get("edition")))
         game = RecordedGame(
             source=self.name,
             site=self._text(header.get("site")),
@@ -187,11 +190,11 @@ class _Reader:
 
     def _cards(self, cards: object, unknown: int) -> list[int]:
         found: list[int] = []
-        names = card_table().name
+        table = self.table
         for card in self._list(cards):
             if not _is_number(card) or not 0 <= card < UNKNOWN_BASE + unknown:
                 self._fail("the id of a card", card)
-            if card < UNKNOWN_BASE and not names[card]:
+            if card < UNKNOWN_BASE and card not in table.cards and card not in table.achievements:
                 self._not_known(f"card with number {card}")
             found.append(card)
         return found

@@ -17,7 +17,7 @@ from innolog.engine.position import Seat
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules, deviations
 from tests.table import Script, card, names, seat, table
 
-TABLE, BGA = Platform.TABLE, Platform.BGA
+TABLE, BGA = Platform.TABLE, Platform.BGA_2024
 BOTH = pytest.mark.parametrize("platform", [TABLE, BGA])
 
 
@@ -52,9 +52,10 @@ def test_expansions_are_refused_by_name() -> None:
         Ruleset(Edition.FOURTH, sets=frozenset({CardSet.BASE, CardSet.ECHOES}))
 
 
-def test_logs_cannot_be_read_yet() -> None:
-    with pytest.raises(UnsupportedRules, match="fourth edition"):
-        Ruleset.from_description(Ruleset(Edition.FOURTH).describe())
+def test_rules_of_the_edition_are_described() -> None:
+    for platform in (Platform.TABLE, Platform.BGA_2024):
+        rules = Ruleset(Edition.FOURTH, players=4, platform=platform)
+        assert Ruleset.from_description(rules.describe()) == rules
 
 
 def test_cards_of_age_eleven_belong_to_the_fourth_edition_alone() -> None:
@@ -65,7 +66,10 @@ def test_cards_of_age_eleven_belong_to_the_fourth_edition_alone() -> None:
     others = {third.name[number] for number in third.cards if third.cards[number] != printed.cards[number]}
     assert others == {"Software", "Robotics", "Self Service", "The Internet"}
     assert printed.featured[card("The Internet")] == Icon.AVATAR
-    assert "Solar Sailing" not in third.name
+    # Its name and back are known to every edition.
+    assert third.name[card("Solar Sailing")] == "Solar Sailing"
+    assert card("Solar Sailing") not in third.cards
+    assert "solar-sailing" not in third.by_slug
 
 
 def test_aslant_shows_four_slots() -> None:
@@ -341,4 +345,4 @@ def test_who_has_lost_is_no_neighbor() -> None:
 def test_deviations_of_the_edition_are_listed() -> None:
     own = {name for name, member in vars(FourthRulings).items() if isinstance(member, property) and name[0] != "_"}
     assert own <= deviations(BGA).keys()
-    assert not own & deviations(Platform.YUCATA).keys()
+    assert not own & (deviations(Platform.YUCATA).keys() | deviations(Platform.BGA).keys())

@@ -67,8 +67,7 @@ def ecology(game: Game, me: Player) -> None:
 
 @dogma("Ecology", LIGHTBULB, "fourth")
 def ecology_2(game: Game, me: Player) -> None:
-    if game.agrees(me):
-        game.junk_deck(10)
+    game.may_junk_deck(me, 10)
 
 
 @dogma("Suburbia", LEAF, "fourth")
@@ -79,8 +78,7 @@ def suburbia(game: Game, me: Player) -> None:
 
 @dogma("Suburbia", LEAF, "fourth")
 def suburbia_2(game: Game, me: Player) -> None:
-    if game.agrees(me):
-        game.junk_deck(9)
+    game.may_junk_deck(me, 9)
 
 
 @demand("Services", LEAF, "fourth")

@@ -1,0 +1,56 @@
+"""Read the messages that only the newer generation sends."""
+
+from __future__ import annotations
+
+import re
+
+from innolog import log as seen
+from innolog.log import At, Place
+from parsers.bga import notifications_2024 as words
+from parsers.bga.values import Args, bare, to_int
+
+_DECKS = frozenset({words.DECK_JUNKED, words.NO_DECK_TO_JUNK})
+
+
+def told_of_all(at: At, template: str, args: Args) -> seen.DeckJunked | seen.Wiped | None:
+    """The fact of the table that a message states, without naming a player; None for any other message."""
+    if template in _DECKS:
+        age = to_int(bare(str(args.get("age"))))
+        count = number(args.get("n")) if template == words.DECK_JUNKED else 0
+        return seen.DeckJunked(at, age, count)
+    return seen.Wiped(at) if template == words.ALL_JUNKED else None
+
+
+def told_of(at: At, template: str, args: Args, player: int) -> seen.Parley | seen.Chained | seen.Revealed | None:
+    """The fact about a player that a message states; None for any other message."""
+    meaning = words.PARLEYS.get(template)
+    if meaning is not None:
+        return seen.Parley(at, player, meaning[0], meaning[1] == "pays", meaning[1] != "cannot")
+    if template == words.CHAIN:
+        return seen.Chained(at, player)
+    if template == words.REVEALS_NOTHING:
+        return seen.Revealed(at, player, place_in(args), ())
+    return None
+
+
+def number(raw: object) -> int | None:
+    """A number that a message may write as a word."""
+    found = words.NUMBERS.get(raw) if isinstance(raw, str) else None
+    return to_int(raw) if found is None else found
+
+
+def place_in(args: Args) -> Place:
+    """The place that a message names, where cards are shown."""
+    return words.LOCATIONS.get(str(args.get("location")), Place.REVEALED)
+
+
+_PAST = re.compile(r"\$\{You\} (returned|did not)\b")
+
+
+def third_person(template: str) -> str:
+    """A template addressed to a player with its past tenses as others read it; the rest is not changed."""
+    return (
+        _PAST.sub(r"${player_name} \1", template)
+        .replace("so you could", "so he could")
+        .replace("your hand", "his hand")
+    )

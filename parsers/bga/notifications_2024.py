@@ -1,0 +1,62 @@
+"""The words of the newer generation of Board Game Arena's code, beside those of :mod:`parsers.bga.notifications`.
+
+The generation (January 2024) plays the fourth edition, and the third its own way. Its notifications say what happens to
+a card in an argument and not in the text of the message, send cards that go to the junk together one by one, and have
+messages for what only the fourth edition knows. Templates are in the third person and without their markup.
+"""
+
+from __future__ import annotations
+
+from innolog.log import Place
+from parsers.bga import notifications as older
+
+#: A card that moves together with others; else like the older notification, but without text.
+BULK = "transferedCardNoDelay"
+#: The types of notification that move a card.
+TRANSFERS = frozenset({older.TRANSFER, BULK})
+
+#: An argument that only this generation sends, with every card that moves.
+GENERATION = "achieve_keyword"
+#: An argument of a move of one player's card, except in the fourth edition. Moves between two players do not have it.
+COUNTERS = "monument_counters"
+OTHER_PLAYER = "opponent_id"
+
+#: What happens to a card, and the words for its places.
+ACTION = "action"
+FROM_SOMEWHERE = "from_somewhere"
+TO_SOMEWHERE = "to_somewhere"
+
+#: Arguments of the state that asks for an action.
+CLAIMABLE = "claimable_standard_achievement_values"
+
+#: A distant player pays with a card, does not want to, or has none: for what, and which of it.
+PARLEYS: dict[str, tuple[str, str]] = {
+    f"${{player_name}} {template} {end}.": (what, how)
+    for what, end, able in (
+        ("share", "in order to share the effect", "share the effect"),
+        ("avoid", "in order to avoid the demand", "avoid the demand"),
+    )
+    for template, end, how in (
+        ("returned a card from his hand", end, "pays"),
+        ("chooses not to return a card from his hand", end, "declines"),
+        (f"did not have any cards in his hand so he could not {able}", "", "cannot"),
+    )
+}
+PARLEYS = {template.replace(" .", "."): meaning for template, meaning in PARLEYS.items()}
+
+CHAIN = "${player_name} receives a Chain Achievement."
+DECK_JUNKED = "The ${age} deck, which contained ${n} card(s), was junked."
+NO_DECK_TO_JUNK = "No cards were left in the ${age} deck to junk."
+ALL_JUNKED = "Each player's non-achievement cards are junked."
+REVEALS_NOTHING = "${player_name} reveals an empty ${location}."
+REVEALS_ALL = "${player_name} reveals his ${location}:"
+REVEALS_SOME = "${player_name} reveals ${card_list} from his ${location}."
+#: The places that a message can name in an argument.
+LOCATIONS = {"hand": Place.HAND, "score pile": Place.SCORE}
+#: Numbers that messages write as words.
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    )
+}

@@ -1,0 +1,127 @@
+"""Read values that notifications have in common: players, places, statements about a player."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from innolog import log as seen
+from innolog.cards.editions import Edition
+from innolog.cards.facts import card_table
+from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_known
+from parsers.bga import notifications as words
+from parsers.bga.envelope import Envelope
+from parsers.bga.generations import newer_generation
+from parsers.bga.values import Args, bare, flag, short, to_int
+
+FOURTH = Edition.FOURTH.value
+
+
+class Reading:
+    """The players of a log, the generation of the site's code that wrote it, and the cards of its edition."""
+
+    def __init__(self, envelope: Envelope, source: str) -> None:
+        self.envelope = envelope
+        self.source = source
+        #: What reveals the newer generation of the site's code; None for the older one.
+        self.newer = newer_generation(envelope)
+        self.fourth = self.newer is not None and self.newer.fourth_edition
+        self.table = card_table("", FOURTH if self.fourth else "")
+        #: Player ids by name, and seats by id.
+        self.names: dict[str, str] = {}
+        self.seat: dict[str, int] = {}
+        #: The player whom "You" means, if there are only private copies.
+        self.you: int | None = None
+
+    def _exists(self, card: int) -> bool:
+        """Whether a number is that of a card or special achievement of the edition."""
+        return card in self.table.cards or card in self.table.achievements
+
+    def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
+        checks: dict[int, seen.Check] = {}
+        counters = args.get("monument_counters")
+        if isinstance(counters, dict):
+            for raw, counts in counters.items():
+                if isinstance(counts, dict):
+                    player = self._player(raw, at)
+                    checks[player] = check = seen.Check(player)
+                    check.tucked = to_int(counts.get("number_of_tucked_cards"))
+                    check.scored = to_int(counts.get("number_of_scored_cards"))
+        for score_key, icons_key, top_key, owner in _STATEMENTS:
+            if score_key not in args and icons_key not in args and top_key not in args:
+                continue
+            score, icons, top = args.get(score_key), args.get(icons_key), args.get(top_key)
+            if score is None and icons is None and top is None:
+                continue
+            player = self._owner(args, owner, at)
+            if player == NOBODY:
+                continue
+            found = checks.get(player)
+            check = checks[player] = seen.Check(player) if found is None else found
+            if score is not None:
+                check.score = to_int(score)
+            if top is not None:
+                check.highest_top = to_int(top)
+            if isinstance(icons, dict):
+                check.icons = self._icons(icons, at)
+        return tuple(checks.values())
+
+    def _icons(self, icons: Args, at: At) -> tuple[int, ...]:
+        keys = _ICON_KEYS if self.newer is None else _ICON_KEYS_2024
+        counts = tuple([to_int(icons.get(icon)) for icon in keys])
+        if None in counts:
+            self._fail(at, f"{len(keys)} icon counts", short(icons))
+        return counts  # type: ignore[return-value]
+
+    def _named_player(self, args: Args) -> int | None:
+        name = args.get("player_name")
+        if not isinstance(name, str):
+            return self.you if "You" in args else None
+        player = self.names.get(name) or self.names.get(bare(name))
+        return None if player is None else self.seat.get(player)
+
+    def _owner(self, args: Args, key: str, at: At) -> int:
+        raw = args.get(key)
+        if raw is None or raw in (0, "0"):
+            return NOBODY
+        return self._player(raw, at)
+
+    def _player(self, raw: object, at: At) -> int:
+        seat = self.seat.get(str(raw))
+        if seat is None:
+            self._fail(at, "the id of a player of this table", short(raw))
+        return seat
+
+    def _place(self, args: Args, key: str, at: At) -> Place:
+        raw = args.get(key)
+        place = words.PLACES.get(str(raw))
+        if place is None or (place is Place.JUNK and self.newer is None):
+            if isinstance(raw, str) and raw:
+                self._not_known(at, f"place for cards {short(raw)}")
+            self._fail(at, "a place for a card", short(raw))
+        return place
+
+    def _flag(self, args: Args, key: str, at: At) -> bool:
+        raw = args.get(key)
+        if raw is None:
+            # Not set; the site also uses null for this.
+            return False
+        yes = flag(raw)
+        if yes is None:
+            self._fail(at, f"true or false as {key}", short(raw))
+        return yes
+
+    def _fail(self, at: At, expected: str, found: str) -> NoReturn:
+        raise UnreadableLog(self.source, str(at), expected, found)
+
+    def _not_known(self, at: At, what: str) -> NoReturn:
+        """Reject a log that names something that is not implemented, as unsupported."""
+        raise UnsupportedLog(self.source, not_known(at, what))
+
+
+#: Statements about a player: score, icons, highest top card, and the player.
+_STATEMENTS = tuple(
+    ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)
+    for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
+)
+_ICON_KEYS = tuple("123456")
+_ICON_KEYS_2024 = tuple("1234567")

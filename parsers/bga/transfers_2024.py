@@ -1,0 +1,151 @@
+"""Compare the fields of a transfer that only the newer generation sends with its facts.
+
+The verb is an argument, and so are the words for both places; flags repeat where the card comes from and goes to.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from innolog.cards.facts import CardTable
+from parsers.bga import notifications_2024 as words
+from parsers.bga import transfers, wording
+from parsers.bga.values import Args, truth
+from parsers.bga.wording import Fault
+
+
+class _Told(NamedTuple):
+    """What a notification says of a move in words and flags, and what it says in numbers and places."""
+
+    action: object
+    start_words: object
+    end_words: object
+    start: object
+    end: object
+    bottom: object
+    scored: object
+    melded: object
+    achieved: object
+    drawn: object
+    foreshadowed: object
+    safeguarded: object
+    #: Whether the card comes from, and goes to, the player who is named first; both if only one player is involved.
+    from_player: bool
+    to_player: bool
+    alone: bool
+
+
+def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fourth_edition: bool) -> list[Fault]:
+    """The contradictions in one copy of a transfer: argument, expected and observed value.
+
+    ``names`` maps the players' names to their ids; ``kind`` is the type of the notification.
+    """
+    faults = transfers.faults_of(table, names, args, "")
+    get = args.get
+    player, opponent = get("player_id"), get(words.OTHER_PLAYER)
+    alone = opponent is None
+    told = _Told(
+        get(words.ACTION),
+        _text(get(words.FROM_SOMEWHERE)),
+        _text(get(words.TO_SOMEWHERE)),
+        get("location_from"),
+        get("location_to"),
+        get("bottom_to"),
+        get("score_keyword"),
+        get("meld_keyword"),
+        get("achieve_keyword"),
+        get("draw_keyword"),
+        get("foreshadow_keyword"),
+        get("safeguard_keyword"),
+        alone or str(get("owner_from")) == str(player),
+        alone or str(get("owner_to")) == str(player),
+        alone,
+    )
+    try:
+        known = told in _fitting
+    except TypeError:
+        # A value that is not text, a number or a boolean is rejected elsewhere.
+        known = True
+    if not known:
+        found = _faults(told)
+        if not found and len(_fitting) < _MOST_FITTING:
+            _fitting.add(told)
+        faults += found
+    bulk = get("bulk_transfer")
+    if bulk is not None and truth(bulk) is not (kind == words.BULK):
+        faults.append(("bulk_transfer", kind == words.BULK, bulk))
+    if alone and (get(words.COUNTERS) is None) is not fourth_edition:
+        faults.append((words.COUNTERS, "none" if fourth_edition else player, get(words.COUNTERS)))
+    return faults
+
+
+#: Combinations that were found to agree. Games repeat a few hundred of them.
+_fitting: set[_Told] = set()
+_MOST_FITTING = 5000
+
+
+def _text(raw: object) -> object:
+    """The words for a place, which come with the names in them if two players are involved."""
+    return raw.get("log") if isinstance(raw, dict) else raw
+
+
+def _faults(told: _Told) -> list[Fault]:
+    start, end = str(told.start), str(told.end)
+    faults: list[Fault] = []
+    flags = (
+        ("achieve_keyword", told.achieved, end == "achievements" and start != "junk"),
+        ("draw_keyword", told.drawn, start == "deck"),
+        ("foreshadow_keyword", told.foreshadowed, end == "forecast"),
+        ("safeguard_keyword", told.safeguarded, False),
+    )
+    faults += [(key, wanted, raw) for key, raw, wanted in flags if raw is not None and truth(raw) is not wanted]
+    if isinstance(told.action, str):
+        verb = " ".join(word.removesuffix("s") for word in told.action.split())
+        wanted_verbs = _verbs(told, start, end)
+        if wanted_verbs and verb in _KNOWN and verb not in wanted_verbs:
+            faults.append((words.ACTION, " or ".join(wanted_verbs), told.action))
+    move = (start, end, told.bottom, told.scored, told.melded, told.from_player, told.to_player)
+    for key, text in ((words.FROM_SOMEWHERE, told.start_words), (words.TO_SOMEWHERE, told.end_words)):
+        if isinstance(text, str) and not wording.places_fit(text, told.alone, *move):
+            faults.append((key, f"{start} to {end}", text))
+    return faults
+
+
+def _verbs(told: _Told, start: str, end: str) -> tuple[str, ...]:
+    """The words that the site has for a move; none where it may have any."""
+    bottom, scored = truth(told.bottom), truth(told.scored)
+    if end == "junk":
+        return ("junk",)
+    if start == "deck":
+        if end == "board":
+            return ("draw and tuck" if bottom else "draw and meld",)
+        return _DRAWN.get(end, ())
+    if end == "deck":
+        return ("return",) if bottom else ("place",)
+    if end == "achievements":
+        return ("transfer",) if start == "junk" else ("achieve", "seize")
+    if not told.alone:
+        return ("transfer",) if start != "achievements" and end in ("hand", "score", "board") else ()
+    if end == "board":
+        return ("tuck",) if bottom else ("promote", "meld") if truth(told.melded) else ()
+    if end == "score":
+        return ("score",) if scored else ("transfer",)
+    return _ALONE.get(end, ())
+
+
+_DRAWN = {
+    "hand": ("draw",),
+    "score": ("draw and score",),
+    "revealed": ("draw and reveal",),
+    "achievements": ("draw and achieve",),
+    "forecast": ("draw and foreshadow",),
+    "display": ("dig",),
+}
+_ALONE = {"hand": ("transfer", "seize"), "revealed": ("reveal",), "forecast": ("foreshadow",), "relics": ("return",)}
+#: Verbs in the language in which they are compared.
+_KNOWN = frozenset(
+    {
+        *("junk", "return", "place", "transfer", "achieve", "seize", "tuck", "promote", "meld", "score", "reveal"),
+        *("foreshadow", "draw and tuck", "draw and meld", *(verb for verbs in _DRAWN.values() for verb in verbs)),
+    }
+)
