@@ -13,6 +13,14 @@ class Edition(Enum):
     FOURTH = "fourth"
 
 
+class Printing(Enum):
+    """The printing of an expansion that changed its texts within an edition: Figures in the Sand."""
+
+    DELUXE = "deluxe"
+    #: The box of its own, in the second edition.
+    BOX_2013 = "2013"
+
+
 class Platform(Enum):
     """Who referees: some sites play a few things their own way.
 
@@ -53,10 +61,13 @@ OFFERED = {
 }
 
 
-def texts_of(edition: Edition, platform: Platform) -> tuple[str, ...]:
+def texts_of(edition: Edition, platform: Platform, printing: Printing | None = None) -> tuple[str, ...]:
     """The names of the texts that may apply to a card, most special first.
 
-    A site's own wording of the edition, the edition's, and what every edition without a wording of its own has.
+    A site's own wording of the edition, that of an older printing of Figures, what is played otherwise where Figures
+    are in play (``printing``), the edition's, and what every edition without a wording of its own has.
     """
     found = [f"{edition.value}@{platform.value}"] if platform in SITES else []
+    if printing is not None:
+        found += [printing.value, "figures"] if printing is not Printing.DELUXE else ["figures"]
     return tuple(dict.fromkeys([*found, edition.value, STANDARD.value]))

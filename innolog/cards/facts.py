@@ -3,7 +3,8 @@
 A card is an ``int`` (its *card id*) everywhere in innolog; the tables here are indexed by it. The ids are the ones
 Board Game Arena uses, because every log that names cards by number uses them: 0-104 base, 105-109 the base special
 achievements, 110-214 Artifacts, 215-219 relics, 220-324 Cities, 325-329 their special achievements, 330-434 Echoes,
-435-439 theirs, 440-449 the base cards of age 11, which the fourth edition alone has.
+435-439 theirs, 440-449 the base cards of age 11, which the fourth edition alone has. The site has no Figures: 880-984
+are theirs and 985-989 the decrees in innolog alone.
 """
 
 from __future__ import annotations
@@ -98,8 +99,8 @@ class CardFacts(NamedTuple):
     """One printed card.
 
     ``slots`` holds what is printed in each of :data:`SLOTS` (empty string where the card has no such slot), in the
-    words of the data file: a basic icon, ``hex``, ``bonus-N``, ``echo``, ``plus``, ``left``/``right``/``up``,
-    ``flag``, ``fountain`` or ``search-ICON``.
+    words of the data file: a basic icon, ``hex``, ``bonus-N``, ``echo``, ``inspire``, ``plus``, ``left``/``right``/
+    ``up``, ``flag``, ``fountain`` or ``search-ICON``.
     """
 
     id: int
@@ -137,8 +138,9 @@ class CardTable:
     action. ``back[card]`` is its back (:func:`back_of`), ``board_age`` has the values of the cards that have another
     one on a board than on their back.
 
-    The file ``data/deviations.csv`` lists which cards an edition prints, or a platform plays, with other slots or
-    another featured icon; further files have the cards of a single edition (:func:`card_table`).
+    The file ``data/deviations.csv`` lists which cards an edition (or an older printing of an expansion) prints, or a
+    platform plays, with other slots, another featured icon or another name; further files have the cards of a single
+    edition (:func:`card_table`).
     """
 
     def __init__(self, load: bool = True) -> None:
@@ -190,9 +192,11 @@ class CardTable:
             printed = other.cards[int(row["id"])]
             slots = tuple([row.get(slot) or old for slot, old in zip(SLOTS, printed.slots, strict=True)])
             icon = Icon[row["featured_icon"].upper()] if row["featured_icon"] else printed.featured_icon
-            other._add(printed._replace(slots=slots, featured_icon=icon))
+            name, slug = row["name"] or printed.name, row["slug"] or printed.slug
+            other._add(printed._replace(slots=slots, featured_icon=icon, name=name, slug=slug))
         if edition:
             other._load_cards(_CARDS_OF_EDITION[edition])
+        if edition or any(rows[number]["name"] for number in numbers):
             other._sort()
         return other
 
@@ -304,6 +308,11 @@ def _basic(printed: str) -> Icon | None:
 _COUNTS = Struct("<8H")
 
 
+def is_shown(printed: str, slots: tuple[str, ...], direction: int) -> bool:
+    """Whether a covered card with some slots shows what is printed in one of them, under a splay."""
+    return any(slots[place] == printed for place in _SHOWN_PLACES[direction][1])
+
+
 def pack(counts: tuple[int, ...]) -> int:
     """Counts of the eight icons as one number of eight fields, so that one addition adds them all."""
     return int.from_bytes(_COUNTS.pack(*counts), "little")
@@ -363,15 +372,17 @@ def _deviations() -> tuple[dict[str, str], ...]:
 
 
 @lru_cache(maxsize=64)
-def card_table(platform: str = "", edition: str = "") -> CardTable:
+def card_table(platform: str = "", edition: str = "", printing: str = "") -> CardTable:
     """The table of all cards: as the third edition prints them, or as an edition does and a platform has them.
+
+    ``printing`` is an older printing of an expansion ("2013": Figures in the Sand).
 
     Games whose platform and edition deviate in nothing, or in the same, share one table.
     """
     applying = [
         number
         for number, row in enumerate(_deviations())
-        if row["platform"] in ("", platform) and row["edition"] in ("", edition)
+        if row["platform"] in ("", platform) and row["edition"] in ("", edition, printing)
     ]
     return _table_with(tuple(applying), edition if edition in _CARDS_OF_EDITION else "")
 

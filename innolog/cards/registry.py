@@ -39,6 +39,10 @@ class EffectKind(Enum):
     COMPEL = "compel"
     #: Echoes: executed before the dogma effects while visible.
     ECHO = "echo"
+    #: Figures: executed in an Inspire action while visible.
+    INSPIRE = "inspire"
+    #: Figures: the effect of a decree.
+    DECREE = "decree"
 
 
 class Trait(Enum):
@@ -126,6 +130,13 @@ def echo(
     return _register(name, icon, EffectKind.ECHO, text, traits)
 
 
+def inspire(
+    name: str, icon: Icon, text: str = STANDARD, *, traits: Iterable[Trait] = ()
+) -> Callable[[Callable[..., None]], Any]:
+    """Register the inspire effect of the named figure."""
+    return _register(name, icon, EffectKind.INSPIRE, text, traits)
+
+
 def card_named(name: str) -> int:
     """The id of the card with an English name. Raises ``KeyError`` if there is none."""
     return _ids_by_name()[name]
@@ -156,12 +167,13 @@ _PACKAGES = {
     (CardSet.BASE, STANDARD): "base",
     (CardSet.ARTIFACTS, STANDARD): "artifacts",
     (CardSet.ECHOES, STANDARD): "echoes",
+    (CardSet.FIGURES, STANDARD): "figures",
     (CardSet.BASE, _FOURTH): "fourth",
 }
 
 
 @cache
-def _load(card_set: CardSet, texts: tuple[str, ...] = (STANDARD,)) -> None:
+def load(card_set: CardSet, texts: tuple[str, ...] = (STANDARD,)) -> None:
     """Import the effects of one set, as far as some texts need them.
 
     Most games need few sets and editions, and importing takes longer than a small game.
@@ -177,7 +189,7 @@ def effects_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Effect,
     """The effects of a card in printed order, by the first of some texts that it has; empty if it has no effects."""
     table = card_table()
     # Relics come with the Artifacts, whatever their set.
-    _load(CardSet.ARTIFACTS if table.relic[card] else CardSet(table.set[card]), texts)
+    load(CardSet.ARTIFACTS if table.relic[card] else CardSet(table.set[card]), texts)
     for text in texts:
         effects = _texts.get((card, text))
         if effects is not None:
@@ -189,7 +201,7 @@ def effects_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Effect,
 def reworded(sets: frozenset[CardSet], texts: tuple[str, ...], others: tuple[str, ...]) -> frozenset[int]:
     """The cards of some sets that have another wording by these texts than by the others."""
     for card_set in sets:
-        _load(card_set, texts)
+        load(card_set, texts)
     cards = {card for card, _ in _texts}
     return frozenset(card for card in cards if effects_of(card, texts) != effects_of(card, others))
 
@@ -205,7 +217,7 @@ def traits_of(card: int) -> frozenset[Trait]:
 @cache
 def splaying_after_rearranging() -> Splaying:
     """The piles that can be splayed by effects that follow one that rearranges, on the same card."""
-    _load(CardSet.BASE)
+    load(CardSet.BASE)
     for effects in _texts.values():
         rearranging = [Trait.REARRANGES in effect.traits for effect in effects]
         if any(rearranging):
@@ -218,5 +230,5 @@ def splaying_after_rearranging() -> Splaying:
 def all_effects() -> tuple[Effect, ...]:
     """Every effect of every edition, for coverage reports."""
     for card_set, text in _PACKAGES:
-        _load(card_set, (text,))
+        load(card_set, (text,))
     return tuple(effect for effects in _texts.values() for effect in effects)

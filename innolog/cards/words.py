@@ -1,7 +1,8 @@
 """The words in which card modules are written, gathered from the facts, the registry and the engine."""
 
-from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon
-from innolog.cards.registry import Splaying, Trait, card_named, compel, demand, dogma, echo, no_effect
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Color, Direction, Icon
+from innolog.cards.karmas import Who, decree, each, first, instead, issues, when_melded
+from innolog.cards.registry import Splaying, Trait, card_named, compel, demand, dogma, echo, inspire, no_effect
 from innolog.engine.achievements import (
     DESTINY,
     EMPIRE,
@@ -13,6 +14,7 @@ from innolog.engine.achievements import (
     WEALTH,
     WONDER,
     WORLD,
+    meets_condition,
 )
 from innolog.engine.actions import alphabetical
 from innolog.engine.choices import (
@@ -24,7 +26,33 @@ from innolog.engine.choices import (
     with_icon_numbers_of,
     with_icons_of,
 )
+from innolog.engine.dogma import carry_out_now, echo_of
+from innolog.engine.figures import TUCKED_GREEN, inspire_effects, is_decree, is_figure, plain_inspires, top_figures
 from innolog.engine.game import DogmaComplete
+from innolog.engine.karma import is_successful
+from innolog.engine.operations import (
+    BY_SHARING,
+    Achieve,
+    ActionKind,
+    Activate,
+    Claim,
+    Demand,
+    Draw,
+    End,
+    EndUnshared,
+    Fade,
+    Foreshadow,
+    Meld,
+    Operation,
+    Remove,
+    Return,
+    Score,
+    Splay,
+    TakeAction,
+    Transfer,
+    Tuck,
+)
+from innolog.engine.state import Player, State
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
@@ -36,13 +64,19 @@ HAND, BOARD, SCORE, FORECAST = Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAST
 ACHIEVEMENTS, DECK = Zone.ACHIEVEMENTS, Zone.DECK
 UNSPLAYED = Direction.NONE
 RETURN = Keyword.RETURN
+AVAILABLE = Zone.AVAILABLE
+ANYBODY, ME, OPPONENT, OTHER = Who.ANYBODY, Who.ME, Who.OPPONENT, Who.OTHER
 
 __all__ = [
     "ACHIEVEMENTS",
+    "ANYBODY",
     "ASLANT",
+    "AVAILABLE",
     "AVATAR",
+    "BASIC_ICONS",
     "BLUE",
     "BOARD",
+    "BY_SHARING",
     "CASTLE",
     "CLOCK",
     "COLORS",
@@ -61,14 +95,18 @@ __all__ = [
     "LEAF",
     "LEFT",
     "LIGHTBULB",
+    "ME",
     "MONUMENT",
     "NOBODY",
+    "OPPONENT",
+    "OTHER",
     "PURPLE",
     "RED",
     "RETURN",
     "RIGHT",
     "SCORE",
     "SUPREMACY",
+    "TUCKED_GREEN",
     "UNIVERSE",
     "UNSPLAYED",
     "UP",
@@ -76,22 +114,60 @@ __all__ = [
     "WONDER",
     "WORLD",
     "YELLOW",
+    "Achieve",
+    "ActionKind",
+    "Activate",
     "CardSet",
+    "Claim",
     "Color",
+    "Demand",
     "DogmaComplete",
+    "Draw",
+    "End",
+    "EndUnshared",
+    "Fade",
+    "Foreshadow",
+    "Meld",
+    "Operation",
+    "Player",
+    "Remove",
+    "Return",
+    "Score",
+    "Splay",
     "Splaying",
+    "State",
+    "TakeAction",
     "Trait",
+    "Transfer",
+    "Tuck",
+    "Who",
     "alphabetical",
     "card_named",
+    "carry_out_now",
     "compel",
+    "decree",
     "demand",
     "dogma",
+    "each",
     "echo",
+    "echo_of",
+    "first",
     "having",
     "having_any",
+    "inspire",
+    "inspire_effects",
+    "instead",
+    "is_decree",
+    "is_figure",
+    "is_successful",
+    "issues",
     "lacking",
+    "meets_condition",
     "no_effect",
     "of_color",
+    "plain_inspires",
+    "top_figures",
+    "when_melded",
     "with_bonus",
     "with_icon_numbers_of",
     "with_icons_of",

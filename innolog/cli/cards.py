@@ -6,7 +6,7 @@ import json
 
 import click
 
-from innolog.cards.editions import STANDARD, Edition, Platform
+from innolog.cards.editions import STANDARD, Edition, Platform, Printing
 from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_table
 
 
@@ -23,8 +23,17 @@ from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_t
     show_default=True,
     help="List the cards as this edition prints them.",
 )
+@click.option(
+    "--printing",
+    type=click.Choice([printing.value for printing in Printing]),
+    default=Printing.DELUXE.value,
+    show_default=True,
+    help="List the Figures as this printing has them.",
+)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-def command(words: tuple[str, ...], card_set: str | None, age: int | None, edition: str, form: str) -> None:
+def command(
+    words: tuple[str, ...], card_set: str | None, age: int | None, edition: str, printing: str, form: str
+) -> None:
     """List cards: id, name, set, age, color, and the icon in each slot.
 
     NAME is part of a card's name. The text of a card's effects is not listed: innolog has the effects as code.
@@ -34,7 +43,7 @@ def command(words: tuple[str, ...], card_set: str | None, age: int | None, editi
     wanted = " ".join(words).casefold()
     found = [
         card
-        for card in card_table(edition=edition).cards.values()
+        for card in card_table(edition=edition, printing=printing).cards.values()
         if wanted in card.name.casefold()
         and card_set in (None, card.set.name.lower())
         and age in (None, card.age)

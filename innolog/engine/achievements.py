@@ -109,6 +109,15 @@ def conditions_of(rules: Ruleset) -> tuple[tuple[int, Condition], ...]:
     return base + echoes if CardSet.ECHOES in rules.sets else base
 
 
+def meets_condition(state: State, player: Player, achievement: int) -> bool:
+    """Whether a player meets the standing condition of a special achievement; False for one that has none."""
+    conditions = dict(conditions_of(state.rules))  # type: ignore[attr-defined]
+    answer = achievement in conditions and conditions[achievement](state, player)
+    for modifier in state.modifiers:
+        answer = modifier.meets(player, achievement, answer)
+    return answer
+
+
 def special_achievements(rules: Ruleset) -> tuple[int, ...]:
     """The special achievements of the sets in play, which lie in the middle at the start."""
     return tuple(card for card, special in card_table().achievements.items() if special.set in rules.sets)

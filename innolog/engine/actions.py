@@ -9,6 +9,7 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import ActionBegan, FreeActionBegan, GameEnded, TurnEnded
+from innolog.engine.figures import achieve_action, inspire, issue, special_actions
 from innolog.engine.operations import BY_ACTION, Action, ActionKind, Activate, MeldAction, TakeAction
 from innolog.engine.parley import distant_tops, pay_to_activate
 from innolog.engine.zones import Keyword, Zone
@@ -97,6 +98,8 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     if game.has_parley:
         found += [_PARLEY.of(card) for card in distant_tops(game, me) if game.table.featured[card]]
     found += [_ACHIEVE.of(card) for card in claimable(game, me)]
+    if game.bonus_set is not None:
+        found += special_actions(game, me)
     if CardSet.CITIES in game.rules.sets and not me.endorsed and me.hand:
         # An endorsement needs a top city with the icon, and a card in hand that is not higher than the city; see below.
         lowest = min([game.age[card] for card in me.hand])
@@ -135,7 +138,7 @@ def claimable(game: Game, me: Player) -> list[int]:
     age = game.age
     points = me.score()
     if game.modifiers:
-        return game.eligible(me, game.available)
+        return game.eligible(me, game.available_to(me))
     # Nothing is eligible below five points: most turns of a game end here.
     if points < 5:
         return []
@@ -167,7 +170,8 @@ def take_action(game: Game) -> None:
     Raises :class:`~innolog.engine.game.GameOver` when the game ends.
     """
     me = game.turn_player
-    game.current, game.cause = me, BY_ACTION
+    game.current, game.cause, game.leader = me, BY_ACTION, None
+    game.swayed.clear()
     if game.free_action:
         game.free_action = False
         _display_action(game, me)
@@ -186,7 +190,7 @@ def carry_out_action(game: Game, me: Player, action: Action) -> None:
     """Do what an action says."""
     kind, card = action
     if kind is _TO_DRAW:
-        game.draw(me, me.highest_top())
+        game.draw(me, game.value_of_draw_action(me))
         return
     if kind is _TO_PASS:
         return
@@ -194,22 +198,29 @@ def carry_out_action(game: Game, me: Player, action: Action) -> None:
     if kind is _TO_MELD:
         meld_action(game, me, card)
     elif kind is _TO_ACHIEVE:
-        game.achieve(me, card)
+        if game.bonus_set is None:
+            game.achieve(me, card)
+        else:
+            achieve_action(game, me, card)
     elif kind is _TO_RETURN:
         game.return_(card)
+    elif kind is ActionKind.INSPIRE:
+        inspire(game, me, game.color[card])
+    elif kind is ActionKind.DECREE:
+        issue(game, me, card)
     else:
         game.perform(Activate(me, BY_ACTION, card, kind is _TO_ENDORSE))
 
 
-def activate(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
+def activate(game: Game, me: Player, card: int, *, endorsed: bool = False, counted: int | None = None) -> None:
     """Activate a card. The price of an endorsement, or of somebody else's card, is paid before the effects."""
     begin_dogma(game, me, card, endorsed=endorsed)
-    if game.place[card][0] != me.index:
+    if game.has_parley and game.place[card][0] != me.index:
         pay_to_activate(game, me)
     if endorsed:
         me.endorsed = True
         game.tuck_one(me, _endorsement_cards(game, me, card))
-    run_dogma(game, me, card, endorsed=endorsed)
+    run_dogma(game, me, card, endorsed=endorsed, counted=counted)
 
 
 def meld_action(game: Game, me: Player, card: int) -> None:
@@ -237,6 +248,7 @@ def end_turn(game: Game) -> None:
     for player in game.players:
         player.tucked = player.scored = 0
         player.endorsed = False
+        player.turn_marks = 0
     game.turn += 1
     game.turn_player = game.in_turn_order(game.turn_player)[0]
     game.action = 0

@@ -157,8 +157,9 @@ class Cities(Expansion):
     def _search(self, game: Game, player: Player, age: int, icon: Icon) -> None:
         """Draw and reveal a number of base cards of a value, keep those with the icon, return the others.
 
-        "City icons", search: no other draw rule applies, and an empty pile ends it.
+        "City icons", search: no other draw rule and no effect applies, and an empty pile ends it.
         """
+        game.swayed["uninterrupted"] = True
         found: list[int] = []
         deck = game.decks[back_of(CardSet.BASE, age)]
         for _ in range(age):
@@ -169,3 +170,4 @@ class Cities(Expansion):
             found.append(card)
         rest = [card for card in found if not game.has_icon(card, icon)]
         game.return_all(player, rest)
+        game.swayed.pop("uninterrupted", None)

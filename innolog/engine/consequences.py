@@ -92,6 +92,9 @@ class Consequences(Choosing):
             if single and not won and owner is not None and (keyword is Keyword.MELD or keyword is Keyword.TUCK):
                 for expansion in self.board_watchers:
                     won |= expansion.after_move(self._game, owner, card, keyword) and self.is_won()
+        if self.modifiers:
+            # They may let more count as an achievement than was claimed.
+            won |= self.is_won()
         if bared:
             self._lose_splays(bared)
         if won:
@@ -136,17 +139,27 @@ class Consequences(Choosing):
             changed = not player.settled
             if changed:
                 for achievement, condition in base:
-                    if achievement in specials and condition(game, player):
+                    if achievement in specials and (
+                        self._meets(achievement, condition, player) if self.modifiers else condition(game, player)
+                    ):
                         claimed |= self.claim_special(player, achievement)
             if player is owner:
                 for expansion in self.board_watchers:
                     claimed |= expansion.after_move(game, player, card, keyword)
             if changed:
                 for achievement, condition in echoes:
-                    if achievement in specials and condition(game, player):
+                    if achievement in specials and (
+                        self._meets(achievement, condition, player) if self.modifiers else condition(game, player)
+                    ):
                         claimed |= self.claim_special(player, achievement)
                 player.settled = True
         return claimed
+
+    def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
+        answer = condition(self._game, player)
+        for modifier in self.modifiers:
+            answer = modifier.meets(player, achievement, answer)
+        return answer
 
     def claim_special(self, player: Player, achievement: int, *, standing: bool = True) -> bool:
         """Give a special achievement to a player if it is still available. Returns whether it was.
@@ -165,6 +178,10 @@ class Consequences(Choosing):
         if not self.modifiers:
             return sum([len(other.achievements) for other in side])
         return sum([self._modified_achievements(other) for other in side])
+
+    def own_achievements(self, player: Player) -> int:
+        """How many achievements a player has, those of team-mates not counted."""
+        return self._modified_achievements(player)
 
     def _modified_achievements(self, player: Player) -> int:
         number = len(player.achievements)

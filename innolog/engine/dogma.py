@@ -14,7 +14,7 @@ from innolog.engine.events import (
     SharingBonus,
 )
 from innolog.engine.moving import DogmaComplete
-from innolog.engine.operations import BY_ACTION, BY_SHARING, CarryOut, Demand
+from innolog.engine.operations import BY_ACTION, BY_SHARING, CarryOut, Demand, EndUnshared
 from innolog.engine.parley import AVOID, SHARE, distant_players, pays
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
@@ -27,6 +27,7 @@ _DOGMA: Final = EffectKind.DOGMA
 _DEMAND: Final = EffectKind.DEMAND
 _COMPEL: Final = EffectKind.COMPEL
 _ECHO: Final = EffectKind.ECHO
+_INSPIRE: Final = EffectKind.INSPIRE
 #: The kinds in the words of events. Asking a member for its value takes ten times as long as looking it up here.
 _WORDS: Final = {kind: kind.value for kind in EffectKind}
 
@@ -42,22 +43,28 @@ def begin_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) ->
     game.sink(DogmaStarted(me.index, card, endorsed))
 
 
-def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
+def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, counted: int | None = None) -> None:
     """Execute all effects of an activated card.
 
     Deluxe rulebook, "Dogma action": icons are counted once; before each non-demand effect those who may share do so,
     clockwise; demands go to the vulnerable opponents; if an opponent's sharing changed anything, a free Draw action
     follows. "Endorse action": the player executes non-demand effects twice, demands go round the table twice. "Echo
     effects": those visible in the card's color when the action starts come first. "Artifacts on display": the
-    displayed card's icons count for its owner, and it is returned in the end.
+    displayed card's icons count for its owner, and it is returned in the end. ``counted`` is the icon in place of the
+    featured one; the card image (``Icon.HEX``) stands for the players' scores.
     """
-    icon = game.table.featured[card]
-    counts = [player.count(icon) for player in game.players]
+    icon = game.table.featured[card] if counted is None else counted
+    counts = [player.count(icon) if icon else player.score() for player in game.players]
     displayed = card in me.display
-    if displayed:
+    if displayed and icon:
         counts[me.index] += game.table.top_icons[card][icon]
+    if "majority" in game.swayed:
+        seat: int = game.swayed["majority"]
+        counts[seat] = max(counts[seat], max(counts[:seat] + counts[seat + 1 :]) + 1)
     game.sink(IconsCounted(icon, tuple(counts)))
     game.icon_counts = tuple(counts)
+    if game.interceptors:
+        game.swayed["icon"] = icon
     sharers, victims, compelled = _parties(game, me, counts)
     rounds = 2 if endorsed else 1
     game.shared = False
@@ -103,7 +110,9 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> N
     if game.shared and (not me.eliminated or game.rules.pays_the_eliminated):
         game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
-        game.draw(me, me.highest_top())
+        game.draw(me, me.highest_top(), game.bonus_set)
+    elif game.interceptors:
+        game.perform(EndUnshared(me, BY_ACTION, card))
 
 
 def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str], bool]) -> bool:
@@ -137,14 +146,33 @@ def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player
 
 
 def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
-    """The visible echo effects of the card's color, bottom to top, and then the card's own effects."""
-    own = [effect for effect in effects(game, card) if effect.kind is not _ECHO]
-    # A card without effects (a City) can be activated; it has one effect that does nothing.
-    return _echoes(game, me.echoes(game.color[card])) + own or [Effect(card, _DOGMA, 1, _nothing)]
+    """The visible echo effects of the card's color, bottom to top, and then the card's own effects.
+
+    They are those of the board where the card lies (Figures in the Sand, FAQ on Ptolemy).
+    """
+    own = [effect for effect in effects(game, card) if effect.kind is not _ECHO and effect.kind is not _INSPIRE]
+    seat, zone = game.place[card]
+    owner = game.players[seat] if zone == Zone.BOARD else me
+    # A card without effects (a City) can be activated; nothing of its own happens.
+    return _echoes(game, owner.echoes(game.color[card])) + own or [Effect(card, _DOGMA, 1, _nothing)]
 
 
 def _echoes(game: Game, cards: Iterable[int]) -> list[Effect]:
-    return [effect for card in cards for effect in effects(game, card) if effect.kind is _ECHO]
+    return [effect for card in cards for effect in echo_of(game, card)]
+
+
+def echo_of(game: Game, card: int) -> list[Effect]:
+    """The echo effect of a card; or (``-1 - card``) the one that its image counts as."""
+    if card < 0:
+        image = -1 - card
+
+        def score_the_bottom(game: Game, me: Player) -> None:
+            bottom = me.bottom(game.color[image])
+            if bottom is not None:
+                game.score(me, bottom)
+
+        return [Effect(image, _ECHO, 2, score_the_bottom)]
+    return [effect for effect in effects(game, card) if effect.kind is _ECHO]
 
 
 def run_nested(game: Game, me: Player, card: int) -> None:
@@ -167,7 +195,8 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     """
     _, victims, compelled = _parties(game, me, game.icon_counts)
     others = [other for other in me.echoes(game.color[card]) if other != card] if game.rules.nested_dogma_echoes else []
-    for effect in (_echoes(game, others) + list(effects(game, card))) or [Effect(card, _DOGMA, 1, _nothing)]:
+    mine = [effect for effect in effects(game, card) if effect.kind is not _INSPIRE]
+    for effect in (_echoes(game, others) + mine) or [Effect(card, _DOGMA, 1, _nothing)]:
         if effect.kind is _DEMAND or effect.kind is _COMPEL:
             obeying = victims if effect.kind is _DEMAND else compelled
             if not obeying:
@@ -196,10 +225,22 @@ def carry_out(game: Game, op: CarryOut) -> None:
     game.current = player
     game.executed = game.cause = effect.card
     game.sink(EffectStarted(player.index, effect.card, _WORDS[effect.kind], effect.number, op.again))
+    run = effect.run
+    for modifier in game.modifiers:
+        run = modifier.carried_out(game, effect, run)
     if isinstance(op, Demand):
-        effect.run(game, op.actor, player)
+        leader, game.leader = game.leader, op.actor
+        run(game, op.actor, player)
+        game.leader = leader
     else:
-        effect.run(game, player)
+        run(game, player)
+
+
+def carry_out_now(game: Game, me: Player, effect: Effect) -> None:
+    """Let a player carry out one effect of any card, unshared."""
+    executed, cause = game.executed, game.cause
+    game.perform(CarryOut(me, cause, effect, False))
+    game.executed, game.cause, game.current = executed, cause, me
 
 
 def _distance(game: Game, me: Player, other: Player) -> int:

@@ -22,6 +22,7 @@ from innolog.engine.dogma import carry_out, effects, has_demand, has_non_demand,
 from innolog.engine.echoes import Echoes
 from innolog.engine.events import Chained, GameEnded, NestedEnded, NestedStarted
 from innolog.engine.expansions import Expansion
+from innolog.engine.figures import Figures
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.nature import Nature
 from innolog.engine.operations import (
@@ -30,7 +31,9 @@ from innolog.engine.operations import (
     NOTHING,
     Activate,
     CarryOut,
+    EndUnshared,
     Execute,
+    Fade,
     MeldAction,
     Operation,
     TakeAction,
@@ -62,8 +65,14 @@ class Saved(NamedTuple):
 @lru_cache(maxsize=64)
 def expansions_of(rules: Ruleset) -> tuple[Expansion, ...]:
     """The expansions in play, in the order in which their events happen (Deluxe rulebook, "Action triggers")."""
+    # Promotion comes with whatever foreshadows: Echoes, and Figures.
     by_set = ((CardSet.CITIES, Cities), (CardSet.ARTIFACTS, Artifacts), (CardSet.ECHOES, Echoes))
-    return tuple(expansion() for card_set, expansion in by_set if card_set in rules.sets)
+    found: list[Expansion] = [expansion() for card_set, expansion in by_set if card_set in rules.sets]
+    if CardSet.FIGURES in rules.sets:
+        if CardSet.ECHOES not in rules.sets:
+            found.append(Echoes())
+        found.append(Figures(rules))
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
@@ -113,6 +122,9 @@ class Game(Settling):
         self.kept = {}
         self.acting_as = None
         self.depth = 0
+        self.leader = None
+        self.swayed = {}
+        self.bonus_set = CardSet.FIGURES if CardSet.FIGURES in rules.sets else None
         self.cause = BY_ACTION
         self.bared = ()
         self.expansions = expansions_of(rules)
@@ -166,9 +178,14 @@ class Game(Settling):
         elif isinstance(op, TakeAction):
             carry_out_action(self, op.actor, op.action)
         elif isinstance(op, Activate):
-            activate(self, op.actor, op.card, endorsed=op.endorsed)
+            activate(self, op.actor, op.card, endorsed=op.endorsed, counted=op.icon)
+            self.swayed.clear()
         elif isinstance(op, MeldAction):
             self.meld(op.actor, op.card)
+        elif isinstance(op, Fade):
+            self.score_one(op.actor, op.cards)
+        elif isinstance(op, EndUnshared):
+            pass
         else:
             return super()._carry_out(op)
         return DONE

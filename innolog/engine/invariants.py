@@ -93,8 +93,8 @@ def _zones(game: Game) -> Iterator[tuple[int, Zone, list[int]]]:
     yield NOBODY, Zone.RELICS, game.relics
     yield NOBODY, Zone.JUNK, game.junk_pile
     for player in game.players:
-        yield player.index, Zone.HAND, player.hand
-        yield player.index, Zone.SCORE, player.score_pile
+        yield player.index, Zone.HAND, player.hand_cards
+        yield player.index, Zone.SCORE, player.score_cards
         yield player.index, Zone.REVEALED, player.revealed
         yield player.index, Zone.FORECAST, player.forecast
         yield player.index, Zone.DISPLAY, player.display
@@ -159,9 +159,13 @@ def _boards(game: Game, player: Player) -> Iterator[tuple[int, str]]:
         name = printed.removeprefix("search-").removesuffix("-note").upper()
         if name in Icon.__members__:
             counts[Icon[name]] += 1
-    if tuple(counts) != player.icons():
-        yield 5, f"player {player.index} shows {counts}, counted {player.icons()}"
+    if tuple(counts) != player.plain_icons():
+        yield 5, f"player {player.index} shows {counts}, counted {player.plain_icons()}"
     bonuses = [int(printed.removeprefix("bonus-")) for printed in seen if printed.startswith("bonus-")]
+    if game.modifiers:
+        if sorted(bonuses) != sorted(player.plain_bonuses()):
+            yield 6, f"player {player.index} shows the bonuses {bonuses}, counted {player.plain_bonuses()}"
+        return
     points = sum(game.age[card] for card in player.score_pile)
     if bonuses and game.rules.sets != {CardSet.BASE}:
         points += max(bonuses) + len(bonuses) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
-from innolog.cards.facts import COLORS, Direction
+from innolog.cards.facts import COLORS, CardSet, Direction, back_of
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where
 from innolog.engine.moving import Moving
 from innolog.engine.operations import DONE, NOTHING, Exchange, Operation, Rearrange, Splay
@@ -383,6 +383,20 @@ class Keywords(Moving):
             # The same order is no change, so there is no event. The site refuses it.
             return
         self.perform(Rearrange(me, self.cause, color, order))
+
+    def name_card(self, me: Player, card_set: CardSet, value: int) -> int | None:
+        """I name a card of a set and value, wherever it is."""
+        return self.choose_card(me, self.table.by_back.get(back_of(card_set, value), ()))
+
+    def shuffle(self, me: Player, card_set: CardSet, value: int) -> None:
+        """I shuffle a supply pile: in which order it then lies is decided by chance."""
+        deck = self.decks.get(back_of(card_set, value), [])
+        if len(deck) < 2:
+            return
+        order = tuple(self.decider.choose(Choice(ChoiceKind.ORDER, me.index, tuple(deck))))
+        if sorted(order) != sorted(deck):
+            raise IllegalAnswer("a supply pile must keep its cards")
+        self.decks[back_of(card_set, value)] = list(order)
 
     def exchange(
         self,

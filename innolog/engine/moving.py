@@ -169,8 +169,11 @@ class Moving(Performing):
         every standard achievement of that value already held, and a top card at least as high.
         """
         points = me.score() if points is None else points
+        highest = me.highest_top()
+        for modifier in self.modifiers:
+            points, highest = modifier.means(me, value, points, highest)
         answer = False
-        if points >= 5 * value and me.highest_top() >= value:
+        if points >= 5 * value and highest >= value:
             held = sum(self.standard_value(card) == value for card in me.achievements)
             answer = points >= 5 * value * (1 + held)
         for modifier in self.modifiers:

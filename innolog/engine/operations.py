@@ -67,6 +67,10 @@ class ActionKind(Enum):
     DISPLAY_DOGMA = "dogma of display"
     DISPLAY_RETURN = "return display"
     DISPLAY_PASS = "leave display"
+    #: Figures: the visible inspire effects of a color, which its top card stands for, and a draw.
+    INSPIRE = "inspire"
+    #: Figures: a decree, for all cards in hand.
+    DECREE = "decree"
 
 
 class Action(NamedTuple):
@@ -362,14 +366,39 @@ class MeldAction(Operation):
 
 
 class Activate(Operation):
-    """Execute all effects of a card, shared and demanded: what a Dogma or an Endorse action does."""
+    """Execute all effects of a card, shared and demanded: what a Dogma or an Endorse action does.
 
-    __slots__ = ("card", "endorsed")
+    ``icon`` is the one that counts in place of the card's featured icon (None: that one; ``Icon.HEX``: the players'
+    scores).
+    """
 
-    def __init__(self, actor: Player, cause: int, card: int, endorsed: bool) -> None:
+    __slots__ = ("card", "endorsed", "icon")
+
+    def __init__(self, actor: Player, cause: int, card: int, endorsed: bool, icon: int | None = None) -> None:
         super().__init__(actor, cause)
         self.card: Final = card
         self.endorsed: Final = endorsed
+        self.icon: Final = icon
+
+
+class EndUnshared(Operation):
+    """A Dogma action with a card ends, and there is no sharing bonus."""
+
+    __slots__ = ("card",)
+
+    def __init__(self, actor: Player, cause: int, card: int) -> None:
+        super().__init__(actor, cause)
+        self.card: Final = card
+
+
+class Fade(Operation):
+    """Score one of several top figures (Figures in the Sand)."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self, actor: Player, cause: int, cards: tuple[int, ...]) -> None:
+        super().__init__(actor, cause)
+        self.cards: Final = cards
 
 
 class CarryOut(Operation):

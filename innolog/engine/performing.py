@@ -249,6 +249,11 @@ class Performing(Consequences):
             return self.junk_pile
         return self.relics if zone is _RELICS else self.removed
 
+    def take_drawn(self, me: Player, card: int) -> None:
+        """Take a card into the hand that is being drawn, to go elsewhere after something else."""
+        self._move(card, me, _HAND, _TO_DRAW)
+        self._follow(False)
+
     def _draw(self, op: Draw) -> int:
         """Draw a card. If the operation says to do something with it, this is performed as another operation."""
         me = op.actor
@@ -274,7 +279,9 @@ class Performing(Consequences):
             placing = Achieve(me, op.cause, card)
         else:
             placing = Foreshadow(me, op.cause, card)
-        return self.perform(placing)
+        # The card that was drawn, also if something else became of it.
+        self.perform(placing)
+        return card
 
     def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """The card that a draw of a value takes. Ends the game if there is none (``NOTHING`` if that is prevented).
@@ -299,6 +306,13 @@ class Performing(Consequences):
             return deck[-1]
         self._end_by_score()
         return NOTHING
+
+    def age_to_draw(self, value: int) -> int:
+        """The value of the card that a draw of a value takes; one above the last age if there is none."""
+        for age in range(max(1, value), self.last_age + 1):
+            if self.decks.get(age):
+                return age
+        return self.last_age + 1
 
     def _draws_echo(self, me: Player) -> bool:
         """Whether a player draws an Echo in place of a base card.
@@ -346,7 +360,7 @@ class Performing(Consequences):
         tops: list[int] = []
         bared: list[tuple[Player, int]] = []
         for player in self.first_players():
-            self._remove_all(player.hand)
+            self._remove_all(player.hand_cards)
             for color, pile in enumerate(player.piles):
                 if pile:
                     top = [pile.pop()]
@@ -365,7 +379,7 @@ class Performing(Consequences):
     def _wipe(self) -> None:
         """Remove all hands, boards and score piles from the game."""
         for player in self.players:
-            for cards in (player.hand, player.score_pile, player.revealed, *player.piles):
+            for cards in (player.hand_cards, player.score_cards, player.revealed, *player.piles):
                 self._remove_all(cards)
             player.splays = [0] * len(COLORS)
             player.forget_all()
@@ -383,7 +397,7 @@ class Performing(Consequences):
         """
         # Flags and fountains are not cards; they are lost with the cities that show them.
         me.achievements = [card for card in me.achievements if not 1000 <= card < UNKNOWN_BASE]
-        for cards in (me.hand, me.score_pile, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
+        for cards in (me.hand_cards, me.score_cards, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
             self._remove_all(cards)
         me.splays = [0] * len(COLORS)
         me.forget_all()

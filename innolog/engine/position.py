@@ -36,6 +36,7 @@ class Seat:
     tucked: int = 0
     scored: int = 0
     endorsed: bool = False
+    turn_marks: int = 0
     forecast: Sequence[int] = ()
     display: Sequence[int] = ()
 
@@ -119,6 +120,7 @@ def build(
             player.splays[color] = int(direction)
         player.forget_all()
         player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
+        player.turn_marks = seat.turn_marks
     for card in table.board_age:
         game.set_value(card)
     for pile, zone, cards in ((game.removed, Zone.REMOVED, removed), (game.junk_pile, Zone.JUNK, junk)):

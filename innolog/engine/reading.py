@@ -46,6 +46,12 @@ class Reading(State):
     #: The cause of the operations being performed: the card whose effect is carried out, or a constant of
     #: :mod:`~innolog.engine.operations`.
     cause: int
+    #: Who demands what is being carried out; None where nobody demands it.
+    leader: Player | None
+    #: What karmas leave for the rest of a Dogma action.
+    swayed: dict[str, Any]
+    #: The set of the card drawn for sharing (None: as any other card).
+    bonus_set: CardSet | None
     #: The number of nested executions of other cards.
     depth: int
 
@@ -86,6 +92,29 @@ class Reading(State):
         for modifier in self.modifiers:
             cards = modifier.activatable(me, cards)
         return cards
+
+    def available_to(self, me: Player) -> list[int]:
+        """The standard achievements that are available to a player."""
+        cards = self.available
+        for modifier in self.modifiers:
+            cards = modifier.available(me, cards)
+        return cards
+
+    def value_of_draw_action(self, me: Player) -> int:
+        """The value of the card that a Draw action takes (Deluxe rulebook, "Draw action")."""
+        values = self._action_values(me, modified=False)
+        changed = self._action_values(me) if self.modifiers else values
+        return me.highest_top() if changed == values else max(changed)
+
+    def value_of_inspire_action(self, me: Player, color: int) -> int:
+        """The value of the card that an Inspire action with a color draws (Deluxe rulebook, "Inspire action")."""
+        return self._action_values(me)[color]
+
+    def _action_values(self, me: Player, *, modified: bool = True) -> list[int]:
+        values = [self.age[pile[-1]] if pile else 0 for pile in me.piles]
+        for modifier in self.modifiers if modified else ():
+            values = modifier.action_values(me, values)
+        return values
 
     # --- facts -------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, texts_of
+from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.registry import reworded
 from innolog.cards.rulings_fourth import FourthRulings
@@ -22,6 +22,7 @@ __all__ = [
     "STANDARD",
     "Edition",
     "Platform",
+    "Printing",
     "Ruleset",
     "UnsupportedRules",
     "deviations",
@@ -30,7 +31,7 @@ __all__ = [
 
 #: The parts of a description of rules, and the options in it.
 _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "options"})
-_OPTIONS = frozenset({"extra_achievement", "relics"})
+_OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013"})
 #: Properties that look something up for the platform. They are not deviations themselves.
 _FACTS = frozenset({"on_bga", "reworded", "table", "texts"})
 
@@ -46,6 +47,7 @@ class Ruleset(FourthRulings):
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
     plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game. ``achievements_to_win`` is the
     number of achievements that wins where it is not the rulebook's (0: it is), for positions set up by hand.
+    ``printing`` is that of Figures in the Sand.
 
     Raises :class:`UnsupportedRules` for a combination innolog can't play.
     """
@@ -56,13 +58,13 @@ class Ruleset(FourthRulings):
     extra_achievement: bool = False
     relics: bool = False
     achievements_to_win: int = 0
+    printing: Printing = Printing.DELUXE
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
             raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog supports 2 to 5")
-        beyond = self.sets - {CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS}
-        if beyond:
-            raise UnsupportedRules("sets not implemented: " + ", ".join(sorted(s.name.lower() for s in beyond)))
+        if self.printing is not Printing.DELUXE and CardSet.FIGURES not in self.sets:
+            raise UnsupportedRules("a printing of Figures in the Sand, which is not in play")
         if self._fourth and self.sets != {CardSet.BASE}:
             others = ", ".join(sorted(s.name.lower() for s in self.sets - {CardSet.BASE})) or "no base set"
             raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")
@@ -100,7 +102,37 @@ class Ruleset(FourthRulings):
             return self.achievements_to_win
         expansions = len(self.sets) - 1
         seats = 2 if self.teams else self.players
-        return max(3 if self._fourth else 4, 8 + expansions - seats) + self.extra_achievement
+        fewest = 3 if self._fourth else 5 if self._box_2013 else 4
+        return max(fewest, 8 + expansions - seats) + self.extra_achievement
+
+    @property
+    def _box_2013(self) -> bool:
+        return self.printing is Printing.BOX_2013
+
+    @property
+    def when_karmas_come_last(self) -> bool:
+        """Whether what a figure does when it is melded with a Meld action waits for all else that the action triggers.
+
+        Deluxe rulebook, "Action triggers" 5. Box of 2013, "Karma": immediately.
+        """
+        return not self._box_2013
+
+    @property
+    def everybody_else_draws_figures(self) -> bool:
+        """Whether team-mates, too, draw a figure when a standard achievement is claimed with the Achieve action.
+
+        Deluxe rulebook, "Drawing expansion cards": each opponent. Box of 2013, "Drawing expansion cards": each other
+        player.
+        """
+        return self._box_2013
+
+    @property
+    def decrees_once_a_turn(self) -> bool:
+        """Whether a turn has one Decree action at most.
+
+        Deluxe rulebook, "New action types": as each special action. The box of 2013 limits the Inspire action alone.
+        """
+        return not self._box_2013
 
     @property
     def can_be_longer(self) -> bool:
@@ -110,12 +142,16 @@ class Ruleset(FourthRulings):
     @property
     def texts(self) -> tuple[str, ...]:
         """The names of the texts of a card, most special first: the first that it has applies."""
-        return texts_of(self.edition, self.platform)
+        return texts_of(self.edition, self.platform, self._printing_in_play)
+
+    @property
+    def _printing_in_play(self) -> Printing | None:
+        return self.printing if CardSet.FIGURES in self.sets else None
 
     @property
     def table(self) -> CardTable:
         """What is printed on the cards, by edition and platform."""
-        return card_table(self.platform.value, self.edition.value)
+        return card_table(self.platform.value, self.edition.value, self.printing.value if self._box_2013 else "")
 
     @property
     def reworded(self) -> frozenset[int]:
@@ -123,7 +159,7 @@ class Ruleset(FourthRulings):
         found: frozenset[int] = frozenset()
         for other in OFFERED[self.platform]:
             if other is not self.edition and not self.platform.tells_the_edition:
-                found |= reworded(self.sets, self.texts, texts_of(other, self.platform))
+                found |= reworded(self.sets, self.texts, texts_of(other, self.platform, self._printing_in_play))
         return found
 
     @property
@@ -255,19 +291,25 @@ class Ruleset(FourthRulings):
                 extra_achievement=isinstance(options, dict) and options.get("extra_achievement") is True,
                 platform=Platform(described.get("platform", Platform.TABLE.value)),
                 relics=isinstance(options, dict) and options.get("relics") is True,
+                printing=Printing.BOX_2013
+                if isinstance(options, dict) and options.get("figures_of_2013") is True
+                else Printing.DELUXE,
             )
         except (KeyError, ValueError) as error:
             raise UnsupportedRules(f"rules that are not known: {error}") from None
 
     def describe(self) -> dict[str, object]:
         """The rules as plain data: edition, sets, players, teams, platform, options."""
+        options: dict[str, object] = {"extra_achievement": self.extra_achievement, "relics": self.relics}
+        if self._box_2013:
+            options["figures_of_2013"] = True
         return {
             "edition": self.edition.value,
             "sets": sorted(card_set.name.lower() for card_set in self.sets),
             "players": self.players,
             "teams": list(self.teams) or None,
             "platform": self.platform.value,
-            "options": {"extra_achievement": self.extra_achievement, "relics": self.relics},
+            "options": options,
         }
 
 

@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from innolog.cards.registry import Effect
     from innolog.engine.game import Game
     from innolog.engine.operations import Operation
     from innolog.engine.state import Player
@@ -43,16 +46,48 @@ class Modifier:
         """The icons that a player shows, of all piles together."""
         return counts
 
+    def bonuses(self, player: Player, values: list[int]) -> list[int]:
+        """The bonuses that a player shows; a new list, if they are others."""
+        return values
+
     def score(self, player: Player, points: int) -> int:
         """The points of a player."""
         return points
+
+    def hand(self, player: Player, cards: list[int]) -> list[int]:
+        """The cards that count as being in a player's hand; a new list, if they are others."""
+        return cards
+
+    def score_pile(self, player: Player, cards: list[int]) -> list[int]:
+        """The cards that count as being in a player's score pile; a new list, if they are others."""
+        return cards
+
+    def echoes(self, player: Player, color: int, cards: list[int]) -> list[int]:
+        """The visible echo effects of a color, bottom to top: a card for its own, ``-1 - card`` for its image."""
+        return cards
+
+    def inspires(self, player: Player, color: int, cards: list[int]) -> list[int]:
+        """The cards whose inspire effects are visible and count for a color, bottom to top."""
+        return cards
 
     def highest_top(self, player: Player, value: int) -> int:
         """The value of the highest top card of a player."""
         return value
 
+    def means(self, player: Player, value: int, points: int, highest: int) -> tuple[int, int]:
+        """The points and the value of the highest top card that count for an achievement of a value."""
+        return points, highest
+
     def is_eligible(self, player: Player, value: int, answer: bool) -> bool:
         """Whether a player may claim a standard achievement of a value."""
+        return answer
+
+    def available(self, player: Player, cards: list[int]) -> list[int]:
+        """The standard achievements that are available to a player; a new list, if they are others."""
+        return cards
+
+    def meets(self, player: Player, achievement: int, answer: bool) -> bool:
+        """Whether a player meets the condition of a special achievement."""
         return answer
 
     def achievements(self, player: Player, number: int) -> int:
@@ -62,6 +97,14 @@ class Modifier:
     def actions(self, player: Player, number: int) -> int:
         """The number of actions in a player's turn."""
         return number
+
+    def action_values(self, player: Player, values: list[int]) -> list[int]:
+        """The value that the top card of each color has for a Draw or Inspire action, 0 without a card."""
+        return values
+
+    def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
+        """What is done when an effect is carried out."""
+        return run
 
     def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:
         """The cards that a player can activate."""

@@ -59,6 +59,7 @@ class SavedPlayer(NamedTuple):
     scored: int
     endorsed: bool
     eliminated: bool
+    turn_marks: int
 
 
 class Board(NamedTuple):
@@ -92,7 +93,8 @@ class Player:
 
     ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile
     of the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards
-    Monument and are reset every turn; ``endorsed`` is True once the Endorse action of this turn is used.
+    Monument and are reset every turn; ``endorsed`` is True once the Endorse action of this turn is used, and
+    ``turn_marks`` is what expansions have to remember of the turn, as bits.
 
     Counts of what the board shows are cached until a pile changes (:meth:`forget`). ``settled`` is True when the
     conditions of the special achievements were checked after the last change.
@@ -104,13 +106,13 @@ class Player:
         "eliminated",
         "endorsed",
         "forecast",
-        "hand",
+        "hand_cards",
         "index",
         "pile_bonuses",
         "pile_icons",
         "piles",
         "revealed",
-        "score_pile",
+        "score_cards",
         "scored",
         "settled",
         "shown_bonuses",
@@ -118,13 +120,14 @@ class Player:
         "splays",
         "state",
         "tucked",
+        "turn_marks",
     )
 
     def __init__(self, index: int, state: State) -> None:
         self.index = index
         self.state = state
-        self.hand: list[int] = []
-        self.score_pile: list[int] = []
+        self.hand_cards: list[int] = []
+        self.score_cards: list[int] = []
         self.revealed: list[int] = []
         self.forecast: list[int] = []
         self.display: list[int] = []
@@ -140,18 +143,35 @@ class Player:
         self.tucked = 0
         self.scored = 0
         self.endorsed = False
+        self.turn_marks = 0
 
     def __repr__(self) -> str:
         return f"<Player {self.index}>"
 
+    @property
+    def hand(self) -> list[int]:
+        """The cards that count as being in the hand: those that lie there, and those that modifiers add."""
+        cards = self.hand_cards
+        for modifier in self.state.modifiers:
+            cards = modifier.hand(self, cards)
+        return cards
+
+    @property
+    def score_pile(self) -> list[int]:
+        """The cards that count as being in the score pile: those that lie there, and those that modifiers add."""
+        cards = self.score_cards
+        for modifier in self.state.modifiers:
+            cards = modifier.score_pile(self, cards)
+        return cards
+
     def zone(self, zone: Zone, color: int = 0) -> list[int]:
         """The list of cards of one of this player's zones (of one color for the board)."""
         if zone is _HAND:
-            return self.hand
+            return self.hand_cards
         if zone is _BOARD:
             return self.piles[color]
         if zone is _SCORE:
-            return self.score_pile
+            return self.score_cards
         if zone is _REVEALED:
             return self.revealed
         if zone is _ACHIEVEMENTS:
@@ -165,8 +185,8 @@ class Player:
     def save(self) -> SavedPlayer:
         """A copy of everything that changes, for :meth:`restore`."""
         return SavedPlayer(
-            self.hand[:],
-            self.score_pile[:],
+            self.hand_cards[:],
+            self.score_cards[:],
             self.revealed[:],
             self.achievements[:],
             self.forecast[:],
@@ -179,18 +199,19 @@ class Player:
             self.scored,
             self.endorsed,
             self.eliminated,
+            self.turn_marks,
         )
 
     def restore(self, saved: SavedPlayer) -> None:
         """Go back to what :meth:`save` copied; the copy stays usable."""
-        self.hand, self.score_pile = saved.hand[:], saved.score_pile[:]
+        self.hand_cards, self.score_cards = saved.hand[:], saved.score_pile[:]
         self.revealed, self.achievements = saved.revealed[:], saved.achievements[:]
         self.forecast, self.display = saved.forecast[:], saved.display[:]
         self.piles = [pile[:] for pile in saved.piles]
         self.splays = saved.splays[:]
         self.pile_icons, self.pile_bonuses = saved.pile_icons[:], saved.pile_bonuses[:]
         self.tucked, self.scored = saved.tucked, saved.scored
-        self.endorsed, self.eliminated = saved.endorsed, saved.eliminated
+        self.endorsed, self.eliminated, self.turn_marks = saved.endorsed, saved.eliminated, saved.turn_marks
         self.shown_icons = self.shown_bonuses = None
         self.settled = False
 
@@ -233,6 +254,11 @@ class Player:
         for modifier in self.state.modifiers:
             counts = modifier.icons_of(self, color, counts)
         return counts
+
+    def plain_icons(self) -> tuple[int, ...]:
+        """Visible icons on the board, whatever modifiers make of them."""
+        of = self._icons_of
+        return unpack(of(0) + of(1) + of(2) + of(3) + of(4))
 
     def images_of(self, color: int) -> int:
         """The number of card images (hexes) visible in one pile."""
@@ -278,6 +304,13 @@ class Player:
 
     def bonuses(self) -> list[int]:
         """Visible bonus values (Deluxe rulebook, "Bonus icons"). Callers must not change the list."""
+        values = self.plain_bonuses()
+        for modifier in self.state.modifiers:
+            values = modifier.bonuses(self, values)
+        return values
+
+    def plain_bonuses(self) -> list[int]:
+        """Visible bonus values, whatever modifiers make of them."""
         found = self.shown_bonuses
         if found is None:
             found = self.shown_bonuses = []
@@ -356,7 +389,17 @@ class Player:
         return list(pile) if self.splays[color] else pile[-1:]
 
     def echoes(self, color: int) -> list[int]:
-        """The cards of a color whose echo effects are visible, bottom to top (Deluxe rulebook, "Echo effects")."""
+        """The echo effects of a color that are visible, bottom to top (Deluxe rulebook, "Echo effects").
+
+        Each is that of a card, or (``-1 - card``) one that the image of a card counts as.
+        """
+        cards = self.plain_echoes(color)
+        for modifier in self.state.modifiers:
+            cards = modifier.echoes(self, color, cards)
+        return cards
+
+    def plain_echoes(self, color: int) -> list[int]:
+        """The cards of a color whose echo effects are visible, bottom to top."""
         pile = self.piles[color]
         if not pile:
             return []
@@ -441,7 +484,7 @@ class State:
         for card in setup.relics:
             self.place[card] = (NOBODY, Zone.RELICS)
         for player, hand in zip(self.players, setup.hands, strict=True):
-            player.hand.extend(hand)
+            player.hand_cards.extend(hand)
             for card in hand:
                 self.place[card] = (player.index, Zone.HAND)
 
@@ -534,9 +577,11 @@ class State:
             )
         for p in self.players:
             yield f"player {p.index} turn: {p.tucked} {p.scored} {int(p.endorsed)} {int(p.eliminated)}"
+            if p.turn_marks:
+                yield f"marks: {p.turn_marks}"
             for name, cards in (
-                ("hand", p.hand),
-                ("score", p.score_pile),
+                ("hand", p.hand_cards),
+                ("score", p.score_cards),
                 ("revealed", p.revealed),
                 ("forecast", p.forecast),
                 ("display", p.display),

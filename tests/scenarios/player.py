@@ -14,15 +14,17 @@ from typing import Any
 from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon, back_of, back_set, card_table
 from innolog.engine.actions import Action, ActionKind, finish, legal_actions, take_action
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.figures import INSPIRED, TUCKED_GREEN
 from innolog.engine.game import Game, GameOver
 from innolog.engine.invariants import violations
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.state import Player
-from innolog.engine.zones import Keyword, Zone
+from innolog.engine.zones import NOBODY, Keyword, Zone
 from tests.scenarios.reading import Scenario
 
 _SETS = {"base": CardSet.BASE, "arti": CardSet.ARTIFACTS, "city": CardSet.CITIES, "echo": CardSet.ECHOES}
+_SETS["figs"] = CardSet.FIGURES
 _SPLAYS = {"none": Direction.NONE, "left": Direction.LEFT, "right": Direction.RIGHT, "up": Direction.UP}
 _SPLAYS["aslant"] = Direction.ASLANT
 _VERBS = {keyword.name.lower() for keyword in Keyword}
@@ -43,7 +45,12 @@ _DISPLAY_ACTIONS = {
 }
 _TEXTS = {"Draw and Score and Return": 1, "Draw a Higher Card": 2}
 #: Answers to a question for one thing, another or neither.
-_EITHER = {"Exchange highest cards between hand and score pile": True, "Junk all cards in the 3 deck": False}
+_EITHER = {
+    "transfer it": True,
+    "execute it": False,
+    "Exchange highest cards between hand and score pile": True,
+    "Junk all cards in the 3 deck": False,
+}
 #: Fields with the names of cards that another field shows face down.
 _NAMED = {"options": "option_cards", "answer": "answer_cards"}
 _ICONS = {icon.name.lower(): icon for icon in Icon} | {"person": Icon.AVATAR}
@@ -131,10 +138,13 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
     seats = []
     for name in data["players"]:
         player = before["players"][name]
-        if (player["forecast"] and CardSet.ECHOES not in sets) or (player["display"] and CardSet.ARTIFACTS not in sets):
+        foreshadows = not sets.isdisjoint({CardSet.ECHOES, CardSet.FIGURES})
+        if (player["forecast"] and not foreshadows) or (player["display"] and CardSet.ARTIFACTS not in sets):
             raise NotApplicable("a forecast or an artifact on display in a game without them")
         zones = (player["hand"], player["score"], player["achievements"])
-        if any(table.set[card_id(card)] == CardSet.FIGURES for zone in zones for card in zone):
+        if CardSet.FIGURES not in sets and any(
+            table.set[card_id(card)] == CardSet.FIGURES for zone in zones for card in zone
+        ):
             raise NotApplicable("uses a figure, the relic Ching Shih")
         board = [card_id(card) for pile in player["board"].values() for card in reversed(pile["cards"])]
         seats.append(
@@ -152,6 +162,8 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
                 tucked=before["turn"]["tucked"][name],
                 scored=before["turn"]["scored"][name],
                 endorsed=before["turn"]["endorsed"],
+                turn_marks=(INSPIRED if before["turn"].get("inspired") and name == before["turn"]["current"] else 0)
+                | (TUCKED_GREEN if name in before["turn"].get("green_tuckers", ()) else 0),
                 forecast=[card_id(card) for card in player["forecast"]],
                 display=[card_id(card) for card in player["display"]],
             )
@@ -169,7 +181,10 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
         _Nobody(),
         seats,
         decks=decks,
-        available=[card_id(card) for card in (*achievements["standard"], *achievements["special"])],
+        available=[
+            card_id(card)
+            for card in (*achievements["standard"], *achievements["special"], *achievements.get("decrees", ()))
+        ],
         removed=[card_id(card) for card in before.get("removed", ())],
         junk=[card_id(card) for card in before.get("junk", ())],
         fill=False,
@@ -179,6 +194,8 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
         actions_in_turn=rules.opening_actions(number),
     )
     game.free_action = turn["action"] == 0
+    game.relics = [card_id(card) for card in achievements.get("relics", ())]
+    game.place.update((card, (NOBODY, Zone.RELICS)) for card in game.relics)
     return game
 
 
@@ -206,6 +223,7 @@ class Answers:
         self.more = False
         self.agreed = False
         self.used_moves: set[int] = set()
+        self.effect: int | None = None
         self.done = 0
 
     def left(self, kind: str) -> bool:
@@ -260,7 +278,8 @@ class Answers:
             return False
         if choice.kind is not ChoiceKind.CARD:
             return True
-        return not self.queue and self._fits(self.open_request, choice)
+        request = self.open_request
+        return not self.queue and (self._fits(request, choice) or self._fits(request, choice, "order"))
 
     @staticmethod
     def _cards(step: dict[str, Any], what: str) -> list[int]:
@@ -280,6 +299,9 @@ class Answers:
         """The scenario's answer to a choice of our engine."""
         if choice.kind is not ChoiceKind.CARD:
             self.last, self.agreed = None, False
+        if choice.intent is Keyword.REMOVE:
+            # In which order cards leave the game is not asked there.
+            return self._as_moved(choice)
         step = self._next(choice)
         if step is None and self._is_open(choice):
             raise _OpenRequest
@@ -313,6 +335,11 @@ class Answers:
         # Several colors are chosen in one step there, and one after the other here.
         if step is not None and step["kind"] == "number" and self._following(choice)["kind"] == "color":
             step = self._swap()
+        if step is not None and step["kind"] == "yes_no" and self._following(choice)["kind"] in ("splay", "color"):
+            # Whether to do something for which ours finds no card.
+            if self._take(step, "yes_no") != ["no"]:
+                raise Mismatch("our engine finds nothing to do")
+            step = self._next(choice)
         colors = [color for color in self.colors if color in choice.options]
         colors = colors or [int(Color[name.upper()]) for name in self._take(step, "splay", "color")]
         self.colors = colors[1:]
@@ -324,6 +351,10 @@ class Answers:
         return tuple(sorted(int(Color[name.upper()]) for name in self._take(step, "color")))
 
     def _value(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
+        if self.effect is not None:
+            # Which of a card's effects, by the place that it has among them.
+            number, self.effect = self.effect, None
+            return number
         if step is not None and step["kind"] == "yes_no" and choice.may:
             if self._take(step, "yes_no") != ["yes"]:
                 return None
@@ -350,7 +381,7 @@ class Answers:
         return next(zone for word, zone in _PLACES.items() if word in answer and zone in choice.options)
 
     def _yes_no(self, choice: Choice, step: dict[str, Any] | None) -> bool | None:
-        if step is not None and step["kind"] == "text" and choice.may and step["options"][0] in _EITHER:
+        if step is not None and step["kind"] == "text" and step["options"][0] in _EITHER:
             return _EITHER[self._take(step, "text")[0]]
         if step is not None and step["kind"] == "text":
             # Sunglasses: whether purple is the color to splay, and then which of the others lies as wanted.
@@ -384,6 +415,9 @@ class Answers:
         return self.names.index(answer[0]) if answer else None
 
     def _order(self, choice: Choice, step: dict[str, Any] | None) -> list[int]:
+        if self.game.place[choice.options[0]][1] == Zone.DECK:
+            # A shuffled pile lies there in the order of its names, from the top.
+            return sorted(choice.options, key=self.game.table.name.__getitem__, reverse=True)
         chosen: list[int] = []
         while len(chosen) < len(choice.options):
             step = self._next(choice)
@@ -448,6 +482,13 @@ class Answers:
                 self.done += 1
             elif step["kind"] in ("color", "number") and "bottom" in step["ask"]:
                 return self._bottom(choice, step)
+            elif step["kind"] == "text" and step["answer"] and ": " in step["answer"][0]:
+                # An effect is named there; here its card, and then which of them.
+                answer = self._take(step, "text")[0]
+                card = answer.split(": ")[0]
+                named = [option for option in step["options"] if option.split(": ")[0] == card]
+                self.effect = named.index(answer) if len(named) > 1 else None
+                return card_id(card)
             elif step["kind"] == "text" and step["answer"] and re.split(r"[- ]", step["answer"][0])[0] in self.names:
                 return self._top_of_pile(choice, self._take(step, "text"))
             elif step["kind"] == "achievement" and choice.intent is Keyword.ACHIEVE:
@@ -504,8 +545,10 @@ def label_of(game: Game, me: Player, action: Action) -> str:
         return plain("draw a card")
     if action.kind is ActionKind.ACHIEVE:
         age = game.age[action.card]
+        if action.card not in game.available:
+            return plain(game.table.name[action.card])
         return f"base{age}" if game.rules.junks else f"age{age}"
-    if action.kind is ActionKind.ENDORSE:
+    if action.kind in (ActionKind.ENDORSE, ActionKind.INSPIRE):
         return Color(game.color[action.card]).name.lower()
     return plain(game.table.name[action.card])
 
@@ -556,8 +599,8 @@ def _compare(game: Game, data: dict[str, Any]) -> None:
 
     for player, who in zip(game.players, data["players"], strict=True):
         there = after["players"][who]
-        _same(f"hand of {who}", names([*player.hand, *player.revealed]), theirs(there["hand"]))
-        _same(f"score pile of {who}", names(player.score_pile), theirs(there["score"]))
+        _same(f"hand of {who}", names([*player.hand_cards, *player.revealed]), theirs(there["hand"]))
+        _same(f"score pile of {who}", names(player.score_cards), theirs(there["score"]))
         _same(f"achievements of {who}", names(player.achievements), theirs(there["achievements"]))
         _same(f"display of {who}", names(player.display), theirs(there["display"]))
         for color in COLORS:
@@ -572,6 +615,7 @@ def _compare(game: Game, data: dict[str, Any]) -> None:
         pile = after["decks"].get(set_name, {}).get(str(back % 16), [])
         _same(f"deck {back}", [plain(name_of[card]) for card in reversed(deck)], list(map(plain, pile)))
     lying = after["achievements"]["standard"] + after["achievements"]["special"]
+    lying += after["achievements"].get("decrees", [])
     _same("available achievements", names([*game.available, *game.specials]), theirs(lying))
     _same(
         "removed cards",

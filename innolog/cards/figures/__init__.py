@@ -1,0 +1,1 @@
+"""Figures in the Sand: karmas, and echo and inspire effects, by age."""

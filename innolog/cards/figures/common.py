@@ -1,0 +1,90 @@
+"""Conditions that karmas of several figures share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from innolog.cards.words import (
+    BY_SHARING,
+    FORECAST,
+    HAND,
+    Achieve,
+    Demand,
+    Draw,
+    Player,
+    is_figure,
+    is_successful,
+    top_figures,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    from innolog.engine.game import Game
+    from innolog.engine.operations import Move
+
+
+def from_my_hand(game: Game, me: Player, op: Move) -> bool:
+    """A card moves from my hand."""
+    return game.place[op.card] == (me.index, HAND) or (game.place[op.card][1] == FORECAST and op.card in me.hand)
+
+
+def of_a_successful_demand(game: Game, me: Player, op: Demand) -> bool:
+    """Something is demanded of me, and that would change something."""
+    return op.victim is me and is_successful(game, op)
+
+
+def for_sharing(game: Game, me: Player, op: Draw) -> bool:
+    """It is the draw for sharing."""
+    return op.cause == BY_SHARING
+
+
+def with_any_icon(*icons: int) -> Callable[..., bool]:
+    """The card has one of the icons."""
+
+    def holds(game: Game, me: Player, op: Move) -> bool:
+        return any(game.has_icon(op.card, icon) for icon in icons)
+
+    return holds
+
+
+def of_a_color(*colors: int) -> Callable[..., bool]:
+    """The card is of one of the colors."""
+
+    def holds(game: Game, me: Player, op: Move) -> bool:
+        return game.color[op.card] in colors
+
+    return holds
+
+
+def figures_of_opponents(game: Game, me: Player) -> list[int]:
+    """The top figures of my opponents."""
+    return [card for player in game.opponents(me) for card in top_figures(game, player)]
+
+
+def all_top_figures(game: Game) -> list[int]:
+    """The top figures of all boards."""
+    return [card for card in game.all_tops() if is_figure(game, card)]
+
+
+def of_values(game: Game, cards: list[int], low: int, high: int) -> list[int]:
+    """The cards whose values are within two limits."""
+    return [card for card in cards if low <= game.value(card) <= high]
+
+
+def can_pay(game: Game, me: Player, value: int) -> bool:
+    """I have the points for a standard achievement of a value, whatever my top cards are."""
+    points = me.score()
+    for modifier in game.modifiers:
+        points, _ = modifier.means(me, value, points, 0)
+    return points >= 5 * value * (1 + [game.standard_value(card) for card in me.achievements].count(value))
+
+
+def of_a_standard_achievement(game: Game, me: Player, op: Achieve) -> bool:
+    """I claim one of the standard achievements, no card that counts as available."""
+    return op.card in game.available
+
+
+def claim_of_value(game: Game, me: Player, values: Container[int]) -> None:
+    """I claim an achievement of one of some values that is available to me, eligible for it or not."""
+    game.achieve_one(me, [card for card in game.available_to(me) if game.value(card) in values])

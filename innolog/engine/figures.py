@@ -1,0 +1,225 @@
+"""Figures in the Sand: figures drawn, *when* karmas, fading, the Inspire and the Decree action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from innolog.cards.facts import COLORS, CardSet, Color, is_shown
+from innolog.cards.karmas import decree_effect
+from innolog.cards.registry import Effect, EffectKind
+from innolog.engine.dogma import effects
+from innolog.engine.expansions import Expansion
+from innolog.engine.karma import EachKarmas, WouldKarmas, carry_out_karma, declared
+from innolog.engine.operations import (
+    BY_ACTION,
+    BY_TRIGGER,
+    NOTHING,
+    Achieve,
+    Action,
+    ActionKind,
+    CarryOut,
+    Eliminate,
+    Fade,
+    Meld,
+    MeldAction,
+    Operation,
+    Remove,
+    TakeAction,
+    Tuck,
+)
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.seams import Interceptor, Modifier
+from innolog.engine.state import Player
+from innolog.engine.zones import NOBODY, Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.engine.game import Game
+
+#: What is remembered of a turn (:attr:`Player.turn_marks`): which special actions are spent, and a green card tucked.
+INSPIRED: Final = 1
+DECREED: Final = 2
+TUCKED_GREEN: Final = 4
+#: The number of the first decree; the others follow in the order of their colors.
+DECREES: Final = 985
+
+
+class Figures(Expansion):
+    """The rules of Deluxe rulebook, "Expansion: Figures in the Sand", and of the box of 2013."""
+
+    reacts_to = (TakeAction, Meld, MeldAction, Tuck, Eliminate)
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._texts = rules.texts
+
+    def interceptors(self) -> tuple[Interceptor, ...]:
+        """The *would* karmas."""
+        return (WouldKarmas(self._texts),)
+
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """The *each* karmas."""
+        return (EachKarmas(self._texts),)
+
+    def after(self, game: Game, operation: Operation) -> None:
+        """What follows a meld, an action and an elimination."""
+        if isinstance(operation, MeldAction):
+            if game.rules.when_karmas_come_last:
+                self._when(game, operation.actor, operation.card)
+        elif isinstance(operation, Meld):
+            # That of a Meld action itself has no other cause.
+            if operation.cause != BY_ACTION or not game.rules.when_karmas_come_last:
+                self._when(game, operation.actor, operation.card)
+        elif isinstance(operation, TakeAction):
+            fade(game)
+        elif isinstance(operation, Tuck):
+            if game.color[operation.card] == Color.GREEN:
+                operation.actor.turn_marks |= TUCKED_GREEN
+        elif isinstance(operation, Eliminate):
+            for card in [card for card in game.removed if is_decree(game, card)]:
+                game.make_available(card)
+
+    def _when(self, game: Game, me: Player, card: int) -> None:
+        """Follow the *when* karmas of a melded figure, unless a karma melded it."""
+        if game.intercepting:
+            return
+        for karma in declared(self._texts).whens.get(card, ()):
+            game.intercepting = True
+            try:
+                carry_out_karma(game, me, karma)
+            finally:
+                game.intercepting = False
+
+
+def is_decree(game: Game, card: int) -> bool:
+    """Whether a special achievement is a decree."""
+    return card in game.table.achievements and game.table.set[card] == CardSet.FIGURES
+
+
+def is_figure(game: Game, card: int) -> bool:
+    """Whether a card is a figure."""
+    return game.back[card] // 16 % 8 == CardSet.FIGURES
+
+
+def top_figures(game: Game, player: Player) -> list[int]:
+    """The top cards of a player that are figures."""
+    return [card for card in player.tops() if is_figure(game, card)]
+
+
+def fade(game: Game) -> None:
+    """Let everybody score top figures one by one until one is left (Deluxe rulebook, "Fade").
+
+    The rulebooks name no order of players: the one whose turn it is begins.
+    """
+    turn_player = game.turn_player
+    for player in [turn_player, *game.others(turn_player)]:
+        tops = top_figures(game, player)
+        while len(tops) > 1:
+            game.current, game.cause = player, BY_TRIGGER
+            if game.perform(Fade(player, BY_TRIGGER, tuple(tops))) == NOTHING:
+                break
+            left = top_figures(game, player)
+            if left == tops:
+                # A karma put the figure back on top of its pile: that is all that can be done.
+                break
+            tops = left
+    game.current = turn_player
+
+
+def achieve_action(game: Game, me: Player, card: int) -> None:
+    """Claim an achievement with the Achieve action, for which others draw a figure, clockwise.
+
+    Not where a karma claims it in place of the action (box of 2013, "Rules FAQ"), nor for a card that a karma lets
+    count as available.
+    """
+    standard = card in game.available
+    if game.perform(Achieve(me, BY_ACTION, card)) == NOTHING or not standard:
+        return
+    for player in game.others(me) if game.rules.everybody_else_draws_figures else game.opponents(me):
+        game.current, game.cause = player, BY_TRIGGER
+        game.draw(player, player.highest_top(), CardSet.FIGURES)
+    game.current, game.cause = me, BY_ACTION
+
+
+# --- the Inspire action -----------------------------------------------------------------------------------------------
+
+
+def inspires(game: Game, me: Player, color: int) -> list[int]:
+    """The figures whose inspire effects are visible and count for a color, bottom to top."""
+    cards = plain_inspires(game, me, color)
+    for modifier in game.modifiers:
+        cards = modifier.inspires(me, color, cards)
+    return cards
+
+
+def plain_inspires(game: Game, me: Player, color: int) -> list[int]:
+    """The figures of a color whose inspire effects are visible, bottom to top."""
+    pile, slots = me.piles[color], game.table.slots
+    if not pile:
+        return []
+    splay = me.splays[color]
+    found = [card for card in pile[:-1] if splay and is_shown("inspire", slots[card], splay)]
+    return found + [card for card in pile[-1:] if "inspire" in slots[card]]
+
+
+def inspire_effects(game: Game, card: int) -> list[Effect]:
+    """The inspire effect of a card."""
+    return [effect for effect in effects(game, card) if effect.kind is EffectKind.INSPIRE]
+
+
+def inspire(game: Game, me: Player, color: int) -> None:
+    """Execute the inspire effects of a color, unshared, and draw (Deluxe rulebook, "Inspire action")."""
+    me.turn_marks |= INSPIRED
+    game.notes, game.kept, game.acting_as, game.depth = {}, {}, None, 0
+    for effect in [effect for card in inspires(game, me, color) for effect in inspire_effects(game, card)]:
+        game.perform(CarryOut(me, BY_ACTION, effect, False))
+    game.current, game.cause = me, BY_ACTION
+    game.draw(me, game.value_of_inspire_action(me, color))
+
+
+# --- decrees ----------------------------------------------------------------------------------------------------------
+
+
+def special_actions(game: Game, me: Player) -> list[Action]:
+    """The Inspire and Decree actions that are open to a player."""
+    found: list[Action] = []
+    if not me.turn_marks & INSPIRED:
+        found += [Action(ActionKind.INSPIRE, me.piles[color][-1]) for color in COLORS if inspires(game, me, color)]
+    if not me.turn_marks & DECREED or not game.rules.decrees_once_a_turn:
+        found += [Action(ActionKind.DECREE, card) for card in decrees(game, me)]
+    return found
+
+
+def decrees(game: Game, me: Player) -> list[int]:
+    """The decrees that a player can issue (Deluxe rulebook, "Decree action", "Karma effects")."""
+    figures = [card for card in me.hand if is_figure(game, card)]
+    if len(figures) < 2:
+        return []
+    found: set[int] = set()
+    if game.values(figures) >= 3:
+        colors = {game.color[card] for card in figures}
+        found.update(card for card in game.table.achievements if is_decree(game, card) and card - DECREES in colors)
+    issues = declared(game.texts).issues
+    for card in me.tops():
+        found.update(issues.get(card, ()))
+    return sorted(found)
+
+
+def issue(game: Game, me: Player, decree: int) -> None:
+    """Issue a decree: all cards in hand leave the game, and it is claimed and activated, or taken from its owner."""
+    me.turn_marks |= DECREED
+    left = list(me.hand)
+    # The order has no meaning but where a karma puts the cards elsewhere.
+    replaced = any(card in declared(game.texts).woulds.get(Remove, {}) for card in me.tops())
+    while left:
+        card = game.choose_card(me, left, Keyword.REMOVE) if replaced else left[0]
+        assert card is not None
+        left.remove(card)
+        game.remove(card)
+    owner = game.place[decree][0]
+    if owner == NOBODY:
+        game.claim(me, decree)
+    elif owner != me.index:
+        game.make_available(decree)
+        return
+    if game.place[decree] == (me.index, Zone.ACHIEVEMENTS):
+        game.notes, game.kept, game.acting_as, game.depth = {}, {}, None, 0
+        game.perform(CarryOut(me, BY_ACTION, Effect(decree, EffectKind.DECREE, 1, decree_effect(decree)), False))

@@ -1,0 +1,306 @@
+"""Karmas of figures at the two seams: *would* karmas interrupt operations, *each* karmas change answers.
+
+Deluxe rulebook, "Karma effects": a karma is in force while its figure is a top card. Karmas never chain or trigger off
+other karmas: what an interceptor performs is not intercepted, and every modifier counts from what is printed. Where
+several *would* karmas meet one operation, the player whose turn it is decides which one happens, and the others are
+ignored.
+
+This module is not compiled: its classes derive from those of the seams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
+from innolog.cards.karmas import Each, Issues, Karma, Who, Would, karmas_of
+from innolog.cards.raising import raised
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.consequences import GameOver
+from innolog.engine.events import EffectStarted
+from innolog.engine.moving import DogmaComplete
+from innolog.engine.operations import (
+    NOTHING,
+    Achieve,
+    Claim,
+    Demand,
+    Foreshadow,
+    Meld,
+    Move,
+    Operation,
+    Reveal,
+    Score,
+    Tuck,
+)
+from innolog.engine.seams import Interceptor, Modifier
+from innolog.engine.state import Player, Setup
+from innolog.engine.zones import Keyword, Zone
+
+if TYPE_CHECKING:
+    from innolog.cards.registry import Effect
+    from innolog.engine.game import Game
+
+#: What becomes of a card as soon as it is drawn.
+_PLACINGS = (Meld, Tuck, Score, Foreshadow, Reveal, Achieve)
+
+
+class Declared:
+    """The karmas of all figures under some texts."""
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self.whens: dict[int, list[Karma]] = {}
+        self.eaches: dict[str, dict[int, Each]] = {}
+        self.woulds: dict[type, dict[int, list[Would]]] = {}
+        self.issues: dict[int, list[int]] = {}
+        for card, facts in card_table().cards.items():
+            if facts.set is not CardSet.FIGURES:
+                continue
+            for karma in karmas_of(card, texts):
+                if isinstance(karma, Each):
+                    self.eaches.setdefault(karma.question, {})[card] = karma
+                elif isinstance(karma, Would):
+                    for kind in karma.kinds:
+                        self.woulds.setdefault(kind, {}).setdefault(card, []).append(karma)
+                elif isinstance(karma, Issues):
+                    self.issues.setdefault(card, []).append(karma.decree)
+                else:
+                    self.whens.setdefault(card, []).append(karma)
+
+
+@lru_cache(maxsize=8)
+def declared(texts: tuple[str, ...]) -> Declared:
+    """The karmas of all figures under some texts."""
+    return Declared(texts)
+
+
+def carry_out_karma(game: Game, owner: Player, karma: Karma, *more: Any) -> Any:
+    """Let the owner of a figure follow its karma."""
+    current, cause, leader = game.current, game.cause, game.leader
+    game.current, game.cause, game.leader = owner, karma.card, None
+    game.sink(EffectStarted(owner.index, karma.card, "karma", karma.number, False))
+    outcome = karma.run(game, owner, *more)
+    game.current, game.cause, game.leader = current, cause, leader
+    return outcome
+
+
+class WouldKarmas(Interceptor):
+    """The *would* karmas of all top figures."""
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self._woulds = declared(texts).woulds
+
+    def intercept(self, game: Game, operation: Operation) -> Operation | None:
+        """Let the one karma happen that interrupts the operation, if any does."""
+        by_card = self._woulds.get(type(operation))
+        if by_card is None or "uninterrupted" in game.swayed:
+            return operation
+        found = [
+            (owner, karma)
+            for owner in game.players
+            for card in owner.tops()
+            if card in by_card
+            for karma in by_card[card]
+            if _concerns(game, owner, karma.who, operation.actor)
+            and (karma.when is None or karma.when(game, owner, operation))
+        ]
+        if not found:
+            return operation
+        owner, karma = self._choose(game, found)
+        card = operation.card if isinstance(operation, Move) else None
+        if card is not None and isinstance(operation, _PLACINGS) and game.place[card][1] == Zone.DECK:
+            # It was drawn, and is in the hand until it goes where the draw puts it.
+            game.take_drawn(operation.actor, card)
+        before = None if card is None else game.place.get(card)
+        outcome = carry_out_karma(game, owner, karma, operation)
+        if karma.instead or outcome is not None:
+            return outcome if isinstance(outcome, Operation) else None
+        if card is not None and game.place.get(card) != before:
+            return None
+        if isinstance(operation, Claim) and operation.achievement not in game.specials:
+            return None
+        return operation
+
+    @staticmethod
+    def _choose(game: Game, found: list[tuple[Player, Would]]) -> tuple[Player, Would]:
+        if len(found) == 1:
+            return found[0]
+        cards = list(dict.fromkeys(karma.card for _, karma in found))
+        chosen = game.choose_card(game.turn_player, cards)
+        return next((owner, karma) for owner, karma in found if karma.card == chosen)
+
+
+def _concerns(game: Game, owner: Player, who: Who, actor: Player) -> bool:
+    if who is Who.ANYBODY:
+        return True
+    if who is Who.ME:
+        return actor is owner
+    if who is Who.OTHER:
+        return actor is not owner
+    return not game.rules.same_side(owner.index, actor.index)
+
+
+class EachKarmas(Modifier):
+    """The *each* karmas of all top figures, each for its owner.
+
+    Every one counts from what is printed, whatever others add.
+    """
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        eaches = declared(texts).eaches
+        self._icons = eaches.get("icons", {})
+        self._icons_of = eaches.get("icons of a color", {})
+        self._by_question = eaches
+
+    def _of(self, player: Player, question: str) -> list[Each]:
+        by_card = self._by_question.get(question)
+        if not by_card:
+            return []
+        return [by_card[pile[-1]] for pile in player.piles if pile and pile[-1] in by_card]
+
+    def _sum(self, player: Player, question: str, *more: Any) -> int:
+        return sum([int(karma.run(player.state, player, *more)) for karma in self._of(player, question)])
+
+    def icons_of(self, player: Player, color: int, counts: tuple[int, ...]) -> tuple[int, ...]:
+        """Add what figures give to the icons of a color."""
+        for karma in self._of(player, "icons of a color"):
+            counts = _added(counts, karma.run(player.state, player, color, counts))
+        return counts
+
+    def icons(self, player: Player, counts: tuple[int, ...]) -> tuple[int, ...]:
+        """Add what figures give to all icons."""
+        found = self._of(player, "icons")
+        if found:
+            plain = player.plain_icons()
+            for karma in found:
+                counts = _added(counts, karma.run(player.state, player, plain))
+        return counts
+
+    def bonuses(self, player: Player, values: list[int]) -> list[int]:
+        """Add bonuses."""
+        for karma in self._of(player, "bonuses"):
+            values = [*values, *karma.run(player.state, player)]
+        return values
+
+    def score(self, player: Player, points: int) -> int:
+        """Add points."""
+        return points + self._sum(player, "points")
+
+    def hand(self, player: Player, cards: list[int]) -> list[int]:
+        """Add cards of other places."""
+        for karma in self._of(player, "hand"):
+            cards = [*cards, *karma.run(player.state, player)]
+        return cards
+
+    def score_pile(self, player: Player, cards: list[int]) -> list[int]:
+        """Add cards of other places."""
+        for karma in self._of(player, "score pile"):
+            cards = [*cards, *karma.run(player.state, player)]
+        return cards
+
+    def echoes(self, player: Player, color: int, cards: list[int]) -> list[int]:
+        """The echo effects that count for a color."""
+        for karma in self._of(player, "echoes"):
+            cards = karma.run(player.state, player, color, cards)
+        return cards
+
+    def inspires(self, player: Player, color: int, cards: list[int]) -> list[int]:
+        """The inspire effects that count for a color."""
+        for karma in self._of(player, "inspires"):
+            cards = karma.run(player.state, player, color, cards)
+        return cards
+
+    def means(self, player: Player, value: int, points: int, highest: int) -> tuple[int, int]:
+        """Add to what counts for an achievement."""
+        return points + self._sum(player, "cost", value), highest + self._sum(player, "top to claim")
+
+    def available(self, player: Player, cards: list[int]) -> list[int]:
+        """Add cards of other places."""
+        for karma in self._of(player, "available"):
+            cards = [*cards, *(card for card in karma.run(player.state, player) if card not in cards)]
+        return cards
+
+    def meets(self, player: Player, achievement: int, answer: bool) -> bool:
+        """Ease the conditions of special achievements."""
+        return answer or any(karma.run(player.state, player, achievement) for karma in self._of(player, "condition"))
+
+    def achievements(self, player: Player, number: int) -> int:
+        """Add achievements."""
+        return number + self._sum(player, "achievements")
+
+    def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:
+        """Add cards of other boards."""
+        for karma in self._of(player, "activatable"):
+            cards = [*cards, *(card for card in karma.run(player.state, player) if card not in cards)]
+        return cards
+
+    def action_values(self, player: Player, values: list[int]) -> list[int]:
+        """The values that top cards have for a Draw or Inspire action."""
+        for karma in self._of(player, "action values"):
+            values = karma.run(player.state, player, values)
+        return values
+
+    def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
+        """Let an effect name other values."""
+        more: int = game.swayed.get("raise", 0)
+        owner = game.leader or game.current
+        found = self._of(owner, "value")
+        if not more and not found:
+            return run
+
+        def changed(value: int) -> int:
+            for karma in found:
+                value = int(karma.run(game, owner, value))
+            return value + more
+
+        return raised(run, changed)
+
+
+def _added(counts: tuple[int, ...], more: dict[int, int]) -> tuple[int, ...]:
+    return tuple([count + more.get(icon, 0) for icon, count in enumerate(counts)]) if more else counts
+
+
+class _FirstAnswer:
+    """A decider for games that are only tried: it takes the first of the answers."""
+
+    def choose(self, choice: Choice) -> Any:
+        """The first option; a pile keeps its order."""
+        if choice.kind is ChoiceKind.ORDER:
+            return tuple(choice.options)[::-1]
+        return choice.answers()[0]
+
+
+def is_successful(game: Game, demand: Demand) -> bool:
+    """Whether a demand would change anything (Figures in the Sand, FAQ on Hammurabi). It is tried on a copy."""
+    unknown = tuple(game.back[UNKNOWN_BASE:])
+    empty = Setup({}, ((),) * len(game.players), (), (), unknown)
+    copy = type(game)(empty, game.rules, _FirstAnswer())
+    copy.restore(game.save())
+    copy.turn_player, copy.current = copy.players[game.turn_player.index], copy.players[game.current.index]
+    copy.icon_counts, copy.executed, copy.acting_as, copy.depth = (
+        game.icon_counts,
+        game.executed,
+        game.acting_as,
+        game.depth,
+    )
+    copy.intercepting = True
+    copy.changed = False
+    me, you = copy.players[demand.actor.index], copy.players[demand.victim.index]
+    try:
+        copy.perform(Demand(me, demand.cause, demand.effect, you, demand.again))
+    except (GameOver, DogmaComplete):
+        return True
+    return copy.changed
+
+
+__all__ = [
+    "NOTHING",
+    "Declared",
+    "EachKarmas",
+    "Keyword",
+    "WouldKarmas",
+    "carry_out_karma",
+    "declared",
+    "is_successful",
+]
