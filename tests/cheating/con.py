@@ -1,20 +1,20 @@
-"""Playing a game in which one rule is broken, once, and everything else is as the rules have it.
+"""Play a game in which one rule is broken once, and all others hold.
 
-A *cheat* changes something of the engine for one game (:meth:`Con.wrap`) or of what is told of a game, and asks
-:meth:`Con.now` at each *occasion*, a place where it could break its rule. In a first game it never may, which is the
-honest game of that seed and counts the occasions. In a second game it may at one of them.
+A *cheat* changes the engine for one game (:meth:`Con.wrap`), or the record of a game. It calls :meth:`Con.now` at each
+*occasion*, a place where it could break its rule. In a first game the answer is always no: this is the honest game of
+the seed, and the occasions are counted. In a second game the answer is yes at one occasion.
 
-The *breach* is the first observation with which the told game departs from what the rules allow. The cheat marks it in
-one of three ways, none of which asks the replay:
+The *breach* is the first observation that contradicts the rules. The cheat marks it in one of three ways, without using
+the replay:
 
-- The occasion itself: what is told next is the breach.
-- What is not told (``missing``): the breach lies in the move in which it was due, or in the observation that stands in
-  its place; both are right.
-- ``until`` says which of the next events shows it, where something legal may come in between.
+- The occasion itself: the next observation is the breach.
+- ``missing``: an observation is missing. The breach is in the move in which it was due, or at the observation in its
+  place; both are right.
+- ``until``: says which of the next events shows the breach, if legal events may come in between.
 
-Where a card that lies face down is exchanged, the cheat names the two cards, its *witnesses*. A viewpoint can notice it
-if it sees a face of them before the exchange and another time after it; the breach lies at one of these two places. A
-viewpoint for which that never happens can't notice it, and is not judged.
+If a face-down card is exchanged, the cheat names the two cards, its *witnesses*. A viewpoint can notice the exchange
+only if it sees a face of them before it and another one after it. The breach is at one of these two places. Viewpoints
+that do not see both are not judged.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from innolog.simulate.dealing import stacked as stack
 from innolog.simulate.telling import Teller
 
 BASE, CITIES, ECHOES, ARTIFACTS = CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS
-#: Turns after which a game is broken off.
+#: The number of turns after which a game is stopped.
 LONGEST = 400
-#: How many actions are played after the breach: what was never legal stays so, and long games take long to judge.
+#: The number of actions that are played after the breach. More would only take time: a breach stays illegal.
 AFTER = 12
 _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve")
 
 
 def tables(*sets: CardSet, least: int = 2) -> tuple[Ruleset, ...]:
-    """Rules with some sets, for every number of players from ``least`` on, and teams."""
+    """Rules with the given sets, for every number of players from ``least`` on, and for teams."""
     of = frozenset({BASE, *sets})
     relics = ARTIFACTS in of and len(of) > 2
     found = [Ruleset(sets=of, players=players, relics=relics) for players in range(least, 6)]
     return (*found, Ruleset(sets=of, players=4, teams=(0, 1, 0, 1), relics=relics))
 
 
-#: Where a rule of all games is broken: every set, both editions, two to five players, teams, the longer game.
+#: The tables for rules of all games: every set, both editions, two to five players, teams, the longer game.
 ANY = (
     *tables(),
     *tables(CITIES),
@@ -75,9 +75,9 @@ MANY = tuple(rules for rules in ANY if rules.players > 2)
 
 @dataclass(slots=True)
 class Breach:
-    """Where a told game departs from the rules: the index of the first observation, and whether one is missing there.
+    """The breach: the index of the first illegal observation, and whether an observation is missing there.
 
-    ``due`` is the number of decisions taken when it happened, in which what is missing was due.
+    ``due`` is the number of decisions taken before it. The missing observation was due in the last of them.
     """
 
     index: int
@@ -87,7 +87,7 @@ class Breach:
 
 
 class _Interceptor(Interceptor):
-    """Lets a function say what is performed."""
+    """Lets a function replace operations."""
 
     def __init__(self, instead: Callable[[Operation], Operation | None]) -> None:
         self._instead = instead
@@ -99,7 +99,7 @@ class _Interceptor(Interceptor):
 class Con:
     """One game with a cheat at the table.
 
-    ``occasion`` is the number, from 1, of the occasion that is taken; none is with 0.
+    ``occasion`` is the number, from 1, of the occasion that is taken; 0 for none.
     """
 
     def __init__(self, game: Game, teller: Teller, occasion: int, rng: Random) -> None:
@@ -108,7 +108,7 @@ class Con:
         self.rng = rng
         self.occasions = 0
         self.breach: Breach | None = None
-        #: Whether the occasion was taken, whether or not anything shows it yet.
+        #: True once the occasion was taken, even if no observation shows it yet.
         self.taken = False
         self._occasion = occasion
         self._until: Callable[[Event], bool] | None = None
@@ -128,9 +128,9 @@ class Con:
         lasting: bool = False,
         witnesses: tuple[int, ...] = (),
     ) -> bool:
-        """Whether to break the rule here; ``when`` says whether it could be broken at all.
+        """Whether to break the rule here. ``when``: whether it can be broken here at all.
 
-        What ``until`` waits for shows the breach within the same action or, if it is ``lasting``, ever.
+        ``until`` must accept an event of the same action or, if ``lasting``, of the whole game.
         """
         if not when:
             return False
@@ -149,7 +149,7 @@ class Con:
         self.breach = Breach(len(self.teller.told), missing, due or 0, frozenset(witnesses))
 
     def wrap(self, owner: Any, name: str, function: Callable[..., Any]) -> None:
-        """Have ``function(honest, ...)`` called in place of a function of a module, a class or the game."""
+        """Replace a function of a module, a class or the game by ``function(honest, ...)``."""
         honest = getattr(owner, name)
         own = name in vars(owner)
 
@@ -160,15 +160,15 @@ class Con:
         self._undo.append(lambda: setattr(owner, name, honest) if own else delattr(owner, name))
 
     def intercept(self, instead: Callable[[Operation], Operation | None]) -> None:
-        """Have ``instead(operation)`` performed in place of every operation of the game."""
+        """Perform ``instead(operation)`` in place of every operation of the game."""
         self.game.interceptors = (*self.game.interceptors, _Interceptor(instead))
 
     def on_event(self, hook: Callable[[Event], bool]) -> None:
-        """Look at each event before it is told; it is told unless a hook returns False."""
+        """Call a hook with each event before it is recorded. If a hook returns False, the event is not recorded."""
         self._hooks.append(hook)
 
     def tell(self, event: Event) -> None:
-        """Tell an event that the engine did not bring about."""
+        """Record an event that the engine did not produce."""
         self.game.sink(event)
 
     # --- for the play -----------------------------------------------------------------------------
@@ -188,20 +188,20 @@ class Con:
             self.teller.receive(event)
 
     def undo(self) -> None:
-        """Put everything that was wrapped back, the last first."""
+        """Restore everything that was replaced, in reverse order."""
         while self._undo:
             self._undo.pop()()
 
 
 #: Prepares the engine of one game for a cheat.
 Install = Callable[[Con], None]
-#: Changes what is told of an honest game, and returns the breach; None where there is nothing to lie about.
+#: Changes the record of an honest game, and returns the breach; None if there is nothing to change.
 Lie = Callable[["Played", Random], Breach | None]
 #: Changes the content of an export, and returns the right moves.
 Slip = Callable[[dict[str, Any], Random], tuple[int, ...] | None]
-#: Changes what was read of an export, and returns the right moves.
+#: Changes the observations that were read from an export, and returns the right moves.
 Misreading = Callable[[GameLog, Random], tuple[int, ...] | None]
-#: Changes the decisions of a game in the native format; False where there is nothing to change.
+#: Changes the decisions of a game in the native format; False if there is nothing to change.
 Recording = Callable[[RecordedGame, Random], bool]
 
 
@@ -209,10 +209,10 @@ Recording = Callable[[RecordedGame, Random], bool]
 class Cheat:
     """A way to break one rule. ``rules`` are the ids by which a verdict may cite it, the best first.
 
-    ``native`` says that its decisions alone, in the native format, are illegal in each game: it decides what can't be
-    decided, or leads to another end. What other cheats do need not show there. ``stacked`` are the names of cards that
-    lie on top of their supply piles, without which there would hardly be an occasion. ``told`` is False where nothing
-    but the native format tells what is wrong.
+    - ``native``: True when its decisions alone, in the native format, are illegal in each game, because they contain an
+      impossible decision or lead to another end. Other cheats may be invisible there.
+    - ``stacked``: the names of cards that lie on top of their supply piles. Without them occasions would be rare.
+    - ``told``: False when only the native format shows the breach.
     """
 
     name: str
@@ -229,7 +229,7 @@ class Cheat:
 
     @property
     def exported(self) -> bool:
-        """Whether exports of its games are judged, and not the decisions alone."""
+        """Whether exports of its games are judged, in addition to the decisions."""
         return self.told and self.recording is None
 
 
@@ -254,7 +254,7 @@ def cheat(
 
 
 def lie(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Lie], Lie]:
-    """Register a scribe who tells one thing of an honest game wrongly, the same in all copies."""
+    """Register a scribe: it makes one false record of an honest game, the same in all copies."""
 
     def register(function: Lie) -> Lie:
         name = function.__name__.replace("_", " ")
@@ -276,7 +276,7 @@ def slip(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Slip], Slip]:
 
 
 def misreading(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Misreading], Misreading]:
-    """Register a forger of something that the writer of exports does not write."""
+    """Register a forger of a fact that the writer of exports does not write."""
 
     def register(function: Misreading) -> Misreading:
         name = function.__name__.replace("_", " ")
@@ -299,7 +299,7 @@ def recording(*rules: str, at: tuple[Ruleset, ...] = ANY) -> Callable[[Recording
 
 @dataclass
 class Played:
-    """A game that was played to its end, or until a cheat brought it to a halt."""
+    """A game that was played to its end, or until a cheat stopped it."""
 
     rules: Ruleset
     seed: int
@@ -318,7 +318,7 @@ class Played:
 
 
 class _Scribe:
-    """Writes down what the bots decide."""
+    """Records the decisions of the bots."""
 
     def __init__(self, bots: Any) -> None:
         self._bots = bots
@@ -333,7 +333,7 @@ class _Scribe:
 def play(
     rules: Ruleset, seed: int, install: Install | None = None, occasion: int = 0, on_top: tuple[str, ...] = ()
 ) -> Played:
-    """Play one game; with ``install`` and an ``occasion`` one in which a rule is broken there.
+    """Play one game. With ``install`` and an ``occasion``, a rule is broken at that occasion.
 
     ``on_top`` are the names of cards that lie on top of their supply piles.
     """
@@ -359,7 +359,7 @@ def play(
                 if opening:
                     teller.opened()
             except Exception:
-                # An effect that is cheated of its cards need not know what to do. The log ends there.
+                # An effect may fail if a cheat takes away its cards. The log ends there.
                 if not con.taken:
                     raise
                 break
@@ -385,7 +385,7 @@ def _at_the_table(con: Con, install: Install | None) -> Iterator[None]:
 
 
 def same_story(one: Played, other: Played) -> bool:
-    """Whether two games are told alike."""
+    """Whether two games have the same record."""
     return [_facts(told) for told in one.told.told] == [_facts(told) for told in other.told.told]
 
 

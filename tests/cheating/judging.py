@@ -1,4 +1,4 @@
-"""Playing cheats and judging their games: one row a cheat."""
+"""Play games with cheats and judge them: one row for each cheat."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, Breach, Cheat, Played, play, same_story
 from tests.tampering.story import read_export
 
-#: How many seeds are tried for one game in which a cheat finds an occasion.
+#: The number of seeds to try for one game in which a cheat finds an occasion.
 TRIES = 40
 
 
 @dataclass(slots=True)
 class Row:
-    """What became of the games of one cheat; exports are counted, of each game one for every viewpoint."""
+    """The results of the games of one cheat. It counts exports: of each game, one for every viewpoint."""
 
     games: int = 0
     exports: int = 0
@@ -39,7 +39,7 @@ class Row:
     native: int = 0
     native_caught: int = 0
     cited: Counter[str] = field(default_factory=Counter)
-    #: How many are cited otherwise than the cheat says that it can be.
+    #: Verdicts that cite a rule that the cheat does not list.
     strange: int = 0
     otherwise: list[str] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
@@ -47,7 +47,7 @@ class Row:
     misplaced: list[str] = field(default_factory=list)
 
     def add(self, other: Row) -> None:
-        """Count another row's games in."""
+        """Add the counts of another row."""
         self.games += other.games
         self.exports += other.exports
         self.caught += other.caught
@@ -80,9 +80,9 @@ class Case:
 
 
 def cases(cheat: Cheat, seed: int, games: int, row: Row) -> Iterator[Case]:
-    """Games in which one cheat found an occasion; those that are dropped are counted in ``row``."""
+    """Games in which one cheat found an occasion. Games without one are counted in ``row``."""
     rng = Random(f"{seed} {cheat.name}")
-    # Every table in turn, beginning anywhere: a few games of a cheat shall not all be of the same sets.
+    # Every table in turn, beginning at any, so that a few games of a cheat do not all have the same sets.
     tables = rng.sample(cheat.tables, len(cheat.tables))
     found = tried = 0
     while found < games and tried < TRIES * games:
@@ -96,7 +96,7 @@ def cases(cheat: Cheat, seed: int, games: int, row: Row) -> Iterator[Case]:
 
 
 def _was_due(honest: Played, index: int) -> bool:
-    """Whether an honest game tells something in the move of what was told before it."""
+    """Whether an honest game has an observation in the same move as the one before."""
     observations = honest.observations
     return 0 < index < len(observations) and observations[index].at.move == observations[index - 1].at.move
 
@@ -110,7 +110,7 @@ def _case(cheat: Cheat, seed: int, rules: Any, rng: Random, row: Row) -> Case | 
         played = play(rules, seed, cheat.install, rng.randint(1, honest.occasions), cheat.stacked)
         breach = played.breach
         if breach is not None and _was_due(honest, breach.index):
-            # It stands in the place of something that was due in the move before.
+            # It replaces an observation that was due in the move before.
             breach.missing = True
         if not cheat.told:
             return Case(cheat, seed, honest, played, Breach(0))
@@ -136,10 +136,10 @@ def _case(cheat: Cheat, seed: int, rules: Any, rng: Random, row: Row) -> Case | 
 
 
 def export_moves(played: Played) -> list[int]:
-    """For each observation of a told game the number of its move in an export of it.
+    """The number of the move in an export, for each observation of a recorded game.
 
-    As the writer has it: the opening takes a move for the setup and one for each player; then each decision that
-    brought something about takes one.
+    The writer numbers them like this: the opening has a move for the setup and one for each player. Then each decision
+    with a visible result is a move.
     """
     found: list[int] = []
     number = 1 + len(played.told.seats)
@@ -157,7 +157,7 @@ def right_moves(played: Played, breach: Breach, viewpoint: int | None) -> set[in
     index = breach.index
     right = {moves[min(index, len(moves) - 1)]}
     if breach.missing:
-        # It was due in the move of the decision before, which ends with what was told last.
+        # It was due in the move of the decision before, which ends with the last observation.
         right.add(moves[max(0, min(index, len(moves)) - 1)])
     return right
 
@@ -165,8 +165,8 @@ def right_moves(played: Played, breach: Breach, viewpoint: int | None) -> set[in
 def _sights(played: Played, breach: Breach, viewpoint: int | None, moves: list[int]) -> set[int] | None:
     """The moves of the last face seen before an exchange of hidden cards, and of the first seen after it.
 
-    A card that lies face down is followed by its place. Whoever saw one of the cards before the exchange and sees one
-    of them after it has seen two faces of one card. The log can't tell which of the two is false, so both are right.
+    A face-down card is followed by its place. A viewpoint that sees one of the cards before the exchange and one after
+    it has seen two faces of one card. The log does not show which of them is false, so both moves are right.
     """
     before: int | None = None
     for index, told in enumerate(played.told.told):
@@ -182,7 +182,7 @@ def _faces(told: Told, viewpoint: int | None) -> frozenset[int]:
     """The faces of cards that an observation shows to a viewpoint."""
     observation = told.observation
     if isinstance(observation, seen.ActionBegan):
-        # Whoever takes an action is told the cards of the hand.
+        # The player who takes an action gets a list of the cards in hand.
         return frozenset(told.hand if observation.player == viewpoint else ())
     if not isinstance(observation, seen.Transfer) or observation.card is None:
         return frozenset()
@@ -291,7 +291,7 @@ def measure(name: str, seed: int, games: int, most: int | None = None) -> Row:
 
 
 def by_rule(rules: Iterable[str]) -> list[str]:
-    """The cheats that break one of some rules, those first for whom it is the likeliest to be cited."""
+    """The cheats that can be cited for one of the rules, the likeliest first."""
     found = {
         name: min(cheat.rules.index(rule) for rule in cheat.rules if rule in wanted)
         for wanted in [set(rules)]

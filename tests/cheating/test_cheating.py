@@ -27,9 +27,9 @@ pytestmark = pytest.mark.skipif(is_compiled(), reason="a compiled engine can't b
 SEED = 2026
 
 
-#: Cheats of which each game cites the rule, where verdicts cited a less telling one: a free action was counted among
-#: the actions of a turn, an action that nothing shows was one action too few, and a payment that is missing made the
-#: count of icons superfluous.
+#: Cheats for which every game must cite the main rule. Verdicts used to cite a less helpful one: a free action was
+#: counted as an action of the turn, an invisible action was one action too few, and after a missing payment the count
+#: of icons was called superfluous.
 _TELLING = (
     "an eliminated player plays on",
     "endorses without paying",

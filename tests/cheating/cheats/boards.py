@@ -134,7 +134,7 @@ def monument_counts_not_reset(con: Con) -> None:
     kept: list[int] = []
 
     def shows(event: Event) -> bool:
-        # The counts are told beside each card that concerns one player alone.
+        # The log states the counts with each move of a card that involves only one player.
         owners = {event.from_owner, event.to_owner} if isinstance(event, Transfer) else set()
         return bool(kept) and owners - {NOBODY} == {kept[0]}
 

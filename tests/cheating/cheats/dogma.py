@@ -123,7 +123,7 @@ def _echoing(game: Game, me: Player) -> bool:
 
 
 def _running(con: Con, change: Callable[[Game, Player, list[Effect]], list[Effect]]) -> None:
-    """Change the effects of which an action consists."""
+    """Change the list of effects that an action executes."""
 
     def sequence(honest: Any, game: Game, me: Player, card: int) -> Any:
         return change(game, me, honest(game, me, card))
@@ -178,7 +178,7 @@ def an_effect_twice(con: Con) -> None:
 
 @cheat("dogma.too-much", "dogma.sharing", "dogma.vulnerable", "action.too-much")
 def draws_beside_the_effect(con: Con) -> None:
-    """After an effect its player draws a card for which there is no reason."""
+    """After an effect its player draws a card without any reason."""
 
     def change(game: Game, me: Player, effects: list[Effect]) -> list[Effect]:
         last = effects[-1]
@@ -281,7 +281,7 @@ def sharing_bonus_too_low(con: Con) -> None:
 
 @cheat("dogma.sharing-bonus")
 def bonus_though_nobody_shared(con: Con) -> None:
-    """The bonus is taken without a right to it."""
+    """A player takes the bonus although nobody shared."""
 
     def run(honest: Any, game: Game, me: Player, card: int, **more: Any) -> None:
         given.clear()
@@ -341,7 +341,7 @@ def takes_from_the_score_pile(con: Con) -> None:
 
 @cheat("dogma.too-much", "dogma.place", "dogma.card", "dogma.sharing", "dogma.sharing-bonus", "draw.missing")
 def an_option_used_twice(con: Con) -> None:
-    """Who may return, meld, tuck or score one card does it with two."""
+    """A player who may return, meld, tuck or score one card does so with two."""
 
     def twice(honest: Any, me: Player, cards: Sequence[int], where: Where | None = None) -> Any:
         card = honest(me, cards, where)
@@ -361,7 +361,7 @@ def an_option_used_twice(con: Con) -> None:
 
 
 def _extreme(con: Con, name: str) -> None:
-    """Where the highest or lowest of some cards are wanted, let one of the others be chosen."""
+    """When an effect asks for one of the highest or lowest cards, let a player choose another card."""
 
     def extreme(honest: Any, cards: Any) -> Any:
         every = list(cards)
@@ -380,7 +380,7 @@ def _extreme(con: Con, name: str) -> None:
         if isinstance(event, Transfer):
             moved.add(event.card)
             if passed_over & moved:
-                # The effect takes several, and this one as well: all that is wrong is an order, which nothing shows.
+                # The effect takes several cards, this one included. Only the order would be wrong, and no log shows it.
                 con.breach = None
         elif type(event) in (EffectStarted, ActionBegan, FreeActionBegan):
             passed_over.clear()
@@ -419,7 +419,7 @@ def other_card_not_executed(con: Con) -> None:
         return honest(choice)
 
     def execute(honest: Any, me: Player, card: int, *more: Any) -> Any:
-        # Who could have chosen a card without any such effect need not execute one.
+        # The player could have chosen a card without such an effect; then nothing needs to be executed.
         chosen = last and last[0].kind is ChoiceKind.CARD and card in last[0].options
         sure = not chosen or all(dogma.has_non_demand(con.game, other) for other in last[0].options)
         if con.now(sure and not (last and last[0].may), missing=True):
@@ -476,7 +476,7 @@ def splays_a_wrong_color(con: Con) -> None:
 
     def may_splay(honest: Any, me: Player, colors: Sequence[int], direction: int) -> Any:
         others = [color for color in range(5) if color not in colors and con.game.can_splay(me, color, direction)]
-        # Only of an effect that splays anything now it is sure that it names another color.
+        # Only an effect that splays a pile now certainly names another color.
         if con.now(others and any(con.game.can_splay(me, color, direction) for color in colors)):
             con.game.splay(me, others[0], direction)
             return others[0]
@@ -523,10 +523,10 @@ def splays_what_lies_so(con: Con) -> None:
     stacked=("Measurement", "Societies"),
 )
 def first_edition_in_a_game_with_expansions(con: Con) -> None:
-    """A card is carried out as the first edition has it, which can't be played with other sets.
+    """A card is carried out with its text of the first edition, which can't be played with other sets.
 
-    These two let players do there what they can't in the third edition: return a card without showing it, demand one
-    that is not higher. The others do less, which the forgery operators leave out.
+    The texts of these two cards allow something that the third edition does not: to return a card without showing it,
+    and to demand a card that is not higher. Other cards of the first edition do less; forgery operators cover them.
     """
 
     def unshown(event: Event) -> bool:

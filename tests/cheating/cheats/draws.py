@@ -16,7 +16,7 @@ _EXPANSIONS = tuple(rules for rules in ANY if len(rules.sets) > 1)
 
 
 def next_card(game: Game, me: Player, value: int, card_set: CardSet | None) -> int | None:
-    """The card that a draw takes; None where it would end the game."""
+    """The card that a draw takes; None if the draw would end the game."""
     try:
         return game.next_card(me, value, card_set)
     except GameOver:
@@ -27,7 +27,7 @@ def _moved(game: Game, card: int, me: Player, zone: Zone, keyword: Keyword) -> i
     return game.perform(Move(me, game.cause, card, me, zone, keyword, False))
 
 
-#: Where a drawn card goes, by what is done with it.
+#: The zone of a drawn card, by its keyword.
 _PLACES = {
     Keyword.DRAW: Zone.HAND,
     Keyword.MELD: Zone.BOARD,
@@ -39,7 +39,7 @@ _PLACES = {
 
 
 def _drawing(con: Con, other: Callable[[Player, int, int, Zone], Callable[[Any], Any] | None]) -> None:
-    """``other(me, value, card, zone)`` is how to draw otherwise than the engine, which takes ``card``; or None."""
+    """Change a draw: ``other(me, value, card, zone)`` draws instead of the engine, which takes ``card`` (or None)."""
 
     def draw_to(honest: Any, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> Any:
         zone = _PLACES[then]
@@ -153,7 +153,7 @@ def keeps_what_is_to_be_scored(con: Con) -> None:
 
 @cheat("draw.age", at=tables(CITIES) + tables(ECHOES) + tables(ARTIFACTS))
 def goes_on_where_the_age_is_empty(con: Con) -> None:
-    """Where the base pile of an age is empty, the expansion's card of that age is drawn all the same."""
+    """The base pile of an age is empty, and the expansion's card of that age is drawn nevertheless."""
 
     def same(me: Player, value: int, card: int, zone: Zone) -> Any:
         game = con.game
@@ -172,7 +172,7 @@ def goes_on_where_the_age_is_empty(con: Con) -> None:
 
 
 def _moving(con: Con, change: Callable[[int, Any, Zone, Keyword], dict[str, Any] | None]) -> None:
-    """``change(card, owner, zone, keyword)`` says what of a move is to be otherwise; None where nothing can."""
+    """Change a move: ``change(card, owner, zone, keyword)`` returns what is different; None if it can't be changed."""
 
     def move(op: Operation) -> Operation:
         if not isinstance(op, Move) or con.game.turn < 0:
@@ -262,7 +262,7 @@ def transfers_to_another_place(con: Con) -> None:
 
 
 def exchange(con: Con, me: Player, cards: list[int], card: int) -> int:
-    """Put another card with the same back, which lies at the bottom of its pile, in the place of a card."""
+    """Replace a card by the bottom card of its supply pile, which has the same back."""
     game = con.game
     deck = game.decks[game.back[card]]
     if not con.now(deck, witnesses=(card, deck[0]) if deck else ()):

@@ -13,7 +13,8 @@ from innolog.engine.state import Player
 from tests.cheating.cheats.turns import before_an_action
 from tests.cheating.con import ANY, Con, cheat
 
-#: Games that need one achievement more already: one that goes on after its end is none of a longer game.
+#: Games with the option of one more achievement, so that a game that goes on after its end can't be taken for a longer
+#: one.
 _LONGER = tuple(rules for rules in ANY if rules.extra_achievement)
 #: Games in which several often have the same number of points at the end.
 _EVEN = tuple(Ruleset(players=players, extra_achievement=longer) for players in (4, 5) for longer in (False, True))
@@ -26,7 +27,7 @@ def ends_too_early(con: Con) -> None:
     def is_won(honest: Any) -> Any:
         game = con.game
         most = max(map(game.achievements_of, game.players))
-        # What follows the same operation comes before the end.
+        # The other consequences of the same operation come before the end.
         early = con.now(most == game.rules.achievements_needed - 1, until=lambda event: isinstance(event, GameEnded))
         return early or honest()
 
@@ -79,7 +80,7 @@ def wrong_winner(con: Con) -> None:
 
 
 def _by_score(con: Con, change: Callable[[Game, tuple[int, ...]], Iterable[int]]) -> None:
-    """Have others win where the game ends by score; ``change`` says who, or again the winners."""
+    """Change the winners of a game that ends by score. ``change`` returns the new winners, or the same."""
 
     def finish(honest: Any, game: Game, how: str, winners: tuple[int, ...], by: int) -> Any:
         wrong = tuple(sorted(change(game, winners))) if how == "score" else winners
@@ -109,7 +110,7 @@ def most_achievements_win_by_score(con: Con) -> None:
 
 @cheat("native.end", at=_EVEN, native=True, told=False)
 def breaks_a_tie_wrongly(con: Con) -> None:
-    """Several have most points. All of them win where one has more achievements; where not, the first wins alone."""
+    """Several have most points. If one has more achievements, all win nevertheless; otherwise the first wins alone."""
 
     def tied(game: Game, winners: tuple[int, ...]) -> Iterable[int]:
         most = _points(game, winners[0])

@@ -1,4 +1,4 @@
-"""Scribes: an honest game of which one thing is told wrongly, in the same way in all copies."""
+"""Scribes: an honest game with one false record, the same in all copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SCORED = (Place.DECK, Place.SCORE)
 
 
 def _places(played: Played, kind: type, fits: Callable[[Any], object] = lambda told: True) -> list[int]:
-    """Where observations of a kind are, behind the opening."""
+    """The indices of the observations of a kind after the opening."""
     return [
         index
         for index, told in enumerate(played.told.told)
@@ -111,7 +111,7 @@ def offers_a_claim_too_many(played: Played, rng: Random) -> Breach | None:
 
 @lie("turn.actions", "record.contradiction")
 def tells_a_wrong_number_of_the_action(played: Played, rng: Random) -> Breach | None:
-    """A first action is told as a second one, and the other way round."""
+    """A first action is recorded as a second one, or a second one as a first."""
     return _one(played, rng, seen.ActionBegan, lambda began: True, lambda began: {"number": 3 - began.number})
 
 
@@ -129,7 +129,7 @@ def tells_a_wrong_featured_icon(played: Played, rng: Random) -> Breach | None:
 
 @lie("dogma.order", "dogma.sharing", "dogma.vulnerable")
 def tells_a_wrong_effect(played: Played, rng: Random) -> Breach | None:
-    """An effect is told as the next one of its card."""
+    """An effect is recorded as the next effect of its card."""
     numbered = {"dogma", "demand"}
     return _one(
         played,
@@ -142,9 +142,9 @@ def tells_a_wrong_effect(played: Played, rng: Random) -> Breach | None:
 
 @lie("card.position", "draw.top")
 def tells_a_wrong_position(played: Played, rng: Random) -> Breach | None:
-    """A card leaves the hand from a place at which none lies.
+    """A card leaves the hand from a position without a card.
 
-    From the place of another one it could have been that card, for whoever never sees the two.
+    The position of another card would not do: for a viewpoint that sees neither, it could have been that card.
     """
     return _one(
         played,
@@ -156,7 +156,7 @@ def tells_a_wrong_position(played: Played, rng: Random) -> Breach | None:
 
 
 def _boards(played: Played) -> Iterator[tuple[int, Told, dict[int, Place]]]:
-    """Every observation with the places of the cards as they lie before it."""
+    """Every observation with the places of all cards before it."""
     places: dict[int, Place] = {}
     for index, told in enumerate(played.told.told):
         yield index, told, places
@@ -166,7 +166,7 @@ def _boards(played: Played) -> Iterator[tuple[int, Told, dict[int, Place]]]:
 
 
 def _moved_from_elsewhere(played: Played, rng: Random, fits: Callable[[seen.Transfer], bool]) -> Breach | None:
-    """Tell another card with the same back, which lies on a board, for one that is moved in the open."""
+    """Replace a card that moves face up by another one with the same back that lies on a board."""
     table = card_table("bga")
     found: list[tuple[int, int]] = []
     for index, told, places in _boards(played):
@@ -206,7 +206,7 @@ def moves_a_card_that_lies_elsewhere(played: Played, rng: Random) -> Breach | No
 
 @lie("card.identity", "record.contradiction", "draw.top", "dogma.card", "meld.hand", at=tables())
 def shows_a_false_face(played: Played, rng: Random) -> Breach | None:
-    """A card that is drawn and scored is shown as another one with the same back, which nobody ever sees."""
+    """A card that is drawn and scored is shown as another one with the same back that is never seen."""
     table = card_table("bga")
     moves = [move for move in played.observations if isinstance(move, seen.Transfer)]
     known = {move.card for move in moves} | {card for told in played.told.told for card in told.hand}
@@ -231,7 +231,7 @@ def shows_a_false_face(played: Played, rng: Random) -> Breach | None:
 
 @lie("setup.first-player")
 def tells_a_wrong_first_card(played: Played, rng: Random) -> Breach | None:
-    """The first card in the alphabet is another one than was melded."""
+    """The log names an alphabetically first card that nobody melded."""
     told = played.told.told
     index = next(i for i, one in enumerate(told) if isinstance(one.observation, seen.FirstPlayer))
     melded = {one.observation.card for one in told[:index] if isinstance(one.observation, seen.Transfer)}
@@ -256,9 +256,9 @@ def tells_of_an_agreement_to_nothing(played: Played, rng: Random) -> Breach | No
 
 @lie("record.pass", "count.icons", "dogma.icons", "splay.change", "count.score", "draw.missing")
 def tells_nothing_of_a_splay(played: Played, rng: Random) -> Breach | None:
-    """A splay is left out, and all counts go on as if it were told."""
+    """A splay is left out, but all counts include it."""
     if not _places(played, seen.Passed):
-        # A record without any pass may have none of them: then what is left out could have been declined.
+        # If a log has no pass at all, it may not record passes. The player could then have declined the splay.
         return None
     found = [
         index
@@ -273,13 +273,13 @@ def tells_nothing_of_a_splay(played: Played, rng: Random) -> Breach | None:
     return Breach(index, missing=True, due=due)
 
 
-#: Cards with which a pile may be chosen that then does not change, of which nothing is told. Where a splay is left out,
-#: such a pile could have been chosen: only what is told later is wrong.
+#: Cards that let a player choose a pile that then does not change, which no log records. If a splay of such a card is
+#: left out, the player could have chosen such a pile, so only later records are wrong.
 _SPLAYING_ANY = frozenset({"Kobukson", "Cyrus Cylinder"})
 
 
 def _effect_at(played: Played, index: int) -> str:
-    """The name of the card whose effect is carried out."""
+    """The name of the card whose effect is being carried out."""
     effects = (
         told.card for told in reversed(played.told.told[:index]) if isinstance(told.observation, seen.EffectStarted)
     )
@@ -288,7 +288,7 @@ def _effect_at(played: Played, index: int) -> str:
 
 
 def _counts_differ(played: Played, index: int) -> bool:
-    """Whether the icons before and after an observation are told and differ."""
+    """Whether the icons before and after an observation are recorded and differ."""
     splay = played.observations[index]
     assert isinstance(splay, seen.Splay)
     after = splay.checks[0].icons
@@ -302,9 +302,9 @@ def _counts_differ(played: Played, index: int) -> bool:
 
 @lie("end.missing")
 def tells_no_end(played: Played, rng: Random) -> Breach | None:
-    """The end is left out, and what brought it about is told."""
+    """The end is left out, but its cause is recorded."""
     told = played.told.told
-    # An end that a Draw action brings about is alone in its move: without it the log is one that was cut there.
+    # If a Draw action ends the game, the end is alone in its move. Without it, the log looks like one cut off there.
     if not isinstance(told[-1].observation, seen.Ended) or told[-2].observation.at.move != told[-1].observation.at.move:
         return None
     end = told.pop()
@@ -313,7 +313,7 @@ def tells_no_end(played: Played, rng: Random) -> Breach | None:
 
 @lie("end.winner", "end.condition")
 def tells_a_wrong_number_of_achievements(played: Played, rng: Random) -> Breach | None:
-    """The winner is told to have one achievement more."""
+    """The log states one achievement more for the winner."""
     return _one(
         played,
         rng,
@@ -391,7 +391,7 @@ def shows_a_part_of_the_hand(log: GameLog, rng: Random) -> tuple[int, ...] | Non
 
 @recording("native.incomplete")
 def leaves_out_the_last_decisions(game: RecordedGame, rng: Random) -> bool:
-    """The decisions end in the middle of an action, and still it is said to be the whole game."""
+    """The decisions end in the middle of an action, but the file claims to contain the whole game."""
     inner = [index for index, decision in enumerate(game.decisions) if index and decision.kind != "action"]
     if not inner:
         return False

@@ -24,7 +24,7 @@ class _Done(Exception):
 
 
 def instead_of_an_action(con: Con, able: Callable[[Player], object], do: Callable[[Player], None]) -> None:
-    """Let a player do something that is none of the actions, where able."""
+    """Let a player do something that is not an action, if possible."""
 
     def ask(honest: Any, choice: Choice) -> Any:
         if choice.kind is ChoiceKind.ACTION and not con.game.free_action and choice.options[0].kind is ActionKind.DRAW:
@@ -47,7 +47,7 @@ def instead_of_an_action(con: Con, able: Callable[[Player], object], do: Callabl
 
 
 def only_action(con: Con, illegal: Callable[[Player], Sequence[Action]]) -> None:
-    """Let a player take an action that is not open, where there is one."""
+    """Let a player take an action that the rules do not allow, if there is one."""
 
     def legal_actions(honest: Any, game: Game, me: Player) -> list[Action]:
         found: list[Action] = honest(game, me)
@@ -61,7 +61,7 @@ def before_an_action(con: Con, able: Callable[[Player], object], do: Callable[[P
     """Let something happen between two actions."""
 
     def take_action(honest: Any, game: Game) -> None:
-        # Of what happens before the free action, only whose turn it is could tell.
+        # Before the free action, only the turn's player could show that something is wrong.
         if game.turn >= 0 and con.now(able(game.turn_player)):
             do(game.turn_player)
         honest(game)
@@ -70,7 +70,7 @@ def before_an_action(con: Con, able: Callable[[Player], object], do: Callable[[P
 
 
 def after_end_turn(con: Con, change: Callable[[Game], None]) -> None:
-    """Change what the end of a turn leaves behind."""
+    """Change the state after the end of a turn."""
 
     def end_turn(honest: Any, game: Game) -> None:
         honest(game)
@@ -113,7 +113,7 @@ def opens_by_scoring(con: Con) -> None:
 
 @cheat("setup.first-player", native=True)
 def wrong_first_player(con: Con) -> None:
-    """Whoever opened with the last card in the alphabet begins."""
+    """The player whose opening card is alphabetically last begins."""
     first = True
 
     def alphabetical(honest: Any, name: str) -> Any:
@@ -144,7 +144,7 @@ def turn_of_the_wrong_player(con: Con) -> None:
 
 @cheat("turn.order", native=True)
 def another_turn_at_once(con: Con) -> None:
-    """Whoever had the turn has it again."""
+    """The same player has another turn."""
 
     def again(game: Game) -> None:
         last = game.in_turn_order(game.turn_player)[-2]
@@ -294,7 +294,7 @@ def _in_a_draw_action(con: Con, do: Callable[[Any, Player, int], object]) -> Non
 
 @cheat("action.too-much", "dogma.too-much", "turn.action")
 def scores_a_card_between_actions(con: Con) -> None:
-    """After an action, a card of the hand goes to the score pile all by itself."""
+    """After an action, a card of the hand goes to the score pile without any cause."""
     before_an_action(con, lambda me: me.hand and con.game.turn > 0, lambda me: con.game.score(me, me.hand[0]))
 
 
@@ -403,7 +403,7 @@ def _paying(con: Con, pay: Callable[[Any, Player, list[int]], Any]) -> None:
 
 @cheat("keyword", "meld.top", "draw.place")
 def melds_without_melding(con: Con) -> None:
-    """A Meld action is told as a transfer to the board."""
+    """A Meld action is recorded as a transfer to the board."""
 
     def move(op: Operation) -> Operation:
         game = con.game
