@@ -376,28 +376,28 @@ def test_a_log_that_has_hardly_begun_is_no_other_game() -> None:
 )
 def test_deep_nesting(data: bytes, found: str) -> None:
     """Nesting is refused where it is read; of large texts the brackets are counted before."""
-    started = time.perf_counter()
+    started = time.process_time()
     assert unreadable(data).found == found
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize(
     "part", sampled([b"<!--", b"<a b='", b"<![CDATA[", b"<a ", b"</a", b"<div>", b"&#x3", b"completesetup('"], 4)
 )
 def test_pages_take_linear_time(part: bytes) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     unreadable(b"<p>g_gamelogs" + part * (2_000_000 // len(part)))
     unreadable(b"<script>g_gamelogs={};" + part * (2_000_000 // len(part)))
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 @pytest.mark.long
 def test_many_repeated_and_unsorted_packets_take_linear_time() -> None:
     packets = [packet(n % 10_000, "transferedCard", move_id=None) for n in range(40_000, 0, -1)]
     data = json.dumps(export(packets)).encode()
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(find_packets("log", data).packets) == 10_000
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def envelope_or_named_error(data: bytes) -> None:

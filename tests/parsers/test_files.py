@@ -255,9 +255,9 @@ def test_bombs_cost_no_more_than_the_limit(tmp_path: Path) -> None:
     (tmp_path / "e.zip").write_bytes(one[:directory] + entries + tail)
 
     tracemalloc.start()
-    started = time.perf_counter()
+    started = time.process_time()
     items = list(iter_blobs([tmp_path], limit=16 << 20))
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert [item.expected for item in items if isinstance(item, UnreadableLog)] == [

@@ -92,6 +92,7 @@ def test_nothing_is_played_after_the_end(log: GameLog) -> None:
     assert self_contradiction(replace(log, observations=[*log.observations[:-1], closed, dogma])) is None
 
 
+@pytest.mark.long
 def test_what_nobody_can_explain_is_illegal_although_an_order_was_guessed(shared_folder: Path) -> None:
     (game,) = [one for one in corpus() if one.id == "third_cities_2p/14"]
     lacking = in_form(poorer.read(game.exports[-1]), "tracker")

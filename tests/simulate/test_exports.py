@@ -63,7 +63,7 @@ def faces(setup: Setup) -> set[int]:
     return {card for pile in piles for card in pile if card < UNKNOWN_BASE}
 
 
-@pytest.mark.parametrize("name", sampled(RULES, 3))
+@pytest.mark.parametrize("name", sampled(RULES, 12))
 def test_an_export_is_legal_from_everywhere_and_all_together_tell_the_game(name: str, tmp_path: Path) -> None:
     rules = RULES[name]
     game = played(rules, 3)
@@ -112,6 +112,7 @@ def test_what_is_hidden_is_hidden() -> None:
     assert all("id" in args for args in melded)
 
 
+@pytest.mark.long
 def test_command_writes_the_same_files_again(tmp_path: Path) -> None:
     for form, number in (("native", 2), ("bga", 8)):
         contents = []

@@ -17,7 +17,7 @@ from innolog.cli import main
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError
 from innolog.store.writer import DatasetWriter
-from tests.shared import REPOSITORY
+from tests.shared import REPOSITORY, sampled
 from tests.store.factory import content_hash, make_replay
 
 SAMPLE = str(REPOSITORY / "sample_logs" / "base_2p_player.json.gz")
@@ -44,7 +44,9 @@ def spoil(file: Path, at: float) -> None:
     file.write_bytes(data)
 
 
-@pytest.mark.parametrize(("table", "at"), [("games", 0.2), ("events", 0.2), ("events", 1.0), ("totals", 0.2)])
+@pytest.mark.parametrize(
+    ("table", "at"), sampled([("games", 0.2), ("events", 0.2), ("events", 1.0), ("totals", 0.2)], 4)
+)
 def test_damage_is_found_and_named_and_the_rest_is_there(table: str, at: float, sound: Path, tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
     shutil.copytree(sound, folder)

@@ -74,7 +74,7 @@ def test_forgeries_are_caught_where_they_are(patterns: tuple[str, ...]) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("name", sampled(CONTROLS, 16))
+@pytest.mark.parametrize("name", sampled(CONTROLS, 32))
 def test_controls_are_never_accused(name: str) -> None:
     """Each control over exports of both groups of configurations."""
     paths = [path for patterns in (CONFIGS, EXPANSIONS) for path in sample(4, SEED + 1, patterns)]
@@ -124,6 +124,7 @@ def _of_players(count: int, folder: str) -> list[Path]:
     return Random(SEED).sample(found, count)
 
 
+@pytest.mark.long
 @needs_corpus
 @pytest.mark.parametrize("folder", sampled(FOLDERS, 3))
 def test_what_one_player_was_told_alone_accuses_nobody(folder: str) -> None:
@@ -257,6 +258,7 @@ def test_a_hand_shown_with_a_card_that_is_elsewhere(elsewhere: bool) -> None:
     assert placed >= PLACED * forged
 
 
+@pytest.mark.long
 @needs_corpus
 def test_a_table_closed_early_is_no_ending() -> None:
     """A closed table is legal so far and says so; play after it, or an ending by the rules left out, is illegal."""
@@ -277,6 +279,7 @@ def test_a_table_closed_early_is_no_ending() -> None:
     assert judge(story)[0] is Verdict.ILLEGAL
 
 
+@pytest.mark.long
 @needs_corpus
 @pytest.mark.parametrize("kind", sampled(["transferedCard", "splayedPile", "gameStateChange"], 3))
 def test_what_is_left_out_is_missed_in_its_move(kind: str) -> None:
