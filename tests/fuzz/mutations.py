@@ -1,4 +1,4 @@
-"""Changes to logs of every form: to their structure where it is known (JSON, lines), and to their bytes."""
+"""Changes to logs of every format: to their structure if it is known (JSON, lines), and to their bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-#: Values of every type of JSON, and the extremes of each. Each is made anew: mutations may change it.
+#: Values of every type of JSON, and the extremes of each. They are functions, because mutations may change a value.
 EXTREMES: tuple[str, ...] = (
     "null",
     "true",
@@ -56,7 +56,7 @@ EXTREMES: tuple[str, ...] = (
 
 
 class Literal(str):
-    """A piece of JSON that is written as it is: what Python's own writer has no value for."""
+    """A piece of JSON that is written unchanged, for values that Python's own writer can't write."""
 
 
 def mutant(rng: Random, data: bytes) -> bytes:
@@ -72,7 +72,7 @@ def mutant(rng: Random, data: bytes) -> bytes:
 
 
 def replaced(value: Any, path: tuple[str | int, ...], literal: str) -> str:
-    """The JSON of a value in which what is at ``path`` is replaced by other JSON."""
+    """The JSON of a value in which the value at ``path`` is replaced by other JSON."""
     copy = json.loads(json.dumps(value))
     if not path:
         return literal

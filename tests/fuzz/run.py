@@ -1,4 +1,4 @@
-"""Feeding mutants of logs to innolog, each with a time and a memory limit, in processes of their own."""
+"""Feed mutants of logs to innolog, each with a time and a memory limit, in separate processes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ SECONDS = 10
 MEGABYTES = 500
 #: Beyond this a process is ended by the system.
 _ADDRESS_SPACE = 3 << 30
-#: Parts of games that are mutated: whole ones take as long as hundreds of parts, and find no more.
+#: The length of the mutated logs. Whole games would find no more, and take as long as hundreds of parts.
 _PACKETS = 12
 _LINES = 60
 
 
 @dataclass
 class Outcome:
-    """What became of some cases: verdicts by number, and the cases at which innolog failed, with what went wrong."""
+    """The results of some cases: the number of each verdict, and the cases at which innolog failed, with the reason."""
 
     cases: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -68,14 +68,14 @@ def seeds() -> dict[str, bytes]:
 
 
 def case(seed: str, number: int, known: dict[str, bytes]) -> tuple[str, bytes]:
-    """The name of the form and the bytes of one case: the same for the same seed and number."""
+    """The format and the bytes of one case. They depend only on the seed and the number."""
     rng = Random(f"{seed} {number}")
     name = rng.choice(sorted(known))
     return name, mutant(rng, known[name])
 
 
 def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
-    """What is wrong with how innolog takes a file with these bytes, or None; and the verdicts on the logs in it."""
+    """The failure of innolog at a file with these bytes (or None), and the verdicts on the logs in it."""
     path = folder / "case"
     path.write_bytes(data)
     verdicts = []
@@ -147,13 +147,13 @@ def _some(given: tuple[str, list[int], dict[str, bytes]]) -> Outcome:
 
 
 def _forget_peak() -> None:
-    """Let the system begin anew to look for the most memory that this process has; Linux alone can."""
+    """Reset the peak memory of this process, which only Linux can do."""
     with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
 
 
 def _peak() -> float:
-    """The most memory since then, in MB."""
+    """The peak memory since the last reset, in MB."""
     try:
         status = Path("/proc/self/status").read_text()
     except OSError:

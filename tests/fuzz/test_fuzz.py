@@ -1,6 +1,6 @@
-"""A few mutants of logs with every run of the tests, others for each commit; many come from ``python -m tests.fuzz``.
+"""A few mutants of logs, different for each commit. ``python -m tests.fuzz`` makes many.
 
-Cases at which innolog once failed are kept: each is given by what is done to which form.
+Cases at which innolog once failed are kept, each as a change to a log of some format.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from tests.fuzz.run import case, fuzz, look_at, seeds
 from tests.shared import REPOSITORY, sampled
 
-#: How many mutants a run of the tests tries.
+#: The number of mutants in a run of the tests.
 _SHARE = 60
 
 
@@ -30,7 +30,7 @@ def test_no_mutant_makes_innolog_fail() -> None:
     commit = _commit()
     outcome = fuzz(_SHARE, commit)
     assert outcome.cases == _SHARE
-    # Mutants that nobody ever reads, or that all are refused, would find nothing.
+    # Mutants that are all rejected at once would find nothing.
     assert len(outcome.verdicts) >= 3, outcome.verdicts
     assert outcome.failures == [], f"--seed {commit}: {[(name, wrong) for name, wrong, _ in outcome.failures]}"
 

@@ -1,1 +1,1 @@
-"""A standing hunt for honest games that are accused: games nobody has seen, exported in every form and judged."""
+"""A hunt for honest games that are accused: new simulated games, exported in every format and judged."""

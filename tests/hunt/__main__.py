@@ -1,4 +1,4 @@
-"""``python -m tests.hunt``: play games that nobody has seen, export them, judge the exports, and print what is wrong.
+"""``python -m tests.hunt``: play new games, export them, judge the exports, and print the wrong verdicts.
 
 The last line counts: ``games N, exports N, legal N, accused N, unsupported N, slow N, seconds N``. Failures of the
 program (exceptions, unreadable exports, another game than was played) count as accused. Exit code 1 if an export is
@@ -25,13 +25,13 @@ from innolog.replay.result import Verdict
 from tests.hunt.games import hunted
 from tests.hunt.judging import FORMS, FULL, Judged, judge
 
-#: How many games a process is given ahead of what was printed, so that all have something to do.
+#: The number of games queued for each process, so that none has to wait.
 _AHEAD = 4
 
 
 @dataclass
 class Count:
-    """What a hunt came to so far."""
+    """The counts of a hunt so far."""
 
     games: int = 0
     exports: int = 0
@@ -59,7 +59,7 @@ class Count:
 
 
 def play_and_judge(seed: str, forms: tuple[str, ...], number: int) -> tuple[int, list[Judged]]:
-    """All exports of a game; the texts are kept of those alone that something is wrong with."""
+    """All exports of a game with their verdicts. Texts are kept only for wrong verdicts."""
     return number, list(judge(hunted(seed, number), forms))
 
 
@@ -84,7 +84,7 @@ def results(
 
 
 def keep(folder: Path, seed: str, number: int, judged: Judged) -> None:
-    """Keep an export that something is wrong with, if it is the one that gets there first."""
+    """Keep an export with a wrong verdict, if it is the shortest so far."""
     folder.mkdir(parents=True, exist_ok=True)
     about = folder / "smallest.json"
     if about.exists() and json.loads(about.read_text())["packet"] <= judged.packet:

@@ -1,9 +1,9 @@
-"""Whole games that reach a position at once: a card whose effect is replaced lays out the table.
+"""Whole games that reach a given position in the first turn: a card with a replaced effect sets it up.
 
-A position has no history, and an export of a game needs one. So the first player's card of age 1 is given another
-effect, which puts cards of the supply piles into places, one after the other, with moves of the engine. The piles are
-stacked, so that these are the cards that the position needs. The replay runs the same effect. All that follows the
-position is then played, exported and judged as in any game: from every seat, with all that is hidden there.
+A position has no history, but an export of a game needs one. So the first player's card of age 1 gets another effect.
+It moves cards from the supply piles to their places, one after the other. The piles are stacked in such a way that
+these are the right cards. The replay runs the same effect. From the position on, the game is played, exported and
+judged like any other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from innolog.engine.state import Player, Setup
 from innolog.engine.zones import Zone
 from innolog.simulate import deal
 
-#: Cards whose effect may be replaced: of those dealt, they come first in the alphabet, and so their owner begins.
+#: Cards whose effect may be replaced. They are alphabetically first, so their owner begins.
 FIRST, SECOND = "Agriculture", "Archery"
 
 
@@ -56,14 +56,14 @@ Step = Put | Turned | Claimed
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A position as steps, and the deal that they need; ``card`` is the one that the first player activates."""
+    """A position as a list of steps, and the deal that they need. The first player activates ``card``."""
 
     card: int
     steps: tuple[Step, ...]
     setup: Setup
 
     def carry_out(self, game: Game, me: Player) -> None:
-        """The effect: once, in the first turn, by the player whose turn it is."""
+        """The replaced effect. It works only once, in the first turn, for the player whose turn it is."""
         if game.turn != 0 or me is not game.turn_player:
             return
         for player in game.players:
@@ -75,7 +75,7 @@ class Arrangement:
             if isinstance(step, Turned):
                 game.splay(player, step.color, step.direction)
             elif isinstance(step, Claimed):
-                # Nobody claims for another one, which no form has words for.
+                # No format can record that a player claims something for another one.
                 game.current = player
                 game.achieve(player, next(card for card in game.available if game.age[card] == step.age))
                 game.current = me
@@ -83,7 +83,7 @@ class Arrangement:
                 relic = next(card for card in game.relics if game.back[card] == step.back)
                 game.transfer(relic, player, step.zone)
             elif not game.decks[step.back]:
-                # What else happened in the position took the last card.
+                # An earlier step took the last card.
                 continue
             elif step.zone is Zone.DISPLAY:
                 game.dig(player, game.decks[step.back][-1])
@@ -95,7 +95,7 @@ class Arrangement:
 
 @contextmanager
 def arranged(arrangement: Arrangement) -> Iterator[None]:
-    """Let the card of an arrangement have its effect, for the engine and for every replay."""
+    """Replace the effect of the card, for the engine and for every replay."""
     key = (arrangement.card, STANDARD)
     effects_of(arrangement.card)
     printed = registry._texts[key]
@@ -109,13 +109,13 @@ def arranged(arrangement: Arrangement) -> Iterator[None]:
 
 
 class Layout:
-    """A deal being made into one that an arrangement needs, step by step.
+    """Builds an arrangement and its deal, step by step.
 
-    Cards are put into places in any order; :meth:`finished` stacks the supply piles so that they come to lie there.
+    Cards are put into places in any order. :meth:`finished` stacks the supply piles so that the steps draw these cards.
     """
 
     def __init__(self, rules: Ruleset, seed: int, keeps: Container[int]) -> None:
-        """Deal with a seed; ``keeps`` are cards that must be there to be placed."""
+        """Deal with a seed. ``keeps`` are cards that must lie in supply piles, so that they can be placed."""
         self.rules = rules
         self.table = card_table(rules.platform.value)
         self.back = {card: back for back, cards in self.table.by_back.items() for card in cards}
@@ -128,7 +128,7 @@ class Layout:
         self._specials = setup.specials
         first = card_named(FIRST)
         self.card = card_named(SECOND) if first in keeps else first
-        # Nobody's first card comes before it in the alphabet, and what is to be placed lies in its supply pile.
+        # No other opening card is alphabetically before it, and all cards to be placed lie in their supply piles.
         for card in sorted({first} | {card for cards in setup.hands for card in cards} | set(setup.achievements)):
             if card in keeps or card == first != self.card:
                 self._to_its_pile(card)
@@ -144,12 +144,12 @@ class Layout:
             self._exchange(card, other)
 
     def _exchange(self, one: int, other: int) -> None:
-        """Let two cards with one back change places."""
+        """Exchange two cards with the same back."""
         for cards in (*self.decks.values(), *self._hands, self._achievements):
             cards[:] = [one if card == other else other if card == one else card for card in cards]
 
     def left(self, back: int) -> list[int]:
-        """The cards of a supply pile that are not placed yet."""
+        """The cards of a supply pile that are not yet placed."""
         return self.decks[back]
 
     def put(self, card: int, seat: int, zone: Zone) -> None:
@@ -161,7 +161,7 @@ class Layout:
         self._steps.append(Put(back, seat, zone))
 
     def empty(self, back: int, seat: int, zone: Zone) -> None:
-        """Put all cards that are left of a supply pile into a zone; those just returned, too."""
+        """Put all remaining cards of a supply pile into a zone, including those just returned."""
         for card in list(self.decks[back]):
             self.put(card, seat, zone)
         dealt = sum(self.back[card] == back for cards in self._hands for card in cards if card != self.card)

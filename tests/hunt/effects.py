@@ -1,7 +1,7 @@
-"""``python -m tests.hunt.effects``: every printed effect in every unusual state, and whether the exports are legal.
+"""``python -m tests.hunt.effects``: carry out every printed effect in every unusual state, and judge the exports.
 
-Prints for each state in how many effects it was there, the cells never reached, and what is wrong. Exits with 1 if
-something is.
+Prints, for each state, the number of effects that were carried out in it. Then it prints the cells (effect and state)
+that were never reached, and the wrong verdicts. Exits with 1 if there is a wrong verdict.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from tests.hunt.layouts import layout
 from tests.hunt.poorer import drawn, judged
 from tests.hunt.states import CONDITIONAL, STATES, Watch
 
-#: The opening, the turn that lays out the position, the action with the card (or two, if it is on display), one more.
+#: The opening, the turn that sets up the position, the action with the card (two if it is on display), and one more.
 _ACTIONS = 5
-#: An effect is aimed at a state with so many positions at most before it counts as not reached.
+#: The number of positions that are tried for an effect and a state before the cell counts as not reached.
 TRIES = 6
 
 
 @dataclass
 class Driven:
-    """What was reached, and what was wrong, in words."""
+    """The cells that were reached, and the wrong verdicts in words."""
 
     counts: Counter[tuple[Key, str]] = field(default_factory=Counter)
     able: set[tuple[Key, str]] = field(default_factory=set)
@@ -56,7 +56,7 @@ class Driven:
     unsupported: int = 0
 
     def add(self, other: Driven) -> None:
-        """Put two together."""
+        """Combine two results."""
         self.counts.update(other.counts)
         self.able |= other.able
         self.wrong += other.wrong
@@ -68,7 +68,7 @@ class Driven:
 def played(
     card: int, state: str, seed: int, driven: Driven, platform: Platform = Platform.BGA
 ) -> Iterator[SimulatedGame]:
-    """The game that leads to a position and goes on, with its effect in place; none where the game was over before."""
+    """The game that reaches a position and goes on, with the replaced effect. None if the game was over before."""
     rules, arrangement, aim = layout(card, state, seed, platform)
     watch = Watch(aim, rules.players)
     with arranged(arrangement):
@@ -104,7 +104,7 @@ def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = T
 
 
 def judge_poorer(card: int, state: str, seed: int, driven: Driven) -> None:
-    """Play one position and judge it as one form tells it that shows fewer faces, from one viewpoint."""
+    """Play one position, and judge it in a format that shows fewer faces, from one viewpoint."""
     telling = drawn(card, state, seed)
     for game in played(card, state, seed, driven, telling.platform):
         viewpoint = Random(f"{card}/{state}/{seed}").choice([*range(game.rules.players), None])
@@ -122,15 +122,15 @@ def label_of(card: int) -> str:
 
 
 def cards() -> list[int]:
-    """All cards with effects, but for those of the fourth edition alone."""
+    """All cards with effects, without those that only the fourth edition has."""
     return sorted({effect.card for effect in all_printed() if effect.card in card_table().cards})
 
 
 def possible(effect: Effect, state: str) -> bool:
-    """Whether an effect can be carried out in a state, as far as that follows from what is printed on all cards.
+    """Whether an effect can be carried out in a state, as far as the printed facts of the cards show.
 
-    Only Artifacts come to the display; only non-demand and echo effects are shared. Whoever shares, obeys a compel
-    effect or executes a card on the board has an icon, and so a top card (but for effects before, which is seldom).
+    Only Artifacts can be on display, and only non-demand and echo effects are shared. A player who shares, obeys a
+    compel effect or executes a card on the board has an icon, and so a top card (unless an earlier effect removed it).
     """
     if state == "no top card":
         is_artifact = card_table().set[effect.card] == CardSet.ARTIFACTS
@@ -143,15 +143,15 @@ def possible(effect: Effect, state: str) -> bool:
 
 
 def count(card: int, state: str, seed: int, driven: Driven) -> None:
-    """Play one position, and judge nothing."""
+    """Play one position without judging it."""
     for _ in played(card, state, seed, driven):
         pass
 
 
 def drive(card: int, tries: int, base: int, how: str) -> Driven:
-    """Drive all effects of a card through all states, with at most so many positions for each state.
+    """Carry out all effects of a card in all states, with at most ``most`` positions for each state.
 
-    ``how`` each is judged: one of :data:`WAYS`.
+    ``how``: one of :data:`WAYS`.
     """
     judge_one = WAYS[how]
     driven = Driven()
@@ -164,7 +164,7 @@ def drive(card: int, tries: int, base: int, how: str) -> Driven:
     return driven
 
 
-#: How positions are judged: all exports, one of them, one text, page or tracker's file, or not at all.
+#: Ways to judge a position: all exports, one export, one poorer format, or not at all.
 WAYS: dict[str, Callable[[int, str, int, Driven], None]] = {
     "all": judge,
     "one": partial(judge, every_seat=False),
@@ -179,7 +179,7 @@ def _drive(task: tuple[int, int, int, str]) -> Driven:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """In how many of the effects that can be carried out in a state it was there, how often, and in which never."""
+    """The number of effects that were carried out in a state, how often, and the possible effects that never were."""
 
     state: str
     effects: int
@@ -211,7 +211,7 @@ def report(driven: Driven, chosen: Sequence[int]) -> str:
 
 
 def page(driven: Driven, chosen: Sequence[int], tries: int) -> str:
-    """The same as Markdown, for people who want to know what no position showed."""
+    """The same as Markdown, as a list of the cells that no position reached."""
     rows = list(reached(driven, chosen))
     lines = [
         "# Effects in unusual states",
@@ -241,7 +241,7 @@ def page(driven: Driven, chosen: Sequence[int], tries: int) -> str:
 @click.option("--unjudged", "how", flag_value="none", help="Count which states are reached, and judge nothing.")
 @click.option("--write", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the table as Markdown.")
 def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, how: str | None, file: Path | None) -> None:
-    """Drive every printed effect through the unusual states."""
+    """Carry out every printed effect in the unusual states."""
     started = time.monotonic()
     chosen = [card for card in cards() if not names or any(name in label_of(card) for name in names)]
     driven = Driven()

@@ -1,7 +1,7 @@
-"""Which games are hunted: the rules, the deal and the bots of each, all from the seed of the hunt and a number.
+"""The games of a hunt: rules, deal and bots of each game follow from the seed of the hunt and the game's number.
 
-All combinations of sets, players and teams come in turn. Every game seeks some cards, high ages and expansions first:
-they lie on top of their supply piles in most games, and bots want to activate them.
+All combinations of sets, players and teams come in turn. Every game seeks some cards, mostly of high ages and of
+expansions: they lie on top of their supply piles in most games, and the bots prefer to activate them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ TABLES: tuple[tuple[int, tuple[int, ...]], ...] = (
     (4, (0, 0, 1, 1)),
     (4, (0, 1, 1, 0)),
 )
-#: How many cards a game seeks.
+#: The number of cards that a game seeks.
 _SOUGHT = 16
-#: Actions after which a game is broken off; its log is legal so far. Nearly all games end before.
+#: The number of actions after which a game is stopped; its log is then legal so far. Nearly all games end before.
 MOST_ACTIONS = 600
 
 
 def every_ruleset() -> Iterator[Ruleset]:
-    """All combinations of edition, sets, players and teams. The site has the first edition of the base set alone."""
+    """All combinations of edition, sets, players and teams. The site offers the first edition only for the base set."""
     for players, teams in TABLES:
         yield Ruleset(Edition.FIRST, players=players, teams=teams)
         for size in range(len(EXPANSIONS) + 1):
@@ -50,7 +50,7 @@ def _kinds() -> tuple[Ruleset, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hunted:
-    """A game of a hunt: how it is named, its rules, and what is needed to play it."""
+    """A game of a hunt: its name, its rules, its deal and its bots."""
 
     seed: str
     number: int
@@ -63,11 +63,11 @@ class Hunted:
 
     @property
     def name(self) -> str:
-        """What to ask for to get the same game again."""
+        """The name of the game, with which it can be played again."""
         return f"--seed {self.seed} --game {self.number}"
 
     def play(self, platform: Platform = Platform.BGA, most_actions: int = MOST_ACTIONS) -> SimulatedGame:
-        """Play it, refereed by a platform, told with all cards face up."""
+        """Play it by the rules of a platform, and record it with all cards face up."""
         rules = replace(self.rules, platform=platform)
         setup = deal(rules, self.shuffle)
         if self.is_stacked:
@@ -79,7 +79,7 @@ class Hunted:
         return simulate(rules, self.shuffle, Seats(bots), tell=True, setup=setup, most_actions=most_actions)
 
     def describe(self) -> str:
-        """The rules and bots in words, a line."""
+        """The rules and bots in words, on one line."""
         rules = self.rules
         sets = "+".join(card_set.name.lower() for card_set in sorted(rules.sets))
         teams = " teams " + "".join(map(str, rules.teams)) if rules.teams else ""
@@ -106,7 +106,7 @@ def hunted(seed: str, number: int) -> Hunted:
 
 
 def _cards_to_seek(rules: Ruleset, random: Random) -> frozenset[int]:
-    """Some cards of the sets in play: of higher ages more often, for games are over before most of these are drawn."""
+    """Some cards of the sets in play. Higher ages are more frequent, because most games end before they are drawn."""
     cards = [card.id for card in card_table().cards.values() if card.set in rules.sets or card.relic]
     age = card_table().age
     weights = {card: random.random() ** (1.0 / (1 + age[card])) for card in cards}

@@ -1,4 +1,4 @@
-"""Writing a game in every form from every seat, and judging each export."""
+"""Write a game in every format from every seat, and judge each export."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from parsers.files import Blob
 from parsers.forms import EVERYBODY
 from tests.hunt.games import Hunted
 
-#: Forms that record everything, from each seat and together; and those made of a validated export.
+#: Formats that record everything, written from each seat and for all together, and those converted from an export.
 FULL = ("bga", "native", "merged", "converted")
-#: Forms that lack kinds of facts, and take the search longer: one viewpoint of each game.
+#: Formats that omit kinds of facts. They take longer to judge, so each game is written from one viewpoint only.
 POORER = ("text", "tracker", "yucata-html")
 FORMS = (*FULL, *POORER)
-#: An export that takes longer than so many seconds is slow.
+#: An export is slow if its verdict takes more seconds than this.
 SLOW = {True: 5.0, False: 60.0}
 
 _HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
@@ -39,9 +39,9 @@ _GENERATIONS = ("text", "snake", "camel", "ids")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One export and its verdict. ``what`` says what is wrong with it; empty for a legal one.
+    """One export and its verdict. ``what`` describes a wrong verdict; it is empty for a legal export.
 
-    ``text`` is there where something is wrong; ``packet`` is then how far into the log that is.
+    For a wrong verdict, ``text`` is the export, and ``packet`` the place in it.
     """
 
     form: str
@@ -74,19 +74,19 @@ def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
     if "merged" in forms and len(logs) > 1:
         yield _judged("merged", EVERYBODY, game, merge(logs), "")
     if "native" in forms:
-        # The table referees some games by the printed rules, which only the native format can say.
+        # Some games are played by the printed rules. Only the native format can record that.
         refereed = hunted.play(Platform.TABLE) if random.random() < 0.5 else game
         yield _read_and_judged("native", EVERYBODY, refereed, convert(as_replay(refereed), "native"))
     for form in POORER:
         if form in forms:
-            # A page of the other site is of a game that it refereed.
+            # A page of the other site records a game played by the rules of that site.
             told = hunted.play(Platform.YUCATA) if form == "yucata-html" else game
             options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
             yield _read_and_judged(form, drawn, told, convert(as_replay(told), form, drawn, **options))
 
 
 def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], drawn: int | None) -> Iterator[Judged]:
-    """The exports of the site; of one viewpoint also what the replay of its export writes in full forms."""
+    """The exports of the site. For one viewpoint, also its export converted to all full formats."""
     assert game.told is not None
     viewpoints = (*range(game.rules.players), None)
     for viewpoint, content in zip(viewpoints, exports(game.told, viewpoints), strict=True):
@@ -140,7 +140,7 @@ def _judged(form: str, viewpoint: int | None, game: SimulatedGame, log: GameLog 
 
 
 def wrong(result: Replay, game: SimulatedGame, is_full: bool) -> str:
-    """What is wrong with the verdict on a game, in words; empty for nothing."""
+    """A description of a wrong verdict; empty if the verdict is right."""
     if result.violation is not None:
         found = result.violation
         return f"{found.rule}: {found.message} at {found.at}; expected {found.expected}; observed {found.observed}"
@@ -150,10 +150,10 @@ def wrong(result: Replay, game: SimulatedGame, is_full: bool) -> str:
 
 
 def another_game(result: Replay, game: SimulatedGame) -> str:
-    """How the game that a full record was found to be differs from the one played; empty if it does not.
+    """How the game that the replay found differs from the one that was played; empty if it does not.
 
-    Who won follows from who plays with whom, and few logs of short games tell that. Of a game that was broken off the
-    log may go on in its last action.
+    The winners depend on the teams, which the logs of short games may not show. If a game was stopped, its log may
+    break off in the middle of the last action.
     """
     honest = Verdict.LEGAL if game.ended else Verdict.LEGAL_SO_FAR
     found = (result.verdict.value, *_ending(result.ended, game), len(result.actions))

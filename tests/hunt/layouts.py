@@ -1,4 +1,4 @@
-"""Random positions that aim at a card in an unusual state."""
+"""Random positions in which a certain card is in an unusual state."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from innolog.simulate import Character, CharacterBot
 from tests.hunt.arranging import Arrangement, Claimed, Layout, Turned
 from tests.hunt.states import IN_VAIN, STATES
 
-#: Who takes the action that a position is for: the seat after the one who lays it out.
+#: The player who activates the card: the seat after the one who sets up the position.
 ACTOR = 1
-#: Cards that execute another top card of their owner: all its effects, or the non-demand ones alone.
+#: Cards that execute another top card of their owner: all its effects, or only the non-demand ones.
 _ALL_EFFECTS, _NON_DEMANDS = "The Daily Courant", "Self Service"
 _DIRECTIONS = (Direction.LEFT, Direction.RIGHT, Direction.UP)
 
 
 def rules_for(card: int, state: str, random: Random) -> Ruleset:
-    """Rules under which a card can come into a state."""
+    """Rules under which a card can be in a state."""
     table = card_table()
     sets = {CardSet.BASE, CardSet(table.set[card])}
     if table.relic[card] or (state == "executed by another card" and card_named(_NON_DEMANDS) == card):
@@ -49,7 +49,7 @@ def _has_only_dogmas(card: int) -> bool:
 
 
 def layout(card: int, state: str, seed: int, platform: Platform = Platform.BGA) -> tuple[Ruleset, Arrangement, Aim]:
-    """A position in which the actor is to activate a card, the rules, and who decides."""
+    """A position in which the actor is to activate a card, with its rules and decider."""
     random = Random(f"{card}/{state}/{seed}")
     rules = replace(rules_for(card, state, random), platform=platform)
     return _Maker(card, state, random, rules).make(seed)
@@ -99,7 +99,7 @@ class _Maker:
     # --- places -----------------------------------------------------------------------------
 
     def _city(self) -> int:
-        """A city of another color that shows the card's icon, and pays for endorsing it."""
+        """A city of another color that shows the card's icon, so that the card can be endorsed."""
         table, icon = self.table, self.table.featured[self.card]
         cities = [
             city.id
@@ -128,7 +128,7 @@ class _Maker:
         return self.random.choice((0, 1, 1, 2, 3, 4, 5))
 
     def _ages(self) -> list[int]:
-        """Ages to take cards from: around the card's, all alike where there shall be ties."""
+        """The ages of the other cards: near the age of the card, or all the same if the state needs ties."""
         around = self.table.age[self.card]
         if self.state.startswith("tie"):
             return [self.random.choice((max(1, around - 1), around, min(10, around + 1)))]
@@ -150,7 +150,7 @@ class _Maker:
         color: int | None = None,
         likes: bool | None = None,
     ) -> None:
-        """Put a random card of some ages; ``likes`` says whether it shall have the icon of the card aimed at."""
+        """Put a random card of some ages into a zone. ``likes``: whether it needs the icon of the activated card."""
         random, icon = self.random, self.table.featured[self.card]
         sets = [
             card_set
@@ -172,7 +172,7 @@ class _Maker:
         random, state, table = self.random, self.state, self.table
         kinds = {effect.kind for effect in effects_of(self.card)}
         for seat in range(self.rules.players):
-            # Who obeys a demand has few of the icon, who obeys a compel effect or shares has many.
+            # A player who obeys a demand has few of the icon. One who obeys a compel effect or shares has many.
             likes: bool | None = None
             if seat != ACTOR and random.random() < 0.8:
                 likes = EffectKind.COMPEL in kinds or state == IN_VAIN
@@ -201,7 +201,7 @@ class _Maker:
                     self.layout.step(Turned(seat, color, random.choice(_DIRECTIONS)))
 
     def _empty_piles(self, keeps: set[int]) -> None:
-        """Some supply piles are empty: their cards are scored by the one who lays out the position."""
+        """Empty some supply piles: the player who sets up the position scores their cards."""
         age, emptied = self.table.age[self.card], set()
         if self.state == "draws past an empty pile":
             emptied = {
@@ -219,13 +219,13 @@ class _Maker:
 
 
 class Aim:
-    """Who decides: the opening and the first turn as the position needs it, then the card, then what a bot likes."""
+    """A decider: it plays the opening and the first turn as the position needs it, then the card, then as a bot."""
 
     def __init__(self, activated: int, card: int, state: str, bot: CharacterBot) -> None:
         self.activated, self.card, self.state, self._bot = activated, card, state, bot
 
     def attach(self, game: Game) -> None:
-        """Decide in this game."""
+        """Set the game in which it decides."""
         self._game = game
         self._bot.attach(game)
 

@@ -1,7 +1,7 @@
-"""Positions told in forms that show fewer faces, and judged under the rules by which they were played.
+"""Positions in formats that show fewer faces, judged under the rules by which they were played.
 
-A poorer form shows no face that its source did not tell. An effect that asks for the color, icons, bonus, name or set
-of such a card must ask nature. It fails, or an honest game is accused, where the effect looks the face up instead.
+A poorer format omits some faces. An effect that needs the color, icons, bonus, name or set of such a card must ask
+nature. If the effect looks the face up instead, it fails, or an honest game is accused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PAGE = "yucata-html"
 
 
 class Telling(NamedTuple):
-    """Who referees, and in which form the game is told."""
+    """The platform whose rules are played, and the format of the record."""
 
     platform: Platform
     form: str
@@ -36,7 +36,7 @@ class Telling(NamedTuple):
         return " ".join(filter(None, (self.platform.value, self.form, self.generation)))
 
 
-#: Sites have their own forms. The table has none, so a game of it is told in each, and judged by its own rules.
+#: Each site has its own formats. Games by the printed rules are written in each of them, and judged by their own rules.
 TELLINGS = (
     Telling(Platform.YUCATA, _PAGE),
     Telling(Platform.YUCATA, _PAGE),
@@ -47,12 +47,12 @@ TELLINGS = (
 
 
 def drawn(card: int, state: str, seed: int) -> Telling:
-    """How the game of a position is told."""
+    """The format and platform of a position's game."""
     return Random(f"{card}/{state}/{seed}/telling").choice(TELLINGS)
 
 
 def judged(game: SimulatedGame, telling: Telling, viewpoint: int | None) -> tuple[str, bool]:
-    """What is wrong with the verdict, in words, empty for nothing; and whether the form was too poor to judge it."""
+    """A description of a wrong verdict (otherwise empty), and whether the format was too poor for a verdict."""
     options = {"generation": telling.generation} if telling.generation else {}
     try:
         text = convert(as_replay(game), telling.form, viewpoint, **options)
@@ -69,7 +69,7 @@ def judged(game: SimulatedGame, telling: Telling, viewpoint: int | None) -> tupl
 def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
         return replay(log)
-    # No log says that the printed rules were followed, so they are not deduced but given.
+    # No log records that the printed rules were followed, so the rules are given.
     for attempt in attempts(log):
         result, is_open = attempt.replay(game.rules)
         if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR) or not is_open:

@@ -1,7 +1,6 @@
-"""Unusual states: what each is, and which effects were carried out in it.
+"""Unusual states: how each is recognized, and which effects were carried out in it.
 
-An effect is counted for a state when the state is there, not when it was aimed at: at the start of the effect, or by
-what happens until it is over.
+An effect is counted for a state only if the state really occurs: at the start of the effect, or while it is executed.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from tests.coverage_of_effects import Key
 
 DECLINED, PAST_EMPTY, PILE_OF_TWO = "declined", "draws past an empty pile", "pile of two loses one"
 NOTHING, IN_VAIN = "nothing happens", "shared in vain"
-#: States that are there only for effects that do something of the kind at all, or do not always draw.
+#: States that can occur only with effects that can do something of the kind, or that do not always draw.
 CONDITIONAL = (DECLINED, PAST_EMPTY, PILE_OF_TWO, NOTHING, IN_VAIN)
 
-#: States that are looked at when an effect starts: of the player who carries it out.
+#: States of the player who carries out an effect, checked when it starts.
 _AT_START: dict[str, Callable[[Game, Player], bool]] = {
     "empty hand": lambda game, me: not me.hand,
     "empty score pile": lambda game, me: not me.score_pile,
@@ -48,7 +47,7 @@ _AT_START: dict[str, Callable[[Game, Player], bool]] = {
     "four players": lambda game, me: game.rules.players == 4 and not game.rules.teams,
     "teams": lambda game, me: bool(game.rules.teams),
 }
-#: States that come from how the effect is carried out, and from what happens in it.
+#: States that depend on how an effect is carried out, and on what happens in it.
 _OTHERS = (
     NOTHING,
     DECLINED,
@@ -78,8 +77,8 @@ class Watch:
     bots: Bot
     players: int
     counts: Counter[tuple[Key, str]] = field(default_factory=Counter)
-    #: Effects in which something that could be declined was offered, a card left a board, a card was drawn, or none was
-    #: drawn: for others the states that these are about can't be there.
+    #: Effects in which a choice could be declined, a card left a board, a card was drawn, or none was drawn. Other
+    #: effects can't be in the states about these.
     able: set[tuple[Key, str]] = field(default_factory=set)
     _key: Key | None = None
     _seat: int = 0
@@ -96,7 +95,7 @@ class Watch:
         self.bots.attach(game)
 
     def choose(self, choice: Choice) -> Any:
-        """What the bot decides."""
+        """The decision of the bot."""
         answer = self.bots.choose(choice)
         if choice.kind is ChoiceKind.ACTION:
             check(self.game, self._tally)
@@ -109,7 +108,7 @@ class Watch:
         return answer
 
     def over(self) -> None:
-        """The game is broken off or over: the last effect, and the invariants."""
+        """Finish: count the last effect, and check the invariants."""
         self._end()
         check(self.game, self._tally)
 
@@ -127,7 +126,7 @@ class Watch:
         self._key = None
 
     def receive(self, event: Event) -> None:
-        """Take note of an event."""
+        """Process an event."""
         self._tally(event)
         if isinstance(event, EffectStarted):
             self._end()

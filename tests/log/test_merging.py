@@ -91,10 +91,10 @@ def test_only_logs_of_one_game_are_merged(log: GameLog) -> None:
 
 @pytest.mark.parametrize("kind", sorted(kind.__name__ for kind in get_args(Observation)))
 def test_every_difference_is_said_in_words(kind: str, log: GameLog) -> None:
-    """Whatever two logs differ in, the verdict has sentences and no values of Python.
+    """For every difference between two logs, the message has sentences instead of Python's representation of values.
 
-    Names of types and of fields, and records as Python shows them, were in the message of every contradiction. The
-    fields of all observations are gone through, each with another value of its kind.
+    Messages of contradictions used to contain names of types and fields, and records as Python shows them. The test
+    changes each field of each kind of observation.
     """
     mine = _example(kind)
     names = [seat.name for seat in log.seats]

@@ -1,8 +1,9 @@
 """``python -m tests.mutation``: disable every check that may reject a log, one at a time, until a detector notices.
 
-Prints for each module how many checks there are, how many of them ever reject something in the detectors, and how many
-are noticed when they are missing: by another verdict, or by another rule or move. Then what is not noticed, and what
-never rejects. Such a check can't fail, or there is no test of it. Exits with 1 if a check that rejects is not noticed.
+Prints for each module the number of checks, of checks that ever reject something in the detectors, and of checks whose
+absence is noticed: by another verdict, rule or move. Then it prints the checks that are not noticed, and those that
+never reject. A check that never rejects can't fail, or no test covers it. Exits with 1 if a check that rejects is not
+noticed.
 """
 
 from __future__ import annotations
@@ -32,18 +33,18 @@ MODULES = tuple(
     for room, names in (("parsers.bga", _BGA), ("innolog.comparing", _COMPARING), ("innolog.replay", _REPLAY))
     for name in names.split()
 )
-#: A check is missing in so many detectors at most, those in which least else rejects first.
+#: The maximum number of detectors that are tried for a check. Those in which few other checks reject come first.
 TRIES = 6
-#: ... and in so many of our own tests.
+#: The maximum number of our own tests that are tried for a check.
 TESTS = 3
-#: A detector that takes longer than so many seconds without a check has noticed it.
+#: A detector that takes more seconds than this without a check counts as noticing its absence.
 _LONGEST = 30
 _WAYS = ("verdict", "place", "not noticed", "never rejects")
 
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What became of a check: one of the ways, and the detector that noticed it."""
+    """The result for a check: how its absence was noticed, and by which detector."""
 
     check: Check
     way: str
@@ -55,7 +56,7 @@ def _too_long(signal_number: int, frame: FrameType | None) -> None:
 
 
 class Lab:
-    """The modules to change, and what may notice it."""
+    """The modules to change, and the detectors."""
 
     def __init__(self, modules: Sequence[str], found: Sequence[Detector]) -> None:
         self.modules = modules
@@ -67,7 +68,7 @@ class Lab:
         }
 
     def record(self, folders: Sequence[str] = ()) -> None:
-        """Take down for each detector what is said, and which checks reject something; tests of folders join them."""
+        """Record the result of each detector, and the checks that reject something in it. Adds tests of folders."""
         probe = Probe()
         for module in self.modules:
             vars(import_module(module))[PROBE] = probe
@@ -85,7 +86,7 @@ class Lab:
         forget(module)
 
     def judge(self, check: Check) -> Noticed:
-        """Disable one check, and see who notices."""
+        """Disable one check, and find a detector that notices it."""
         key = check.module, check.number
         able = sorted(
             (each for each in self.detectors if key in each.rejecting),
@@ -111,7 +112,7 @@ class Lab:
 
 
 def report(found: Sequence[Noticed], modules: Sequence[str]) -> str:
-    """The table, and what nobody noticed."""
+    """The table, and the checks whose absence was not noticed."""
     lines = [f"{'module':32} checks " + " ".join(f"{way:>13}" for way in _WAYS)]
     for module in (*modules, None):
         ways = Counter(each.way for each in found if module in (None, each.check.module))
@@ -140,7 +141,7 @@ def _judge(check: Check) -> Noticed:
 def command(
     wanted: tuple[str, ...], games: int, forgeries: int, seed: int, jobs: int, no_tests: bool, who: bool
 ) -> None:
-    """Disable every check once, and list what nobody notices."""
+    """Disable every check once, and list those whose absence is not noticed."""
     global _lab
     signal.signal(signal.SIGALRM, _too_long)
     modules = [module for module in MODULES if not wanted or any(part in module for part in wanted)]

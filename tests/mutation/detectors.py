@@ -1,4 +1,4 @@
-"""What may notice that a check is missing: forged, honest and cheated logs, each with what is said of it."""
+"""Detectors of missing checks: forged, honest and cheated logs, each with its verdict."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.hunt.games import every_ruleset, hunted
 from tests.tampering.operators import FIELDS, OPERATORS, WHOLE
 from tests.tampering.story import Story
 
-#: After so many actions most games are broken off. A few go to their end, for what only an end tells.
+#: The number of actions after which most games are stopped. A few go to their end, because some facts occur only there.
 SHORT, WHOLE_GAMES = 40, 3
-#: So many forgeries of each kind are made, each of another game.
+#: The number of forgeries of each kind, each of another game.
 FORGERIES = 3
 GAMES = 26
-#: So many packets of real exports are read.
+#: The number of packets that are read of real exports.
 PACKETS = 160
 
 #: Verdict, rule and move.
@@ -37,7 +37,7 @@ Outcome = tuple[str, ...]
 
 @dataclass(slots=True)
 class Detector:
-    """A log, what was said of it with all checks in place, which checks rejected something, and how long it took."""
+    """A log, its result with all checks in place, the checks that rejected something, and the time it took."""
 
     name: str
     content: bytes
@@ -47,18 +47,18 @@ class Detector:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether the log is legal."""
         return self.outcome[0] in ("legal", "legal_so_far")
 
     def run(self) -> Outcome:
-        """What is said of it now."""
+        """The result with the current checks."""
         try:
             return _said(self.content)
         except Exception as error:
             return "failed", type(error).__name__, str(error)[:80]
 
     def record(self, rejecting: set[tuple[str, int]]) -> None:
-        """Take down what is said of it, with the checks that the probes name in ``rejecting``."""
+        """Record the result, and the checks that the probes put into ``rejecting``."""
         rejecting.clear()
         started = time.process_time()
         self.outcome = self.run()
@@ -130,7 +130,7 @@ def _forged(raw: bytes, kind: str, forge: Any, random: Random) -> bytes | None:
     try:
         moves = forge(story, random)
     except (IndexError, KeyError, ValueError):
-        # A game this short has no place for it.
+        # The game is too short for this forgery.
         return None
     content = orjson.dumps(story.export)
     return content if moves is not None and content != orjson.dumps(orjson.loads(raw)) else None

@@ -1,4 +1,4 @@
-"""Our own tests as detectors: which of them make which check reject something, and whether they fail without it."""
+"""Our own tests as detectors: the checks that reject something in each test, and whether it fails without them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class OwnTest(Detector):
     """A test, by its node id."""
 
     def run(self) -> Outcome:
-        """Whether it passes."""
+        """Whether the test passes."""
         return (_run([self.name], []).name,)
 
 
 class _Recorder:
-    """A plugin that takes down for each test which checks rejected something."""
+    """A plugin that records, for each test, the checks that rejected something."""
 
     def __init__(self, rejecting: set[tuple[str, int]]) -> None:
         self._rejecting = rejecting

@@ -1,8 +1,10 @@
 """The checks of a module, found in its syntax tree, and the module without one of them.
 
-A *check* is what may reject a log: an ``if`` whose body raises, notes a contradiction or returns one; such a statement
-without an ``if``; each alternative of such a condition that has several; each pair of a comparison of tuples; and in a
-function that only says yes or no, and is asked by a check, each ``if`` that returns early.
+A *check* may reject a log. Checks are:
+
+- an ``if`` whose body raises, records a contradiction or returns one, and such a statement without an ``if``;
+- each alternative of such a condition that has several, and each pair of a comparison of tuples;
+- each ``if`` that returns early in a function that answers yes or no to a check.
 """
 
 from __future__ import annotations
@@ -16,19 +18,19 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-#: What is called when a log is rejected.
+#: Functions that are called when a log is rejected.
 _REJECTS = re.compile(r"_?(faults?|fail|contradictions?|differ|not_known|mismatch|note)")
-#: What is raised to go on elsewhere rejects nothing.
+#: Exceptions that reject nothing; they only continue elsewhere.
 _GOES_ON = {"OutOfLog", "OutOfBudget", "BeenThere"}
-#: Functions that return what is wrong, or nothing.
+#: Functions that return a fault, or nothing.
 _SAYS_WHAT = re.compile(r"fault|differ|failed|contradict|unfit")
-#: What is called at the start of a check's body while a detector is recorded.
+#: The function that is called at the start of a check's body while a detector is recorded.
 PROBE = "__probe__"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: where it stands, and which part of it is disabled (0: all of it)."""
+    """One check: its place in the source, and the part of it that is disabled (0: all of it)."""
 
     module: str
     line: int
@@ -57,12 +59,12 @@ def _is_nothing(value: ast.expr | None) -> bool:
 
 
 def _rejects(statement: ast.stmt, function: str) -> bool:
-    """Whether a statement, in a function of a name, rejects a log."""
+    """Whether a statement, in a function with a certain name, rejects a log."""
     says = bool(_SAYS_WHAT.search(function))
     if isinstance(statement, ast.Raise):
         return statement.exc is not None and _name_of(statement.exc) not in _GOES_ON
     if isinstance(statement, ast.Return):
-        # What was gathered is no check: what was added to it is.
+        # The check is where a fault is added to the list, not where the list is returned.
         return says and not _is_nothing(statement.value) and not isinstance(statement.value, ast.Name)
     if isinstance(statement, ast.AugAssign):
         return isinstance(statement.target, ast.Name) and statement.target.id == "faults"
@@ -119,7 +121,7 @@ def _parsed(module: str) -> ast.Module:
 
 
 def asked(modules: Sequence[str]) -> set[str]:
-    """The functions that conditions of checks ask."""
+    """The functions that conditions of checks call."""
     names: set[str] = set()
     for module in modules:
         for check in _found(_parsed(module), set()):
@@ -139,12 +141,12 @@ def _found(tree: ast.Module, names: set[str]) -> list[ast.stmt]:
         for each in statement.body
         if id(each) in unique
     }
-    # What is rejected under a condition is disabled with it.
+    # Disabling the condition disables the rejection in its body.
     return [statement for key, statement in unique.items() if key not in inside]
 
 
 def _parts(test: ast.expr) -> list[tuple[ast.AST, int]]:
-    """The parts of a condition that can be left out: a node and which of its values."""
+    """The parts of a condition that can be left out: a node and the index of one of its values."""
     found: list[tuple[ast.AST, int]] = []
     for node in ast.walk(test):
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
@@ -195,12 +197,12 @@ def _replace(tree: ast.Module, statement: ast.stmt) -> None:
 
 
 def probed(module: str, names: set[str]) -> CodeType:
-    """The code of a module that says which of its checks reject something."""
+    """The code of a module that reports which of its checks reject something."""
     tree = _parsed(module)
     for number, statement in enumerate(_found(tree, names)):
         key = f"({module!r}, {number})"
         (call,) = ast.parse(f"{PROBE}({key})").body
-        # Where what a function finds is added or returned, it rejects something if that is not empty.
+        # If the result of a function is added or returned, the check rejects something if the result is not empty.
         inner = statement.body[-1] if isinstance(statement, ast.If) else statement
         adds = isinstance(inner, ast.AugAssign) or (isinstance(inner, ast.Return) and not isinstance(statement, ast.If))
         if adds and isinstance(inner, ast.AugAssign | ast.Return) and inner.value is not None:
@@ -210,7 +212,7 @@ def probed(module: str, names: set[str]) -> CodeType:
         elif (
             isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and len(statement.value.args) > 1
         ):
-            # A list of what is wrong, which is empty where nothing is.
+            # A list of faults; it may be empty.
             statement.value.args[1] = _watched(key, statement.value.args[1])
         else:
             _insert(tree, statement, call)
@@ -235,13 +237,13 @@ def _insert(tree: ast.Module, statement: ast.stmt, call: ast.stmt) -> None:
 
 
 class Probe:
-    """What checks call when they reject something."""
+    """The function that checks call when they reject something."""
 
     def __init__(self) -> None:
         self.rejecting: set[tuple[str, int]] = set()
 
     def __call__(self, key: tuple[str, int], value: Any = True) -> Any:
-        """Note that a check rejects; with a value, if that is something, or a list with something in it."""
+        """Record that a check rejects. With a value: only if the value is true and not empty."""
         if any(value) if isinstance(value, list | tuple) else value:
             self.rejecting.add(key)
         return value
@@ -276,7 +278,7 @@ def functions(module: ModuleType) -> dict[str, FunctionType]:
 
 
 def install(module: str, code: CodeType) -> None:
-    """Give the functions of a module the bodies of another version of it, in place: whoever holds one runs it."""
+    """Give the functions of a module the code of another version, in place, so that existing references run it."""
     new = {each.co_qualname: each for each in _codes(code)}
     for name, function in functions(import_module(module)).items():
         if name in new and new[name].co_freevars == function.__code__.co_freevars:
@@ -285,7 +287,7 @@ def install(module: str, code: CodeType) -> None:
 
 
 def forget(module: str) -> None:
-    """Forget what functions of a module keep of earlier calls."""
+    """Clear the caches of the functions of a module."""
     for value in vars(import_module(module)).values():
         if callable(clear := getattr(value, "cache_clear", None)):
             clear()
