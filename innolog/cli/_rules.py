@@ -11,7 +11,7 @@ import click
 from innolog.cards.editions import LIKELIEST
 from innolog.replay.forced import Forced
 
-_SETS = ("artifacts", "cities", "echoes")
+_SETS = ("artifacts", "cities", "echoes", "figures")
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from innolog.support.counting import counted
 
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
-_SETS = ("base", "artifacts", "cities", "echoes")
+_SETS = ("base", "artifacts", "cities", "echoes", "figures")
 _EVERYONE, _SPECTATOR = "all", "spectator"
 
 
@@ -31,6 +31,7 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 )
 @click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101.  [default: no teams]")
 @click.option("--relics", is_flag=True, help="Play Artifacts with relics.")
+@click.option("--figures-of-2013", is_flag=True, help="Play Figures in the Sand by its box of 2013.")
 @click.option("--extra-achievement", is_flag=True, help="Play the longer game: one achievement more is needed to win.")
 @click.option(
     "--platform",
@@ -67,6 +68,7 @@ def command(
     edition: str,
     teams: str | None,
     relics: bool,
+    figures_of_2013: bool,
     extra_achievement: bool,
     platform: str,
     bots: tuple[str, ...],
@@ -85,7 +87,7 @@ def command(
     """
     from innolog.cards.facts import CardSet
     from innolog.conversion.simulated import bga_files, native_file
-    from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
+    from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, UnsupportedRules
     from innolog.simulate import seats, simulate
 
     names = {"base", *filter(None, sets.lower().split(","))}
@@ -108,6 +110,7 @@ def command(
             extra_achievement=extra_achievement,
             platform=Platform(platform),
             relics=relics,
+            printing=Printing.BOX_2013 if figures_of_2013 else Printing.DELUXE,
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)

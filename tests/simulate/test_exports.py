@@ -131,7 +131,7 @@ def test_command_writes_the_same_files_again(tmp_path: Path) -> None:
 
 
 def test_command_refuses_what_it_cannot_play(tmp_path: Path) -> None:
-    for arguments in (["--sets", "base,figures"], ["--teams", "01"], ["--seat", "2", "--format", "bga"]):
+    for arguments in (["--sets", "base,unseen"], ["--teams", "01"], ["--seat", "2", "--format", "bga"]):
         result = CliRunner().invoke(main, ["simulate", *arguments, "-o", str(tmp_path)])
         assert result.exit_code == 2
         assert not list(tmp_path.iterdir())
