@@ -23,8 +23,6 @@ HEAVY = (
     "duckdb",
     "matplotlib",
     "scipy",
-    "sklearn",
-    "statsmodels",
     "fsspec",
     "distributed",
 )
