@@ -6,7 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from innolog.support.compiled import is_compiled
 from tests import shared
+
+#: Rooms whose tests run compiled modules. Where these are compiled, CI runs all of their tests, not only the long ones.
+_COMPILED_ROOMS = frozenset(
+    {"comparing", "conversion", "corpus", "engine", "hunt", "parsers", "regression", "replay", "scenarios", "simulate",
+     "tampering"}
+)  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of rooms with compiled modules. Where they are compiled, skip tests that need plain Python."""
+    root, compiled = Path(__file__).parent, is_compiled()
+    for item in items:
+        if item.path.parent.relative_to(root).as_posix() in _COMPILED_ROOMS:
+            item.add_marker("compiled")
+        if compiled and item.get_closest_marker("plain"):
+            item.add_marker(pytest.mark.skip(reason="a compiled module can't be changed"))
 
 
 @pytest.fixture(scope="session")

@@ -15,14 +15,13 @@ from innolog.comparing.rules import RULES, RuleId
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.replay import replay
 from innolog.replay.result import Verdict
-from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story
 from tests.cheating.judging import Row, by_rule, cases, export_moves, measure
 from tests.shared import sampled
 from tests.tampering.story import read_export
 
-pytestmark = pytest.mark.skipif(is_compiled(), reason="a compiled engine can't be changed, and so can't cheat")
+pytestmark = pytest.mark.plain
 
 SEED = 2026
 

@@ -40,6 +40,7 @@ def vary(told: Any, field: str, value: Any) -> Any:
     return replace(told, **{field: value})
 
 
+@pytest.mark.plain
 def test_each_pair_is_accepted_as_it_is_and_rejected_with_any_field_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A legal game is followed; at each pair every compared field is changed once, and the pair is rejected."""
     compare = guide.Guide._compare

@@ -192,6 +192,7 @@ def test_a_log_that_breaks_off_is_told_as_far_as_it_goes() -> None:
     assert 20 < len(settled.actions) < len(whole.actions)
 
 
+@pytest.mark.plain
 def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
     _, found = simulated("base_2p", 2, "text", 0)
     convert(found, "native")

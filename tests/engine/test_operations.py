@@ -37,7 +37,6 @@ from innolog.engine.seams import Interceptor, Modifier
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 from innolog.simulate import deal, seats
-from innolog.support.compiled import is_compiled
 from tests.table import Script, card, cards, seat, table
 
 DRAW = Action(ActionKind.DRAW)
@@ -144,7 +143,7 @@ def test_the_end_can_be_prevented() -> None:
 # --- the order in which an operation is performed ---------------------------------------------------
 
 
-@pytest.mark.skipif(is_compiled(), reason="a compiled expansion has no other subclasses")
+@pytest.mark.plain
 def test_an_operation_is_replaced_changed_recorded_followed_and_reacted_to_in_this_order() -> None:
     """Tucking the sixth card: the interceptor, the card in its place, its event, Monument, and then a reaction."""
     order: list[str] = []

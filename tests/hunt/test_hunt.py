@@ -15,7 +15,6 @@ from innolog.cards.registry import card_named
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Edition
 from innolog.log.told import ToldGame
-from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.hunt import judging
 from tests.hunt.__main__ import command
@@ -123,7 +122,7 @@ def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
     assert driven.unsupported <= driven.exports // 4
 
 
-@pytest.mark.skipif(is_compiled(), reason="a method of a compiled class can't be changed")
+@pytest.mark.plain
 def test_a_face_that_is_looked_up_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """The run finds the effect again that looked up the bonus of a card returned unseen."""
     monkeypatch.setattr(Game, "bonus_of", Game.bonus)

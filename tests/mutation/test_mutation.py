@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from innolog.support.compiled import is_compiled
 from tests.mutation.__main__ import Lab
 from tests.mutation.detectors import Detector, Outcome
 from tests.mutation.sites import Check, checks
 
-pytestmark = pytest.mark.skipif(is_compiled(), reason="a compiled module can't be changed")
+pytestmark = pytest.mark.plain
 
 _SOURCE = """
 class Mismatch(Exception):

@@ -22,7 +22,6 @@ from innolog.log import GameLog
 from innolog.replay import memory
 from innolog.replay.result import Verdict
 from innolog.replay.search import replay_under
-from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, play
@@ -49,7 +48,7 @@ def _false_score_at_the_end(seed: int) -> GameLog:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(is_compiled(), reason="a method of a compiled class can't be changed")
+@pytest.mark.plain
 def test_the_same_is_found_with_fewer_returns(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict and the place are those of a search that goes everywhere; the returns are half as many, or fewer."""
     with_it, without = 0, 0
@@ -66,7 +65,7 @@ def test_the_same_is_found_with_fewer_returns(monkeypatch: pytest.MonkeyPatch) -
     assert with_it * 2 <= without
 
 
-@pytest.mark.skipif(is_compiled(), reason="a compiled engine can't be changed, and so can't cheat")
+@pytest.mark.plain
 @pytest.mark.long
 def test_guesses_that_nobody_asks_about_do_not_multiply(monkeypatch: pytest.MonkeyPatch) -> None:
     """A breach after actions with independent guesses about hidden cards is illegal, not too much to search.

@@ -73,6 +73,7 @@ def of_corpus(game: str, form: str, seat: int) -> tuple[GameLog, GameLog]:
     return log, in_form(log, form)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
 @pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
 def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +81,7 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
     look_for_truth(log, poorer(log, records), monkeypatch)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("number", "game"), sampled(enumerate(of_configurations()), 45), ids=lambda part: getattr(part, "id", "")
 )
@@ -90,6 +92,7 @@ def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch:
     look_for_truth(log, poorer(log, records), monkeypatch)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("form", ["tracker", "yucata-html", "text"])
 @pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
 def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +100,7 @@ def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.Mon
     look_for_truth(log, in_form(log, form), monkeypatch)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("number", "game"),
     sampled(((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 45),
@@ -110,6 +114,7 @@ def test_corpus_in_other_forms(
     look_for_truth(log, in_form(log, ("tracker", "yucata-html", "text")[number % 3]), monkeypatch)
 
 
+@pytest.mark.plain
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(SILENT, 9))
 def test_many_silent_choices(
@@ -118,6 +123,7 @@ def test_many_silent_choices(
     look_for_truth(*of_corpus(game, form, seat), monkeypatch)
 
 
+@pytest.mark.plain
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(REARRANGED + REARRANGED_OFTEN, 9))
 def test_piles_in_orders_that_nobody_tells(
@@ -137,6 +143,7 @@ SIMULATED = [("base_2p", 15), ("first_base_3p", 10), ("echoes_3p", 9), ("all_rel
 SIMULATED_OFTEN = ("base_teams", 39, "tracker")
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("form", sampled(["tracker", "yucata-html", "text"], 3))
 @pytest.mark.parametrize(("rules", "seed"), sampled(SIMULATED, 5))
 def test_simulated_games_with_piles_in_other_orders(
@@ -175,6 +182,7 @@ LEADING_ASTRAY = [
 ]
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("rules", "seed", "form", "viewpoint"), sampled(LEADING_ASTRAY, 7), ids=lambda part: str(part)[:20]
 )
@@ -198,6 +206,7 @@ HIDDEN_AGAIN = [
 ]
 
 
+@pytest.mark.plain
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(HIDDEN_AGAIN, 4))
 def test_cards_that_are_hidden_again(

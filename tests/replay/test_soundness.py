@@ -45,6 +45,7 @@ def test_the_forged_logs_are_illegal_when_everything_was_tried() -> None:
         assert (result.verdict, result.soundness) == (Verdict.ILLEGAL, EXHAUSTIVE)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("reason", Incomplete)
 def test_each_reason_alone_withdraws_illegal(reason: Incomplete, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = explanations._Explanations.run
@@ -61,6 +62,7 @@ def test_each_reason_alone_withdraws_illegal(reason: Incomplete, monkeypatch: py
     assert result.reason
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("reason", [Incomplete.STEPS, Incomplete.RETURNS])
 def test_each_reason_alone_withdraws_illegal_of_a_full_record(
     reason: Incomplete, monkeypatch: pytest.MonkeyPatch
@@ -77,6 +79,7 @@ def test_each_reason_alone_withdraws_illegal_of_a_full_record(
     assert result.soundness.has(reason)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("reason", [Incomplete.FORESIGHT, Incomplete.BEAM])
 def test_what_was_left_out_does_not_withdraw_an_explanation(
     reason: Incomplete, monkeypatch: pytest.MonkeyPatch

@@ -21,13 +21,12 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Keyword
 from innolog.log import Transfer
 from innolog.replay import Verdict, replay
-from innolog.support.compiled import is_compiled
 from parsers.bga.writer import export
 from tests.cheating.con import Con, Played, play
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.story import read_export
 
-pytestmark = pytest.mark.skipif(is_compiled(), reason="bots of a compiled engine can't be told what to do")
+pytestmark = pytest.mark.plain
 
 CARDS = card_table()
 TRUST, TOOLS = CARDS.name.index("Charitable Trust"), CARDS.name.index("Tools")

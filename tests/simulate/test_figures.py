@@ -1,4 +1,4 @@
-"""Simulated games with figures in every combination of sets: no invariant breaks, and each validates from its record."""
+"""Simulated games with figures in every combination of sets keep the invariants, and validate from their record."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
 from innolog.replay.identities import back_of_card
 from innolog.replay.result import Verdict
-from innolog.support.compiled import is_compiled
 from parsers import read_log
 from tests.shared import sampled
 from tests.tampering.controls import CONTROLS
@@ -176,7 +175,7 @@ def test_a_breach_shows_in_what_one_player_was_told() -> None:
 
 @pytest.mark.long
 @needs_corpus
-@pytest.mark.skipif(is_compiled(), reason="what is compiled can't be replaced")
+@pytest.mark.plain
 def test_the_first_edition_launders_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card carried out in the words of the first edition is illegal in a game with other sets.
 
