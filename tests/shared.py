@@ -100,6 +100,8 @@ def load(path: Path) -> Any:
 
 #: The folders of the corpus beside the first whose games follow the same rules and the same form of export.
 MORE_FOLDERS = ("bga_second", "bga_rare", "bga_one_seat")
+#: Those played by the newer generation of the site's code: the fourth edition, and the third in its own way.
+NEWER_FOLDERS = ("bga_fourth", "bga_newer")
 
 
 @cache

@@ -371,6 +371,10 @@ def _deviations() -> tuple[dict[str, str], ...]:
     return tuple(_rows("deviations.csv"))
 
 
+#: The platforms whose deviations a platform has beside its own.
+_ALIKE = {"bga-2024": ("", "bga", "bga-2024")}
+
+
 @lru_cache(maxsize=64)
 def card_table(platform: str = "", edition: str = "", printing: str = "") -> CardTable:
     """The table of all cards: as the third edition prints them, or as an edition does and a platform has them.
@@ -382,7 +386,7 @@ def card_table(platform: str = "", edition: str = "", printing: str = "") -> Car
     applying = [
         number
         for number, row in enumerate(_deviations())
-        if row["platform"] in ("", platform) and row["edition"] in ("", edition, printing)
+        if row["platform"] in _ALIKE.get(platform, ("", platform)) and row["edition"] in ("", edition, printing)
     ]
     return _table_with(tuple(applying), edition if edition in _CARDS_OF_EDITION else "")
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from innolog.cards.editions import STANDARD, Edition
-from innolog.cards.rulings import CardRulings
+from innolog.cards.editions import Edition, Platform
+from innolog.cards.rulings_2024 import NewerRulings
 
 
 @dataclass(frozen=True, slots=True)
-class FourthRulings(CardRulings):
+class FourthRulings(NewerRulings):
     """How one platform plays the rules and cards of the fourth edition."""
-
-    edition: Edition = STANDARD
 
     @property
     def _fourth(self) -> bool:
@@ -58,7 +56,7 @@ class FourthRulings(CardRulings):
         Arena: only changes count that are made while the card first activated is itself executed.
         """
         # reference/bga_2024_effects.md, section 1.
-        return not self._fourth_on_the_site
+        return not self._fourth_on_the_site and self.platform is not Platform.BGA_2024
 
     @property
     def revealing_is_no_change(self) -> bool:
@@ -96,7 +94,7 @@ class FourthRulings(CardRulings):
         Printed: the order of cards that are junked together has no meaning. Board Game Arena: it is the order in which
         the database returns them.
         """
-        return self._fourth_on_the_site
+        return self._fourth_on_the_site or self.wipes_one_by_one
 
     @property
     def allies_play_on(self) -> bool:
@@ -114,15 +112,6 @@ class FourthRulings(CardRulings):
         Printed (fourth edition, Road Building): the green card is melded. Board Game Arena: it is transferred.
         """
         return self._fourth_at_the_table
-
-    @property
-    def may_skip_perspective(self) -> bool:
-        """Whether the scoring of Perspective can be declined after the return.
-
-        Printed (fourth edition, Perspective): scoring after the return is mandatory. Board Game Arena: it can be
-        declined.
-        """
-        return self._fourth_on_the_site
 
     @property
     def services_always_pays(self) -> bool:

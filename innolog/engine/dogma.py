@@ -105,14 +105,18 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
             game.perform(CarryOut(me, BY_ACTION, sequence[-1], True))
     game.current, game.cause = me, BY_ACTION
     # Its own effects may have moved it to a board; it is returned from there, too.
-    if displayed and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
+    last = game.rules.returns_the_display_last
+    if displayed and not last and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
     if game.shared and (not me.eliminated or game.rules.pays_the_eliminated):
         game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
         game.draw(me, me.highest_top(), game.bonus_set)
+        game.cause = BY_ACTION
     elif game.interceptors:
         game.perform(EndUnshared(me, BY_ACTION, card))
+    if displayed and last and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
+        game.return_(card)
 
 
 def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str], bool]) -> bool:

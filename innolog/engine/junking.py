@@ -72,7 +72,7 @@ class Junking(Keywords):
     # --- losing -------------------------------------------------------------------------------------------------------
 
     def _carry_out(self, op: Operation) -> int:
-        if self.rules.junks and isinstance(op, Wipe):
+        if isinstance(op, Wipe) and (self.rules.junks or self.rules.wipes_one_by_one):
             self._junk_everything()
         elif self.rules.junks and isinstance(op, Eliminate):
             self._lose(op.player)
@@ -90,15 +90,31 @@ class Junking(Keywords):
             first: int | None = left[0][0][0]
             if self.rules.junks_in_any_order:
                 heads = [card for of_player in left for card in of_player[0]]
-                first = self.choose_card(self.current, heads, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
+                first = self._choose_lost(self.current, heads)
             assert first is not None
             of_player = next(groups for groups in left if first in groups[0])
             of_player[0].remove(first)
-            self.junk(first)
+            self._lose_card(first)
             for cards in of_player:
-                self.junk_all(self.current, cards)
+                while cards:
+                    card = self._choose_lost(self.current, cards) if self.rules.junks_in_any_order else cards[0]
+                    assert card is not None
+                    cards.remove(card)
+                    self._lose_card(card)
             of_player.clear()
         self.sink(Wiped())
+
+    def _choose_lost(self, me: Player, cards: Sequence[int]) -> int | None:
+        """The card that is lost next, where the order is not known."""
+        if self.rules.junks:
+            return self.choose_card(me, cards, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
+        return self.choose_card(me, cards, Keyword.REMOVE, target=(NOBODY, Zone.REMOVED))
+
+    def _lose_card(self, card: int) -> None:
+        if self.rules.junks:
+            self.junk(card)
+        else:
+            self.remove(card)
 
     def _lose(self, me: Player) -> None:
         """Lose: all cards go to the junk, and the game goes on without the player.

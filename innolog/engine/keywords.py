@@ -195,6 +195,10 @@ class Keywords(Moving):
         """I may tuck this number of the cards, or all if there are fewer; otherwise none."""
         return self._all_or_none(me, cards, Keyword.TUCK, number)
 
+    def tuck_exactly(self, me: Player, cards: Sequence[int], number: int) -> list[int]:
+        """I must tuck this number of the cards, or all if there are fewer."""
+        return self._pick_several(me, cards, Keyword.TUCK, number, number)
+
     def tuck_any_number(self, me: Player, cards: Sequence[int], where: Where | None = None) -> list[int]:
         """I may tuck any number of the cards that pass the test."""
         return self._pick_several(me, cards, Keyword.TUCK, 0, len(cards), where)

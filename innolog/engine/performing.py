@@ -67,6 +67,8 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
+    #: As :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns` has it.
+    monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
     reactors: dict[type[Operation], tuple[Expansion, ...]]
 
@@ -209,7 +211,12 @@ class Performing(Consequences):
         self.place[card] = (owner_index, zone)
         if card in self.table.board_age:
             self.set_value(card)
-        if owner is not None:
+        if self.monument_counts_returns:
+            if from_zone is _BOARD and source is self.current and bottom and (owner is None or owner is source):
+                source.tucked += 1
+            if owner is not None and keyword is _TO_SCORE:
+                owner.scored += 1
+        elif owner is not None:
             if keyword is _TO_TUCK:
                 owner.tucked += 1
             elif keyword is _TO_SCORE:

@@ -24,6 +24,9 @@ _SPOTS = {
     "right": 12,
     "up": 13,
     "plus": 14,
+    # The newer generation has icons of the fourth edition on some cities; what they do is not known.
+    "icon-15": 15,
+    "icon-16": 16,
 }
 _BONUS = 100
 

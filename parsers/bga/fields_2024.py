@@ -38,6 +38,7 @@ _LOG = {
     **dict.fromkeys(("age10", "age11", "age_11"), _WORDING),
     "location": Field(Basis.ENGINE, Kind.WORD, False, "the empty place that is shown"),
     "icon_7": _WORDING,
+    "card": Field(Basis.EXPLAINS, Kind.NAME, False, "a card that explains the result of an effect"),
 }
 _LOG_WITH_CARDS = {
     "location": Field(Basis.ENGINE, Kind.WORD, False, "where the cards are that are shown"),
@@ -62,6 +63,12 @@ _NOTIFICATIONS: dict[str, dict[str, Field]] = {
 _STATES: dict[int, dict[str, Field]] = {
     **older.STATES,
     4: {**{name: field for name, field in older.STATES[4].items() if name != "claimable_ages"}, **_ACTION},
+    19: {
+        **older.STATES[19],
+        **dict.fromkeys(
+            ("message_for_player", "message_for_others"), Field(Basis.EXPLAINS, Kind.TEXT, False, "the question")
+        ),
+    },
     13: {**older.STATES[13], **_CHOICE},
 }
 NEWER = older.Tables(_NOTIFICATIONS, _STATES)

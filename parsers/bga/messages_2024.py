@@ -18,7 +18,8 @@ def told_of_all(at: At, template: str, args: Args) -> seen.DeckJunked | seen.Wip
         age = to_int(bare(str(args.get("age"))))
         count = number(args.get("n")) if template == words.DECK_JUNKED else 0
         return seen.DeckJunked(at, age, count)
-    return seen.Wiped(at) if template == words.ALL_JUNKED else None
+    wiped = template == words.ALL_JUNKED or template.startswith(words.ALL_REMOVED)
+    return seen.Wiped(at) if wiped else None
 
 
 def told_of(at: At, template: str, args: Args, player: int) -> seen.Parley | seen.Chained | seen.Revealed | None:

@@ -48,6 +48,8 @@ CHAIN = "${player_name} receives a Chain Achievement."
 DECK_JUNKED = "The ${age} deck, which contained ${n} card(s), was junked."
 NO_DECK_TO_JUNK = "No cards were left in the ${age} deck to junk."
 ALL_JUNKED = "Each player's non-achievement cards are junked."
+#: The third edition has this instead.
+ALL_REMOVED = "All hands, boards and score piles are removed from the game."
 REVEALS_NOTHING = "${player_name} reveals an empty ${location}."
 REVEALS_ALL = "${player_name} reveals his ${location}:"
 REVEALS_SOME = "${player_name} reveals ${card_list} from his ${location}."

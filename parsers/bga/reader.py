@@ -64,8 +64,6 @@ class _Reader(Reading):
         self.asked: int | None = None
         #: From where the site's rules are not known well enough to call the log illegal, and why.
         self.strange: Unread | None = None
-        if newer is not None and not newer.fourth_edition:
-            self.strange = Unread(newer.at, "the log was written by a newer generation of the site's code")
 
     def read(self) -> GameLog:
         channels = self.channels
@@ -255,6 +253,9 @@ class _Reader(Reading):
         if card_set is not None and not 0 <= card_set < _SETS:
             named = _UNREAD_SETS.get(card_set)
             self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
+        if card_set and self.newer is not None and self.strange is None:
+            # What that code does with the cards of the expansions is not known card by card.
+            self.strange = Unread(at, "expansions played by a newer generation of the site's code")
         checks = self._checks(args, at)
         color = to_int(args.get("color"))
         if self.shown is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from innolog import log as seen
-from innolog.cards.editions import Edition
+from innolog.cards.editions import STANDARD, Edition, Platform
 from innolog.cards.facts import card_table
 from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_known
 from parsers.bga import notifications as words
@@ -25,7 +25,10 @@ class Reading:
         #: What reveals the newer generation of the site's code; None for the older one.
         self.newer = newer_generation(envelope)
         self.fourth = self.newer is not None and self.newer.fourth_edition
-        self.table = card_table("", FOURTH if self.fourth else "")
+        # The older generation's misprints are compared in another way, as the correct values are accepted, too.
+        self.table = card_table()
+        if self.newer is not None:
+            self.table = card_table(Platform.BGA_2024.value, FOURTH if self.fourth else STANDARD.value)
         #: Player ids by name, and seats by id.
         self.names: dict[str, str] = {}
         self.seat: dict[str, int] = {}

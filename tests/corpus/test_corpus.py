@@ -23,10 +23,12 @@ from innolog.replay.result import PlayerView, Replay, Snapshot, Verdict
 from parsers import read_log
 from parsers.native.reader import read
 from parsers.native.writer import lines
-from tests.shared import MORE_FOLDERS, CorpusGame, corpus, sampled
+from tests.shared import MORE_FOLDERS, NEWER_FOLDERS, CorpusGame, corpus, sampled
 
 GAMES = corpus()
 ALL_GAMES = [*GAMES, *(game for name in MORE_FOLDERS for game in corpus(name))]
+
+NEWER_GAMES = [game for name in NEWER_FOLDERS for game in corpus(name)]
 
 #: Where a card can be face down for a log: its back and place are known, its face may not be.
 _HIDDEN = ("hand", "score", "forecast")
@@ -35,11 +37,12 @@ Place = tuple[str, int, int]
 
 
 def test_the_corpus_is_there(shared_folder: Path) -> None:
+    assert len(NEWER_GAMES) >= 70
     assert len(GAMES) >= 124
     assert len(ALL_GAMES) >= 324
 
 
-@pytest.mark.parametrize("game", sampled(ALL_GAMES, 108), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*sampled(ALL_GAMES, 108), *sampled(NEWER_GAMES, 24)], ids=lambda game: game.name)
 def test_every_export_is_legal_and_its_states_are_true(game: CorpusGame) -> None:
     """The games beside the first folder are those that were judged wrongly once, or are like them."""
     truth = game.truth()

@@ -79,7 +79,7 @@ def holy_lance_2(game: Game, me: Player) -> None:
 
 @dogma("Baghdad Battery", CROWN)
 def baghdad_battery(game: Game, me: Player) -> None:
-    melded = game.meld_exactly(me, me.hand, 2)
+    melded = game.meld_exactly(me, me.hand, 1 if game.rules.baghdad_battery_melds_one else 2)
     if len(melded) < 2:
         return
     one, other = melded

@@ -63,7 +63,9 @@ def mjolnir_amulet(game: Game, me: Player, you: Player) -> None:
 def philosophers_stone(game: Game, me: Player) -> None:
     card = game.return_one(me, me.hand)
     if card is not None:
-        game.score_exactly(me, me.hand, game.value(card))
+        scored = game.score_exactly(me, me.hand, game.value(card))
+        if game.rules.junks_supply_piles:
+            game.junk_deck(sum(map(game.value, scored)))
 
 
 @dogma("Beauvais Cathedral Clock", CROWN)
@@ -96,8 +98,11 @@ def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None
 def necronomicon(game: Game, me: Player) -> None:
     card = game.draw_and_reveal(me, 3)
     color = game.color[card]
+    keeps_first = game.rules.necronomicon_keeps_first
+    if keeps_first:
+        game.keep(me, card)
     if color == YELLOW:
-        game.return_all(me, [*me.hand, card])
+        game.return_all(me, me.hand if keeps_first else [*me.hand, card])
         return
     if color == GREEN:
         for pile in COLORS:
@@ -106,7 +111,8 @@ def necronomicon(game: Game, me: Player) -> None:
         game.return_all(me, me.score_pile)
     elif color == BLUE:
         game.draw(me, 9)
-    game.keep(me, card)
+    if not keeps_first:
+        game.keep(me, card)
 
 
 @dogma("Shroud of Turin", LEAF)

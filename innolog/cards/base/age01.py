@@ -15,6 +15,7 @@ from innolog.cards.words import (
     LIGHTBULB,
     MONUMENT,
     SCORE,
+    CardSet,
     demand,
     dogma,
     having,
@@ -72,9 +73,11 @@ def metalworking(game: Game, me: Player) -> None:
 
 @demand("Oars", CASTLE)
 def oars(game: Game, me: Player, you: Player) -> None:
+    draws = not (game.rules.oars_takes_all_crowns and CardSet.ECHOES in game.rules.sets)
     while game.transfer_one(you, you.hand, me, SCORE, where=having(CROWN)) is not None:
         game.notes["transferred"] = True
-        game.draw(you, 1)
+        if draws:
+            game.draw(you, 1)
 
 
 @dogma("Oars", CASTLE)

@@ -22,6 +22,7 @@ from innolog.cards.words import (
     demand,
     dogma,
     having,
+    of_color,
 )
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 @dogma("Alchemy", CASTLE)
 def alchemy(game: Game, me: Player) -> None:
+    if game.rules.alchemy_draws_unseen:
+        drawn = [game.draw(me, 4) for _ in range(me.count(CASTLE) // 3)]
+        if any(game.passes(card, of_color(RED)) for card in drawn):
+            game.return_all(me, me.hand)
+        return
     drawn = [game.draw_and_reveal(me, 4) for _ in range(me.count(CASTLE) // 3)]
     if any(game.color[card] == RED for card in drawn):
         game.return_all(me, drawn + me.hand)

@@ -90,8 +90,13 @@ def anatomy(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Perspective", LIGHTBULB)
 def perspective(game: Game, me: Player) -> None:
-    if game.may_return(me, me.hand) is not None:
-        game.score_exactly(me, me.hand, me.count(LIGHTBULB) // 2)
+    if game.may_return(me, me.hand) is None:
+        return
+    number = me.count(LIGHTBULB) // 2
+    if game.rules.may_skip_perspective:
+        game.may_score_exactly(me, me.hand, number)
+    else:
+        game.score_exactly(me, me.hand, number)
 
 
 @demand("Enterprise", CROWN)
@@ -108,7 +113,11 @@ def enterprise_2(game: Game, me: Player) -> None:
 
 @dogma("Reformation", LEAF)
 def reformation(game: Game, me: Player) -> None:
-    game.may_tuck_exactly(me, me.hand, me.count(LEAF) // 2)
+    number = me.count(LEAF) // 2
+    if game.rules.must_use_reformation:
+        game.tuck_exactly(me, me.hand, number)
+    else:
+        game.may_tuck_exactly(me, me.hand, number)
 
 
 @dogma("Reformation", LEAF)

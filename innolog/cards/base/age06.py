@@ -45,6 +45,11 @@ def encyclopedia(game: Game, me: Player) -> None:
 
 @dogma("Industrialization", FACTORY)
 def industrialization(game: Game, me: Player) -> None:
+    if game.rules.industrialization_counts_while_drawing:
+        for color in COLORS:
+            if me.icons_of(color)[FACTORY]:
+                game.draw_and_tuck(me, 6)
+        return
     for _ in range(sum(me.icons_of(color)[FACTORY] > 0 for color in COLORS)):
         game.draw_and_tuck(me, 6)
 

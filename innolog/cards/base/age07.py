@@ -51,7 +51,8 @@ def publications_2(game: Game, me: Player) -> None:
 
 @demand("Combustion", CROWN)
 def combustion(game: Game, me: Player, you: Player) -> None:
-    game.transfer_exactly(you, you.score_pile, me.count(CROWN) // 4, me, SCORE)
+    crowned = you if game.rules.combustion_counts_the_victims_crowns else me
+    game.transfer_exactly(you, you.score_pile, crowned.count(CROWN) // 4, me, SCORE)
 
 
 @dogma("Combustion", CROWN)

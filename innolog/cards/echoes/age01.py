@@ -16,6 +16,7 @@ from innolog.cards.words import (
     LIGHTBULB,
     RED,
     YELLOW,
+    CardSet,
     demand,
     dogma,
     echo,
@@ -58,7 +59,14 @@ def ruler_echo(game: Game, me: Player) -> None:
     game.draw(me, 2)
 
 
-no_effect("Ruler", LIGHTBULB)
+@dogma("Ruler", LIGHTBULB)
+def ruler(game: Game, me: Player) -> None:
+    if game.rules.ruler_foreshadows:
+        drawn = [game.draw(me, 1, CardSet.ECHOES) for _ in range(2)]
+        chosen = game.foreshadow_one(me, drawn)
+        for card in drawn:
+            if card != chosen:
+                game.return_(card)
 
 
 @echo("Bangle", CASTLE)
