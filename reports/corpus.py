@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from innolog.support.counting import counted
 from reports.metrics import BY_NAME, METRICS, Metric
-from reports.metrics.compute import MINIMUM_CLUSTERS, MINIMUM_ROWS, compute
+from reports.metrics.compute import MINIMUM_CLUSTERS, compute
 from reports.queries import GROUP, VERDICTS, overview, sql_of
 from reports.tables import dress, to_csv
 from reports.winprob.added import win_models
@@ -325,7 +325,7 @@ class _Report:
             "up": "",
             "groups": self.groups,
             "note": self._note(),
-            "minimum": (MINIMUM_ROWS, MINIMUM_CLUSTERS),
+            "minimum": (BY_NAME["draw_effect"].least_rows, MINIMUM_CLUSTERS),
         } | values
         text = self.environment.get_template(template).render(**values)
         self._write(name, text.encode("utf-8", "replace"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from innolog.support.counting import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,3 +43,44 @@ def overview(dataset: Dataset) -> pd.DataFrame:
     """The groups: edition, sets, players (number), games, people (distinct players), player_games, tool_version."""
     prepare(dataset)
     return dataset.frame(sql_of("overview"))
+
+
+class Person(NamedTuple):
+    """Somebody who plays in games that count; ``person`` identifies them in queries."""
+
+    person: int
+    player_id: str
+    name: str
+    site: str
+    games: int
+
+
+class NoSuchPerson(LookupError):
+    """Nobody has this name or player id, or several people have it; the message says which."""
+
+
+def people(dataset: Dataset) -> list[Person]:
+    """The people of the games that count, those with the most games first."""
+    prepare(dataset)
+    return [
+        Person(int(row["person"]), str(row["player_id"]), str(row["name"]), str(row["site"]), int(row["games"]))
+        for row in dataset.frame(sql_of("people")).to_dict("records")
+    ]
+
+
+def person_named(dataset: Dataset, name: str) -> Person:
+    """The person with this player id or name. Raises :class:`NoSuchPerson`."""
+    everybody = people(dataset)
+    of_id = [person for person in everybody if person.player_id == name]
+    of_name = [person for person in everybody if person.name == name]
+    alike = [person for person in everybody if person.name.casefold() == name.casefold()]
+    for found in (of_id, of_name, alike):
+        if len(found) > 1:
+            ids = ", ".join(f"{person.player_id} ({counted(person.games, 'game')})" for person in found[:5])
+            raise NoSuchPerson(f"several players are called {name}: give a player id: {ids}")
+        if found:
+            return found[0]
+    known = ", ".join(person.name for person in everybody[:5])
+    raise NoSuchPerson(
+        f"no player is called {name} in the games that count" + (f"; the most games have {known}" if known else "")
+    )

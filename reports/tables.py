@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from reports.metrics import Metric
 
 
-def metric_table(dataset: Dataset, metric: Metric) -> pd.DataFrame:
+#: Words between the names of two cards, by what an item is.
+_PAIRS = {"pair of cards": " over ", "two cards": " + "}
+
+
+def metric_table(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.DataFrame:
     """A metric with the cards' names (columns name, age, color for cards, name for anything else), and per row the
-    games and players of its group, the verdicts that count, and the version of innolog.
+    games and players of its group, the verdicts that count, and the version of innolog. ``player`` as in ``compute``.
     """
-    return dress(compute(dataset, metric), metric, overview(dataset))
+    return dress(compute(dataset, metric, player), metric, overview(dataset))
 
 
 def dress(table: pd.DataFrame, metric: Metric, groups: pd.DataFrame) -> pd.DataFrame:
@@ -35,10 +39,9 @@ def dress(table: pd.DataFrame, metric: Metric, groups: pd.DataFrame) -> pd.DataF
         table.insert(position, "name", [printed[card].name for card in table["item"]])
         table.insert(position + 1, "age", [printed[card].age for card in table["item"]])
         table.insert(position + 2, "color", [printed[card].color.name.lower() for card in table["item"]])
-    elif metric.of == "pair of cards":
-        table.insert(
-            position, "name", [" over ".join(_name(card) for card in str(pair).split()) for pair in table["item"]]
-        )
+    elif metric.of in _PAIRS:
+        join = _PAIRS[metric.of]
+        table.insert(position, "name", [join.join(_name(card) for card in str(pair).split()) for pair in table["item"]])
     else:
         table.insert(position, "name", table["item"].astype(str))
     table = table.merge(groups[[*GROUP, "games", "people", "tool_version"]], on=GROUP, how="left")

@@ -25,22 +25,25 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True
 )
-def command(dataset: str | None, names: tuple[str, ...], form: str) -> None:
+@click.option("--player", metavar="NAME", help="Also the metrics about one player, for this one: a name or player id.")
+def command(dataset: str | None, names: tuple[str, ...], form: str, player: str | None) -> None:
     """List the statistics; with DATASET, compute them.
 
     Without a dataset, list every statistic: name, what it measures, formula, what a row is, interval, and caveat. With
     a dataset, print one table per statistic, with one row for each combination of edition, sets, number of players and
-    item.
+    item. Metrics whose names begin with my_ are about one player and need --player.
     """
-    from reports.metrics import BY_NAME, METRICS
+    from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 
     if unknown := [name for name in names if name not in BY_NAME]:
         raise click.UsageError(f"there is no metric {printable(unknown[0])}; `innolog metrics` lists them")
-    chosen = [BY_NAME[name] for name in names] or list(METRICS)
     if dataset is None:
-        _list(chosen, form)
-    else:
-        _measure(dataset, chosen, form)
+        _list([BY_NAME[name] for name in names] or [*METRICS, *PLAYER_METRICS], form)
+        return
+    chosen = [BY_NAME[name] for name in names] or [*METRICS, *(PLAYER_METRICS if player is not None else ())]
+    if player is None and any(metric.player for metric in chosen):
+        raise click.UsageError("this metric is about one player: name the player with --player")
+    _measure(dataset, chosen, form, player)
 
 
 def _list(metrics: list[Metric], form: str) -> None:
@@ -71,16 +74,17 @@ def _list(metrics: list[Metric], form: str) -> None:
             click.echo("\n".join(f"    {key + ':':<10}{value}" for key, value in row.items() if value))
 
 
-def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
+def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.queries import MEMORY
+    from reports.queries import MEMORY, NoSuchPerson, person_named
     from reports.tables import metric_table, to_csv
 
     try:
         with open_dataset(dataset, memory=MEMORY) as data:
+            person = None if player is None else person_named(data, player).person
             for metric in metrics:
-                table = metric_table(data, metric)
+                table = metric_table(data, metric, person if metric.player else None)
                 if form == "csv":
                     sys.stdout.write(to_csv(table))
                 elif form == "json":
@@ -94,6 +98,8 @@ def _measure(dataset: str, metrics: list[Metric], form: str) -> None:
                     click.echo(_as_text(table) + "\n")
     except (DatasetError, QueryError) as error:
         fail(str(error), USAGE)
+    except NoSuchPerson as error:
+        fail(printable(str(error)), USAGE)
 
 
 def _as_text(table: pd.DataFrame) -> str:

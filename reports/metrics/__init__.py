@@ -1,5 +1,5 @@
 """Statistics: their registry (:mod:`~reports.metrics.registry`), and their computation from a dataset."""
 
-from reports.metrics.registry import BY_NAME, METRICS, Kind, Metric
+from reports.metrics.registry import BY_NAME, METRICS, PLAYER_METRICS, Kind, Metric
 
-__all__ = ["BY_NAME", "METRICS", "Kind", "Metric"]
+__all__ = ["BY_NAME", "METRICS", "PLAYER_METRICS", "Kind", "Metric"]

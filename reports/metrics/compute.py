@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from innolog.store.dataset import Dataset
 
-#: With fewer rows or clusters, a statistic is shown in grey and gets no p-value.
-MINIMUM_ROWS = 100
+#: With fewer games, or fewer rows than the metric asks for, a statistic is shown in grey and gets no p-value.
 MINIMUM_CLUSTERS = 20
 #: A stratum with fewer rows on either side of a difference is left out, because its variance cannot be estimated.
 MINIMUM_STRATUM = 5
@@ -40,7 +39,7 @@ MOST = 0.2
 LEAST_GAMES, LEAST_CLUSTERS = 15, 6
 
 
-def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
+def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.DataFrame:
     """A metric for every group and item: columns as in :data:`COLUMNS`.
 
     ``n`` is the number of rows of the metric's row model, ``clusters`` the effective number of people or games,
@@ -48,22 +47,27 @@ def compute(dataset: Dataset, metric: Metric) -> pd.DataFrame:
     p-value adjusted for the number of items in the group. ``relative`` is the value relative to the even one (win
     points times the number of players). ``enough`` is true if n and games reach the minimum. The rows are sorted by
     group, and by the lower end of the interval.
+
+    ``player`` is the person (:func:`reports.queries.people`) whom a metric with :attr:`Metric.player` is about.
     """
     prepare(dataset)
+    for table in metric.prepared:
+        dataset.derive(table, sql_of(f"prepare_{table}"))
     if metric.kind is Kind.RATING:
         return _finished(rated(dataset, metric), metric)
-    if metric.prepared:
-        table, query = metric.prepared
-        dataset.derive(table, sql_of(query))
     if metric.model:
         win_models(dataset)
-    return estimate(metric, dataset.frame)
+    return estimate(metric, dataset.frame, {} if player is None else {"person": str(player)})
 
 
-def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataFrame]) -> pd.DataFrame:
-    """Compute a metric; ``ask`` runs SQL with parameters and returns a data frame."""
+def estimate(
+    metric: Metric,
+    ask: Callable[[str, Mapping[str, object]], pd.DataFrame],
+    bound: Mapping[str, object] | None = None,
+) -> pd.DataFrame:
+    """Compute a metric; ``ask`` runs SQL with parameters (``bound`` and the metric's) and returns a data frame."""
     sums = metric_sql(metric)
-    used = {**metric.bound, "most": MOST}
+    used = {**metric.bound, **(bound or {}), "most": MOST}
     if metric.kind is Kind.DIFFERENCE:
         used["minimum"] = MINIMUM_STRATUM
     found = ask(f"{_parts_sql(metric, sums)},\n{sql_of('aggregate_people')}", used)
@@ -91,7 +95,7 @@ def estimate(metric: Metric, ask: Callable[[str, Mapping[str, object]], pd.DataF
     found["why"] = np.where(error.known, "", error.why)
     found["clusters"] = clusters
     found["p"] = intervals.p_values(value, variance, clusters, even.to_numpy())
-    found["enough"] = (n >= MINIMUM_ROWS) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
+    found["enough"] = (n >= metric.least_rows) & (found["games"].to_numpy(float) >= MINIMUM_CLUSTERS) & error.known
     # A number shown in grey makes no claim, so it cannot be a discovery.
     found.loc[~found["enough"], "p"] = np.nan
     found["trials"] = trials
@@ -161,7 +165,8 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
         of_people = squares * people / (people - 1)
     by_people = ~np.isnan(of_people) & (of_people > of_games) & (not metric.randomised)
     variance, clusters = np.where(by_people, of_people, of_games), np.where(by_people, people, games)
-    few = games < LEAST_GAMES
+    # Of a difference, `games` counts those with a row on the first side.
+    few = (games < LEAST_GAMES) | (found["games"].to_numpy(float) < LEAST_GAMES)
     alike = ~few & (clusters < LEAST_CLUSTERS)
     why = np.select(
         [few, alike],

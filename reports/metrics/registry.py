@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from innolog.store.schema import CARD_RATES
 
@@ -61,8 +62,8 @@ class Metric:
     caveat: str
     parameters: Mapping[str, str] = field(default_factory=dict)
     bound: Mapping[str, object] = field(default_factory=dict)
-    #: A table that its SQL reads, and the file of ``reports/sql`` that creates it.
-    prepared: tuple[str, str] | None = None
+    #: Tables that its SQL reads; the file of ``reports/sql`` that creates one has its name after ``prepare_``.
+    prepared: tuple[str, ...] = ()
     #: True when chance decides which rows are compared.
     randomised: bool = False
     #: The value that means "no difference": "even" is 1 / players.
@@ -72,6 +73,10 @@ class Metric:
     greatest: float = math.inf
     #: True when the naive interval, which treats every event as an independent trial, is shown for comparison.
     naive: bool = False
+    #: With fewer rows, a number is shown in grey. For a number about one player a row is a game.
+    least_rows: int = 100
+    #: True when the number is about one player, whom the caller names (``innolog report player``).
+    player: bool = False
     #: True when it needs a win probability model of the group, which takes time to fit and needs many games.
     model: bool = False
 
@@ -134,7 +139,7 @@ def _draw(name: str, title: str, meaning: str, formula: str, outcome: str, cavea
         kind=Kind.MEAN,
         caveat=caveat,
         parameters={"outcome": outcome} if outcome else {},
-        prepared=("draws_at_risk", "prepare_draws"),
+        prepared=("draws",),
         randomised=True,
         even=0.0,
     )
@@ -149,6 +154,7 @@ def _rating(name: str, title: str, meaning: str, formula: str, caveat: str, even
         formula=formula,
         rows="one per game",
         sql="rating_seats",
+        prepared=("seated",),
         kind=Kind.RATING,
         caveat=caveat,
         even=even,
@@ -344,6 +350,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.RATE,
         caveat="The number does not take the strength of the opponents into account; win_rate_adjusted does.",
         even="even",
+        least_rows=20,
     ),
     _rating(
         "rating",
@@ -451,5 +458,186 @@ METRICS: tuple[Metric, ...] = (
         caveat=OBSERVATIONAL,
         even="even",
     ),
+    Metric(
+        name="claim_round",
+        title="Round of a claim",
+        of="age of the achievement",
+        meaning="The round in which the standard achievement of an age is claimed.",
+        formula="mean round in which somebody gets the achievement",
+        rows="one per game and achievement that somebody got",
+        sql="claim_round",
+        kind=Kind.MEAN,
+        caveat="Games that end before the achievement is claimed are not counted, so high ages seem earlier than they "
+        "are.",
+        least=1.0,
+    ),
+    Metric(
+        name="claim_missed",
+        title="Claim possible and not taken",
+        of="age of the achievement",
+        meaning="How often a player who can claim an achievement does something else.",
+        formula="actions other than Achieve before which the player could claim the achievement / actions before which "
+        "the player could claim it; any: the same for at least one achievement",
+        rows="one per action and achievement",
+        sql="claim_missed",
+        kind=Kind.RATE,
+        caveat="Waiting is right if nobody else can claim the achievement soon and another action is urgent. Only "
+        "standard achievements.",
+        prepared=("claims",),
+    ),
+    Metric(
+        name="claim_lost",
+        title="Claim lost to another player",
+        of="age of the achievement",
+        meaning="How often another player gets an achievement that a player could have claimed.",
+        formula="players who could claim the achievement before an action of theirs, and another player got it / "
+        "players who could claim it before an action of theirs",
+        rows="one per game, player and achievement",
+        sql="claim_lost",
+        kind=Kind.RATE,
+        caveat="Only standard achievements, and only the player's own actions as opportunities.",
+        prepared=("claims",),
+    ),
+    Metric(
+        name="age_round",
+        title="Round of an age",
+        of="age",
+        meaning="The round in which somebody first has a top card of the age or higher.",
+        formula="mean round of the first top card of the age or higher",
+        rows="one per game in which somebody reaches the age",
+        sql="age_round",
+        kind=Kind.MEAN,
+        caveat="Games that end before anybody reaches the age are not counted.",
+        least=1.0,
+    ),
+    Metric(
+        name="action_share",
+        title="Kinds of actions",
+        of="kind of action",
+        meaning="The share of actions of this kind.",
+        formula="actions of the kind / actions, free actions not counted",
+        rows="one per action",
+        sql="action_share",
+        kind=Kind.RATE,
+        caveat="",
+    ),
+    Metric(
+        name="ending_rounds",
+        title="Rounds until the end",
+        of="kind of ending",
+        meaning="How many rounds games last that end in this way.",
+        formula="mean number of rounds of the games that end in this way",
+        rows="one per game",
+        sql="ending_rounds",
+        kind=Kind.MEAN,
+        caveat="",
+        least=1.0,
+    ),
+    Metric(
+        name="habit_winners",
+        title="What winners do",
+        of="habit",
+        meaning="How much more of something players do who win than players who lose.",
+        formula="mean number of players who won - mean number of players who lost",
+        rows="one per game and player",
+        sql="habit_winners",
+        kind=Kind.DIFFERENCE,
+        caveat=f"{OBSERVATIONAL} Much of what winners do is a result of being ahead.",
+        prepared=("seated", "claims", "habits"),
+        even=0.0,
+    ),
+    Metric(
+        name="pair_dogma",
+        title="Pairs of cards",
+        of="two cards",
+        meaning="How much more often players win who activate both cards than players who activate one of the two.",
+        formula="mean win points of players who activated both - mean win points of players who activated exactly one",
+        rows="one per game and player who activated at least one of the two",
+        sql="pair_dogma",
+        kind=Kind.DIFFERENCE,
+        caveat=f"{OBSERVATIONAL} {_LONGER} Only the 200 most frequent pairs of a group, and only pairs that at least "
+        "100 players activated.",
+        bound={"pairs": 200, "pair_rows": 100},
+        even=0.0,
+        least=-1.0,
+        greatest=1.0,
+    ),
 )
-BY_NAME = {metric.name: metric for metric in METRICS}
+
+
+def _own(
+    name: str, title: str, of: str, meaning: str, formula: str, sql: str, *, caveat: str, rows: str = "one per game",
+    **more: Any,
+) -> Metric:  # fmt: skip
+    return Metric(
+        name=name, title=title, of=of, meaning=meaning, formula=formula, rows=rows, sql=sql, caveat=caveat,
+        least_rows=20, player=True, **{"kind": Kind.RATE, "prepared": ("seated",), "even": "even", **more},
+    )  # fmt: skip
+
+
+_ALIKE = (
+    "Only players with the same result are compared, so that being ahead does not look like a habit. A difference says "
+    "how the player plays, not that it is good or bad. Of the other players' games at most 5,000."
+)
+#: Metrics about one player, who is named when they are computed.
+PLAYER_METRICS: tuple[Metric, ...] = (
+    _own(
+        "my_opponents",
+        "By opponent",
+        "player",
+        "The player's share of wins in games against this opponent.",
+        "mean win points of the player in games with the opponent on another side",
+        "my_opponents",
+        caveat="In games of more than two, others play too.",
+    ),
+    _own(
+        "my_openings",
+        "By opening",
+        "card",
+        "The player's share of wins after melding this card before the first turn.",
+        "mean win points of the player in games that they opened with the card",
+        "my_openings",
+        caveat="The player chooses between two cards, and the cards decide who takes the first turn.",
+    ),
+    _own(
+        "my_conditions",
+        "By first turn and ending",
+        "kind of game",
+        "The player's share of wins in games of this kind.",
+        "mean win points of the player in games of the kind",
+        "my_conditions",
+        caveat="How a game ends is known only when it is over: the number does not tell which ending to aim for.",
+    ),
+    _own(
+        "my_habits",
+        "Habits",
+        "habit",
+        "How much more of something the player does per game than other players with the same result.",
+        "sum over results (won, lost) of N_r / N * (mean of the player's games - mean of the other players); N_r of "
+        "the N rows have the result",
+        "my_habits",
+        rows="one per game and player",
+        kind=Kind.DIFFERENCE,
+        prepared=("seated", "claims", "habits"),
+        bound={"others": 5000},
+        even=0.0,
+        caveat=f"{_ALIKE} Compare it with habit_winners.",
+    ),
+    _own(
+        "my_cards",
+        "Cards activated",
+        "card",
+        "In how many more of their games the player activates the card than other players with the same result.",
+        "sum over results (won, lost) of N_r / N * (share of the player's games in which they activated the card - "
+        "share of the other players who did); N_r of the N rows have the result",
+        "my_cards",
+        rows="one per game and player",
+        kind=Kind.DIFFERENCE,
+        bound={"others": 5000, "uses": 20},
+        even=0.0,
+        least=-1.0,
+        greatest=1.0,
+        caveat=f"{_ALIKE} Only cards that at least 20 of these players activated. Compare it with win_rate_dogma.",
+    ),
+)
+BY_NAME = {metric.name: metric for metric in (*METRICS, *PLAYER_METRICS)}

@@ -1,6 +1,6 @@
 -- The draw effect with the cards of each pile named anew in each game: what is found then is chance.
 WITH items AS (
-    SELECT DISTINCT c.edition, c.sets, c.players, d.card FROM draws_at_risk d JOIN counted c USING (game)
+    SELECT DISTINCT c.edition, c.sets, c.players, d.card FROM draws d JOIN counted c USING (game)
 ),
 names AS (
     SELECT
@@ -10,7 +10,7 @@ names AS (
     FROM items i JOIN cards p USING (card)
 )
 SELECT o.card AS item, d.game, sum(d.n) AS n, sum(d.s) AS s
-FROM draws_at_risk d JOIN counted c USING (game) JOIN names m USING (edition, sets, players, card)
+FROM draws d JOIN counted c USING (game) JOIN names m USING (edition, sets, players, card)
 JOIN names o ON o.edition = m.edition AND o.sets = m.sets AND o.players = m.players AND o.card_set = m.card_set
     AND o.age = m.age AND o.place = (m.place + hash(d.game, m.age) % m.cards) % m.cards
 GROUP BY ALL

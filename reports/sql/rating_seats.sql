@@ -2,11 +2,7 @@
 -- player's name and id.
 WITH named AS (SELECT person, any_value(name) || ' (' || any_value(player_id) || ')' AS item FROM game_people GROUP BY ALL)
 SELECT
-    c.edition, c.sets, c.players, c.game, n.item, n.person,
-    coalesce(c.teams[p.seat + 1], p.seat)::INTEGER AS side,
-    coalesce(p.place = 0, false)::INTEGER AS first,
-    p.win_points AS points
-FROM players p JOIN counted c USING (log_id)
-JOIN game_people o ON o.game = c.game AND (o.player_id = p.player_id OR p.player_id = p.name AND o.name = p.name)
-JOIN named n USING (person)
-ORDER BY c.edition, c.sets, c.players, c.game, p.seat
+    c.edition, c.sets, c.players, s.game, n.item, s.person, s.side::INTEGER AS side,
+    coalesce(s.place = 0, false)::INTEGER AS first, s.win_points AS points
+FROM seated s JOIN counted c USING (game) JOIN named n USING (person)
+ORDER BY c.edition, c.sets, c.players, s.game, s.seat

@@ -66,7 +66,7 @@ def test_every_table_is_there_twice_and_says_what_it_was_computed_from(report: P
         with (report / "tables" / f"{metric.name}.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == len(table)
-        assert rows or metric.name in ("opening_choice", "dogma_win_probability")
+        assert rows or metric.name in ("opening_choice", "pair_dogma", "dogma_win_probability")
         for row in rows:
             assert int(row["games"]) > 0
             assert "" not in (row["verdicts"], row["tool_version"])

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from reports import intervals
-from reports.metrics import BY_NAME, METRICS
+from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import metric_sql
 from reports.queries import sql_of
 from tests.reports.test_coverage import _estimated
@@ -21,10 +21,11 @@ SQL = Path(__file__).parents[2] / "reports" / "sql"
 
 
 def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
-    assert len(BY_NAME) == len(METRICS)
+    assert len(BY_NAME) == len(METRICS) + len(PLAYER_METRICS)
     used = {"overview", "verdicts", "win_states", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
-    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "prepare_draws"}
-    for metric in METRICS:
+    used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people"}
+    for metric in (*METRICS, *PLAYER_METRICS):
+        used |= {f"prepare_{table}" for table in metric.prepared}
         assert metric.formula
         assert metric.rows
         assert metric.interval
@@ -38,7 +39,7 @@ def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
 def test_the_command_lists_what_the_registry_has() -> None:
     runner = CliRunner()
     rows = [json.loads(line) for line in runner.invoke(main, ["metrics", "--format", "json"]).output.splitlines()]
-    assert [row["name"] for row in rows] == [metric.name for metric in METRICS]
+    assert [row["name"] for row in rows] == [*BY_NAME]
     assert runner.invoke(main, ["metrics", "-m", "nothing"]).exit_code == 2
 
 

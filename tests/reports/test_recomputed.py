@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,14 @@ import pytest
 from innolog.cards.facts import card_table
 from innolog.ingest.pipeline import ingest
 from innolog.store.dataset import Dataset, open_dataset
-from reports.metrics import BY_NAME
+from innolog.store.rows import RowCollector
+from innolog.store.writer import DatasetWriter
+from reports.metrics import BY_NAME, Metric
 from reports.metrics.compute import compute
+from reports.queries import people
 from tests.shared import CorpusGame, corpus_games
+from tests.store.factory import content_hash, make_replay
+from tests.store.replicate import replicate
 
 GAMES = [
     *corpus_games(editions=["third"], sets=["base"], players=[2], teams=False)[:6],
@@ -253,3 +259,230 @@ def test_share_and_demand_rates_recomputed_from_activations(data: Dataset) -> No
         np.testing.assert_array_equal(found["n"].to_numpy(), n.to_numpy())
         expected = (sums[successes].sum() / n).to_numpy(float)
         np.testing.assert_allclose(found["value"].to_numpy(float), expected, atol=1e-12)
+
+
+KEYS = ["edition", "sets", "players"]
+
+
+def _games(data: Dataset) -> Any:
+    """The games that count, with the name of their group; the index is the log."""
+    games = data.pandas("games").set_index("log_id")
+    return games.assign(sets=_group(data)["sets"])[games["counts"].astype(bool)]
+
+
+def _states(data: Dataset) -> Any:
+    return data.pandas("states")
+
+
+def _compare(data: Dataset, metric: Metric, expected: pd.DataFrame, person: int | None = None) -> None:
+    """``expected``: GROUP, item, n and value."""
+    found = compute(data, metric, person).set_index([*KEYS, "item"])[["n", "value"]].astype(float).sort_index()
+    wanted = expected.set_index([*KEYS, "item"])[["n", "value"]].astype(float).sort_index()
+    assert len(wanted) >= 3
+    pd.testing.assert_frame_equal(found, wanted, check_index_type=False, atol=1e-9)
+
+
+def _means(rows: pd.DataFrame, value: str = "value") -> pd.DataFrame:
+    return rows.groupby([*KEYS, "item"])[value].agg(["size", "mean"]).set_axis(["n", "value"], axis=1).reset_index()
+
+
+def _top(row: Any) -> int:
+    age = card_table().age
+    piles = [getattr(row, f"board_{color}") for color in ("blue", "red", "green", "yellow", "purple")]
+    return max((age[int(pile[-1])] for pile in piles if len(pile)), default=0)
+
+
+def _possible_claims(data: Dataset) -> Any:
+    """Each action before which a claim was possible, and the ages, from states and achievements."""
+    games, states = _games(data), _states(data)
+    actions: Any = data.pandas("actions")
+    got: Any = data.pandas("achievements")
+    rows = []
+    for log, of_log in states[states["log_id"].isin(games.index)].groupby("log_id"):
+        before = {(row.action, row.seat): row for row in of_log.itertuples()}
+        mine = got[(got["log_id"] == log) & (got["kind"] == "standard") & (got["by"] != "transfer")]
+        for act in actions[(actions["log_id"] == log) & (actions["number"] >= 1)].itertuples():
+            state = before[act.action - 1, act.seat]
+            free = set(range(1, 10)) - set(mine[mine["action"] < act.action]["age"])
+            held = list(state.achievement_ages)
+            for age in free:
+                if age <= _top(state) and 5 * age * (1 + held.count(age)) <= state.score:
+                    rows.append({"log_id": log, "action": act.action, "seat": act.seat, "kind": act.kind, "age": age})
+    return pd.DataFrame(rows).join(games[KEYS], on="log_id")
+
+
+def test_the_race_for_achievements_recomputed(data: Dataset) -> None:
+    claims = _possible_claims(data)
+    # Nobody claims what the table of possible claims does not have.
+    actions = data.pandas("actions")
+    taken = actions[(actions["kind"] == "achieve") & actions["log_id"].isin(_games(data).index)]
+    assert len(claims[claims["kind"] == "achieve"].drop_duplicates(["log_id", "action"])) == len(taken) > 20
+    claims["value"] = claims["kind"] != "achieve"
+    each = claims.assign(item="age " + claims["age"].astype(str))
+    once = claims.drop_duplicates(["log_id", "action"]).assign(item="any")
+    _compare(data, BY_NAME["claim_missed"], _means(pd.concat([each, once])))
+    got = data.pandas("achievements")
+    got = got[got["kind"] == "standard"].sort_values(["action", "event"]).drop_duplicates(["log_id", "age"])
+    owner = {(row.log_id, row.age): row.seat for row in got.itertuples()}
+    each = each.drop_duplicates(["log_id", "seat", "age"]).copy()
+    each["value"] = [owner.get((row.log_id, row.age), row.seat) != row.seat for row in each.itertuples()]
+    _compare(data, BY_NAME["claim_lost"], _means(each))
+    got = got.join(_games(data)[KEYS], on="log_id", how="inner")
+    got["value"] = np.ceil(got["turn"].astype(float) / got["players"].astype(float))
+    _compare(data, BY_NAME["claim_round"], _means(got.assign(item="age " + got["age"].astype(str))))
+
+
+def test_tempo_and_endings_recomputed(data: Dataset) -> None:
+    games, actions = _games(data), data.pandas("actions")
+    rounds = np.ceil(games["turns"].astype(float) / games["players"].astype(float))
+    _compare(data, BY_NAME["ending_rounds"], _means(games.assign(item=games["ended_by"], value=rounds)))
+    acted = actions[actions["number"] >= 1].join(games[KEYS], on="log_id", how="inner")
+    shares = [
+        _means(acted.assign(item=kind, value=acted["kind"] == kind)) for kind in ("draw", "meld", "dogma", "achieve")
+    ]
+    found = compute(data, replace(BY_NAME["action_share"]))
+    assert set(found["item"]) <= {"draw", "meld", "dogma", "achieve", "endorse"}
+    wanted = pd.concat(shares).set_index([*KEYS, "item"]).sort_index()
+    same = found[found["item"] != "endorse"].set_index([*KEYS, "item"])[["n", "value"]].sort_index()
+    np.testing.assert_allclose(same.to_numpy(float), wanted.to_numpy(float))
+    first: dict[tuple[str, int], int] = {}
+    states = _states(data)
+    for row in states[states["log_id"].isin(games.index)].sort_values("action").itertuples():
+        for age in range(2, _top(row) + 1):
+            first.setdefault((row.log_id, age), max(int(row.turn), 1))
+    reached = pd.DataFrame([{"log_id": log, "item": f"age {age}", "turn": turn} for (log, age), turn in first.items()])
+    reached = reached.join(games[KEYS], on="log_id")
+    _compare(data, BY_NAME["age_round"], _means(reached.assign(value=np.ceil(reached["turn"] / reached["players"]))))
+
+
+def _seats(data: Dataset) -> Any:
+    players = data.pandas("players").join(_games(data)[[*KEYS, "ended_by", "turns"]], on="log_id", how="inner")
+    return players.assign(won=players["win_points"].astype(float))
+
+
+def _habits(data: Dataset) -> Any:
+    """Some of the habits by seat, from actions, activations, states and achievements."""
+    seats, keys = _seats(data), ["log_id", "seat"]
+    actions = data.pandas("actions")
+    acted: Any = actions[actions["number"] >= 1].groupby(keys)["kind"]
+    dogmas: Any = data.pandas("dogmas")
+    states = data.pandas("states").merge(seats[["log_id", "seat", "players", "turns"]], on=keys)
+    early = states[(states["turn"] <= 5 * states["players"]) & (states["turns"] >= 5 * states["players"])]
+    early = early.sort_values("action").drop_duplicates(keys, keep="last").set_index(keys)
+    got: Any = data.pandas("achievements")
+    missed = _possible_claims(data).query("kind != 'achieve'").drop_duplicates(["log_id", "action"])
+    none = pd.Series(0, index=pd.MultiIndex.from_frame(seats[keys]))
+    rounds = got.groupby(keys)["turn"].min().rename("turn").reset_index().merge(seats[[*keys, "players"]], on=keys)
+    values: dict[str, Any] = {
+        "Draw actions per 100 actions": 100 * acted.apply(lambda kinds: (kinds == "draw").mean()),
+        "Dogma actions per 100 actions": 100 * acted.apply(lambda kinds: (kinds == "dogma").mean()),
+        "Activations that others shared, per 100": 100
+        * dogmas.groupby(keys)["sharers"].apply(lambda sharers: (sharers.map(len) > 0).mean()),
+        "Points after 5 rounds": early["score"],
+        "Round of the first achievement": rounds.set_index(keys).eval("(turn - 1) // players + 1"),
+        "Special achievements": none.add(got[got["kind"] == "special"].groupby(keys).size(), fill_value=0),
+        "Actions with a claim possible and not taken": none.add(missed.groupby(keys).size(), fill_value=0),
+    }
+    parts = [value.astype(float).rename("value").reset_index().assign(item=item) for item, value in values.items()]
+    return seats.merge(pd.concat(parts), on=keys)
+
+
+def _difference(rows: Any, first: Any) -> float:
+    """Sum over results of the difference of means, each with the weight of its rows."""
+    parts = []
+    for _, part in rows.groupby(rows["won"] > 0):
+        mine = first[part.index]
+        if min(mine.sum(), (~mine).sum()) >= 5:
+            parts.append((len(part), part["value"][mine].mean() - part["value"][~mine].mean()))
+    return float(np.average([value for _, value in parts], weights=[n for n, _ in parts])) if parts else np.nan
+
+
+def _values(table: Any) -> Any:
+    return table.set_index([*KEYS, "item"])["value"].sort_index()
+
+
+def test_habits_recomputed(data: Dataset) -> None:
+    rows, found = _habits(data), dict(_values(compute(data, BY_NAME["habit_winners"])))
+    compared = 0
+    for key, part in rows.groupby([*KEYS, "item"]):
+        won, lost = (part[(part["won"] > 0) == result]["value"] for result in (True, False))
+        if min(len(won), len(lost)) >= 5:
+            assert found[key] == pytest.approx(won.mean() - lost.mean()), key
+            compared += 1
+    assert compared >= 5
+
+
+@pytest.fixture(scope="module")
+def friends(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
+    """Random games of four people who meet again; each game five times, by other people."""
+    collector = RowCollector()
+    for seed in range(8):
+        collector.add(make_replay(seed, players=2), content_hash(str(seed)))
+    folder = tmp_path_factory.mktemp("friends")
+    with DatasetWriter(folder) as writer:
+        for tables in replicate(collector.tables(), 5, people=4):
+            writer.add_tables(tables)
+    with open_dataset(folder) as data:
+        yield data
+
+
+def test_numbers_of_one_player_recomputed(friends: Dataset) -> None:
+    data, seats = friends, _seats(friends)
+    person = people(data)[0]
+
+    def values(metric: str) -> Any:
+        return _values(compute(data, BY_NAME[metric], person.person))
+
+    def compare(metric: str, wanted: Any) -> None:
+        found = values(metric)
+        assert list(found.index) == list(wanted.index)
+        np.testing.assert_allclose(found.to_numpy(float), wanted.to_numpy(float), atol=1e-9)
+
+    mine = seats[seats["player_id"] == person.player_id]
+    assert len(mine) == person.games > 15
+    against = mine.merge(seats[seats["player_id"] != person.player_id], on=["log_id", *KEYS], suffixes=("", "_other"))
+    names = seats.drop_duplicates("player_id").set_index("player_id")["name"]
+    ids = values("my_opponents").index.get_level_values("item").str.extract(r"\((.*)\)$")[0]
+    assert set(ids) == set(against["player_id_other"]) <= set(names.index)
+    wanted = against.groupby("player_id_other")["won"].mean()
+    np.testing.assert_allclose(values("my_opponents").to_numpy(float), wanted[ids].to_numpy(float))
+    place = np.where(mine["place"] == 0, "took the first turn", "did not take the first turn")
+    conditions = pd.concat([mine.assign(item=place), mine.assign(item="game ended by " + mine["ended_by"])])
+    compare("my_conditions", conditions.groupby([*KEYS, "item"])["won"].mean().sort_index())
+    cards = data.pandas("card_games")
+    opened = cards.query("opening_meld_times > 0").merge(mine, on=["log_id", "seat"])
+    compare("my_openings", opened.groupby([*KEYS, "card"])["won"].mean().sort_index())
+    # Habits: only some are counted again here.
+    rows, found = _habits(data), values("my_habits")
+    for key, part in rows.groupby([*KEYS, "item"]):
+        wanted_value = _difference(part, part["player_id"] == person.player_id)
+        assert found[key] == pytest.approx(wanted_value, abs=1e-9), key
+    used = cards[cards["dogma_times"] > 0].groupby(["log_id", "seat"])["card"].agg(set)
+    found = values("my_cards")
+    assert len(found) > 10
+    for (*_, card), value in found.items():
+        seen = [card in used.get((row.log_id, row.seat), set()) for row in seats.itertuples()]
+        assert sum(seen) >= 20
+        again = _difference(seats.assign(value=np.array(seen, float)), seats["player_id"] == person.player_id)
+        assert value == pytest.approx(again, abs=1e-9)
+
+
+def test_pairs_recomputed(friends: Dataset) -> None:
+    data, metric = friends, replace(BY_NAME["pair_dogma"], bound={"pairs": 40, "pair_rows": 15})
+    used = _happened(data).query("dogma_times > 0").reset_index()
+    seats = _seats(data).merge(used, on=["log_id", "seat"])
+    outcome = seats.drop_duplicates(["log_id", "seat"]).set_index(["log_id", "seat"])["won"]
+    cards = seats.groupby([*KEYS, "log_id", "seat"])["card"].agg(set).reset_index()
+    found: Any = compute(data, metric)
+    assert len(found) > 3
+    for row in found.itertuples():
+        pair = set(map(int, row.item.split()))
+        group = cards[
+            (cards["edition"] == row.edition) & (cards["sets"] == row.sets) & (cards["players"] == row.players)
+        ]
+        won = {
+            number: [outcome[each.log_id, each.seat] for each in group.itertuples() if len(pair & each.card) == number]
+            for number in (1, 2)
+        }
+        assert row.n == len(won[2]) >= 15
+        assert row.value == pytest.approx(np.mean(won[2]) - np.mean(won[1]))

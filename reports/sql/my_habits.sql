@@ -1,0 +1,12 @@
+-- What the player does, and what other players do with the same result, by game. Of the games of others at most $others.
+WITH chosen AS (
+    SELECT game FROM counted
+    QUALIFY row_number() OVER (PARTITION BY edition, sets, players ORDER BY hash(game)) <= $others
+)
+SELECT
+    item, if(win_points > 0, 'won', 'lost') AS stratum, game,
+    count(*) FILTER (person = $person::UBIGINT) AS n, coalesce(sum(x) FILTER (person = $person::UBIGINT), 0) AS s,
+    count(*) FILTER (person <> $person::UBIGINT) AS n0, coalesce(sum(x) FILTER (person <> $person::UBIGINT), 0) AS s0
+FROM habits
+WHERE person = $person::UBIGINT OR game IN (FROM chosen)
+GROUP BY ALL

@@ -1,0 +1,7 @@
+-- The people who played games that count.
+SELECT
+    person::VARCHAR AS person, any_value(p.player_id) AS player_id, any_value(p.name) AS name,
+    any_value(g.site) AS site, count(DISTINCT p.game) AS games
+FROM game_people p JOIN counted c USING (game) JOIN games g USING (log_id)
+GROUP BY person
+ORDER BY games DESC, name, player_id

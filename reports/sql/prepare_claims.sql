@@ -1,0 +1,34 @@
+-- Every action before which the player could claim a standard achievement: a row for each such action and age. The
+-- player needs 5 points per age, as much again for each achievement of the age that they have, and a top card of the age
+-- or higher. Actions before which the player's points or boards are not
+-- known are left out.
+WITH gone AS (
+    SELECT e.log_id, e.card_age AS age, min(e.action) AS action
+    FROM events e JOIN counted c USING (log_id)
+    WHERE e.kind = 'transfer' AND e.from_zone = 'available' AND e.card_age > 0
+    GROUP BY ALL
+),
+before AS (
+    SELECT
+        a.log_id, c.game, a.action, a.seat, a.kind, s.score, s.achievement_ages,
+        greatest(
+            coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
+            coalesce(purple.age, 0)
+        ) AS top
+    FROM actions a JOIN counted c USING (log_id)
+    JOIN states s ON s.log_id = a.log_id AND s.seat = a.seat AND s.action = a.action - 1
+    LEFT JOIN cards blue ON blue.card = s.board_blue[-1]
+    LEFT JOIN cards red ON red.card = s.board_red[-1]
+    LEFT JOIN cards green ON green.card = s.board_green[-1]
+    LEFT JOIN cards yellow ON yellow.card = s.board_yellow[-1]
+    LEFT JOIN cards purple ON purple.card = s.board_purple[-1]
+    WHERE a.number >= 1 AND s.score >= 5 AND s.achievement_ages IS NOT NULL
+        AND s.board_blue IS NOT NULL AND s.board_red IS NOT NULL AND s.board_green IS NOT NULL
+        AND s.board_yellow IS NOT NULL AND s.board_purple IS NOT NULL
+)
+SELECT
+    b.log_id, b.game, b.action, b.seat, b.kind, a.age
+FROM before b JOIN range(1, 10) a(age) ON a.age <= b.top AND 5 * a.age <= b.score
+LEFT JOIN gone g ON g.log_id = b.log_id AND g.age = a.age
+WHERE coalesce(g.action >= b.action, true)
+    AND 5 * a.age * (1 + len(list_filter(b.achievement_ages, lambda held: held = a.age))) <= b.score
