@@ -61,12 +61,17 @@ def ruler_echo(game: Game, me: Player) -> None:
 
 @dogma("Ruler", LIGHTBULB)
 def ruler(game: Game, me: Player) -> None:
+    """As printed it does nothing."""
     if game.rules.ruler_foreshadows:
-        drawn = [game.draw(me, 1, CardSet.ECHOES) for _ in range(2)]
-        chosen = game.foreshadow_one(me, drawn)
-        for card in drawn:
-            if card != chosen:
-                game.return_(card)
+        _foreshadow_one_of_two(game, me)
+
+
+def _foreshadow_one_of_two(game: Game, me: Player) -> None:
+    drawn = [game.draw(me, 1, CardSet.ECHOES) for _ in range(2)]
+    chosen = game.foreshadow_one(me, drawn)
+    for card in drawn:
+        if card != chosen:
+            game.return_(card)
 
 
 @echo("Bangle", CASTLE)
