@@ -30,6 +30,8 @@ COMMANDS = {
     "rules": "List the rules that verdicts cite, and where sites deviate.",
     "cards": "List cards.",
     "merge": "Merge several exports of one game.",
+    "shrink": "Make a log that fails small.",
+    "diff": "Show where two records of one game part.",
     "convert": "Write a game in another format.",
     "formats": "List the log formats: what each records, and how to get one.",
     "simulate": "Let bots play legal games.",

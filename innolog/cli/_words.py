@@ -113,6 +113,10 @@ class Words:
             del lines[0]
         return lines
 
+    def event(self, event: did.Event, acting: int) -> str | None:
+        """One event of an action of the player ``acting``; None if there is nothing to say about it."""
+        return self._effect(event, acting) if isinstance(event, did.EffectStarted) else self._event(event, acting)
+
     def _lines(self, action: ActionRecord) -> Iterable[tuple[int, str]]:
         acting, depth, idle = action.player, 0, False
         for event, _ in action.events:

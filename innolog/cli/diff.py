@@ -1,0 +1,89 @@
+"""``innolog diff``: show where two records of one game part."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from innolog.cli._one import USAGE, fail, replay_one
+from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
+from innolog.cli._text import printable, rules_in_words
+from innolog.cli._words import place_of, verdict_of, words_of
+from innolog.conversion.parting import Parting, parting
+from innolog.replay.forced import Forced
+from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.support.counting import counted
+
+if TYPE_CHECKING:
+    from innolog.engine.events import Event
+    from parsers.lines.templates import Table
+
+_DIFFERENT = 1
+
+
+@click.command("diff")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@rules_options
+@templates_option
+def command(first: str, second: str, forced: Forced, templates: Table | None) -> None:
+    """Show the first action in which two records of one game differ.
+
+    A and B are logs in any format, from any seat. Cards that only one of them shows are no difference, and neither are
+    facts that one of them does not record. An illegal log is compared up to its violation.
+
+    Exit codes: 0 no difference, 1 they differ, 2 they are not of one game, 3 one is unreadable or unsupported.
+    """
+    mine, other = replay_one(first, forced, templates), replay_one(second, forced, templates)
+    _check_game(mine, other)
+    found = parting(mine, other)
+    for line in _report(mine, other, found):
+        click.echo(printable(line))
+    sys.exit(_DIFFERENT if found is not None else 0)
+
+
+def _check_game(mine: Replay, other: Replay) -> None:
+    rules = [rules_in_words(each.rules.describe()) if each.rules else "unknown rules" for each in (mine, other)]
+    if rules[0] != rules[1]:
+        fail(f"not one game: {mine.log.source} is {rules[0]}, {other.log.source} is {rules[1]}", USAGE)
+
+
+def _report(mine: Replay, other: Replay, found: Parting | None) -> list[str]:
+    lines = [f"{each.log.source}: {verdict_of(each).lower()}, {counted(each.actions_taken, 'action')}{_where(each)}"
+             for each in (mine, other)]  # fmt: skip
+    if found is None:
+        return [*lines, "no difference in what both record"]
+    at = found.first or found.second
+    assert at is not None
+    when = f"turn {at.turn}, action {at.index}" if at.turn else "before the first turn"
+    lines.append(f"they differ at {when}:")
+    for result, action, event in (
+        (mine, found.first, found.first_event),
+        (other, found.second, found.second_event),
+    ):
+        lines.append(f"  {result.log.source}{_move(action)}: {_action(result, action)}")
+        if event is not None:
+            lines.append(f"    {_event(result, at.player, event)}")
+        elif found.first_event is not None or found.second_event is not None:
+            lines.append("    nothing more in this action")
+    return lines
+
+
+def _where(result: Replay) -> str:
+    return f", at {place_of(result)}" if result.verdict is Verdict.ILLEGAL else ""
+
+
+def _move(action: ActionRecord | None) -> str:
+    return "" if action is None or action.move is None else f", move {action.move}"
+
+
+def _action(result: Replay, action: ActionRecord | None) -> str:
+    return "the record ends" if action is None else words_of(result).title(action)
+
+
+def _event(result: Replay, acting: int, event: Event) -> str:
+    """An event in words; one that has none is named by its kind."""
+    return words_of(result).event(event, acting) or type(event).__name__

@@ -1,0 +1,135 @@
+"""``innolog shrink``: make a log small that fails, for a bug report or a test."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from innolog.cli._formats import FORMATS
+from innolog.cli._one import NOT_JUDGED, USAGE, fail
+from innolog.cli._output import write_file
+from innolog.cli._rules import rules_options
+from innolog.cli._templates import templates_option
+from innolog.cli._text import printable
+from innolog.cli._verdicts import VerdictRow, verdict_on
+from innolog.cli._words import words_of
+from innolog.conversion.shrinking import NotShrinkable, Shrinking
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.replay.forced import Forced
+from innolog.replay.result import Verdict
+from innolog.support.counting import counted
+from parsers import blobs, read_blob
+from parsers.files import Blob
+
+if TYPE_CHECKING:
+    from parsers.lines.templates import Table
+
+_PATIENCE = 120
+
+
+class _OutOfTime(Exception):
+    """The time is up."""
+
+
+@click.command("shrink")
+@click.argument("path", metavar="LOG")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
+)
+@click.option("--loose", is_flag=True, help="Keep only the verdict and the rule, and not the difference.")
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=1),
+    default=_PATIENCE,
+    show_default=True,
+    help="Stop the search after this time.",
+)
+@rules_options
+@templates_option
+def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, templates: Table | None) -> None:
+    """Leave out as much of LOG as possible, as long as its verdict, the rule and the difference stay the same.
+
+    LOG is illegal, or a log on which innolog itself fails, or unsupported: an export of packets, a text, or a file in
+    the native format. The smaller log is written to the output file, and what is left in it is printed in words. With
+    --loose, what the rules allow and what the log says may become other statements about the same rule.
+
+    Exit codes: 0 written, 2 LOG is legal or cannot be shrunk or the output cannot be written, 3 LOG cannot be read.
+    """
+    blob = _only(path, templates)
+    row = verdict_on(blob, forced)
+    if row["verdict"] in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
+        fail(f"{blob.name}: {row['verdict'].replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
+    wanted = _signature(row, loose)
+    until = time.monotonic() + seconds
+    tried = 0
+
+    def same(data: bytes) -> bool:
+        nonlocal tried
+        if time.monotonic() > until:
+            raise _OutOfTime
+        tried += 1
+        return _signature(verdict_on(blob._replace(data=data), forced), loose) == wanted
+
+    try:
+        shrinking = Shrinking(blob.name, blob.data, same)
+    except NotShrinkable as error:
+        fail(str(error), USAGE)
+    before, complete = shrinking.size(), True
+    try:
+        shrinking.run()
+    except _OutOfTime:
+        complete = False
+    write_file(output, shrinking.data)
+    after = Shrinking(blob.name, shrinking.data, same).size()
+    for was, now in zip(before, after, strict=True):
+        click.echo(f"{counted(was.number, was.unit)}, now {now.number}")
+    small = blob._replace(name=str(output), data=shrinking.data)
+    for line in _words(small, forced):
+        click.echo(printable(line))
+    for line in FORMATS["text"]([verdict_on(small, forced)], False):
+        click.echo(line)
+    more = "" if complete else "; the time was up, and more time may make it smaller"
+    click.echo(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}", err=True)
+    sys.exit(0)
+
+
+def _only(path: str, templates: Table | None) -> Blob:
+    found = list(blobs([path], templates=templates))
+    if len(found) != 1:
+        fail(f"{path}: {counted(len(found), 'log')}; one can be shrunk", USAGE)
+    if isinstance(found[0], UnreadableLog):
+        fail(str(found[0]), NOT_JUDGED)
+    return found[0]
+
+
+def _signature(row: VerdictRow, loose: bool) -> tuple[object, ...]:
+    """What must stay the same. Of a log that cannot be judged it is the reason, without the place."""
+    if row["verdict"] == Verdict.ILLEGAL.value:
+        sides = () if loose else (row["expected"], row["observed"])
+        return row["verdict"], row["rule"], *sides
+    return row["verdict"], row["message"]
+
+
+def _words(blob: Blob, forced: Forced) -> list[str]:
+    """The actions that are left, one line each, with what happened in the last one."""
+    from innolog.replay import replay
+
+    try:
+        result = replay(read_blob(blob), forced=forced, record=True)
+    except (UnreadableLog, UnsupportedLog):
+        return []
+    except Exception:
+        # It is the log on which innolog fails; the verdict below says how.
+        return []
+    words = words_of(result)
+    lines = []
+    for action in result.actions:
+        when = f"turn {action.turn}" if action.turn else "before the first turn"
+        lines.append(f"  {when}: {words.title(action)}")
+    if result.actions:
+        lines += [f"    {'  ' * depth}{line}" for depth, line in words.lines(result.actions[-1])]
+    return lines
