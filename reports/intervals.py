@@ -39,14 +39,14 @@ def effective_n(value: Numbers, variance: Numbers, clusters: Numbers) -> Numbers
 def wilson(value: Numbers, n: Numbers, clusters: Numbers | None = None) -> Interval:
     """Wilson's interval for proportions of ``n`` (effective) trials, with t instead of z quantiles for few clusters."""
     from scipy import stats
+    from statsmodels.stats.proportion import proportion_confint
 
-    z = stats.norm.ppf((1 + LEVEL) / 2)
+    alpha = np.full(value.shape, 1 - LEVEL)
     if clusters is not None:
-        z = stats.t.ppf((1 + LEVEL) / 2, np.maximum(clusters - 1, 1))
+        freedom = np.maximum(clusters - 1, 1)
+        alpha = 2 * stats.norm.sf(stats.t.ppf((1 + LEVEL) / 2, freedom))
     with np.errstate(divide="ignore", invalid="ignore"):
-        middle = (value + z**2 / (2 * n)) / (1 + z**2 / n)
-        half = z / (1 + z**2 / n) * np.sqrt(value * (1 - value) / n + z**2 / (4 * n**2))
-        low, high = middle - half, middle + half
+        low, high = proportion_confint(value * n, n, alpha=alpha, method="wilson")
     # Rounding must not put the value outside of its interval.
     return Interval(np.minimum(low, value), np.maximum(high, value))
 

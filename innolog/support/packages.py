@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 _OWN = frozenset({"innolog", "parsers", "reports"})
+#: Packages whose name is not that of their module.
+_MODULES = {"scikit-learn": "sklearn"}
 
 
 def missing(error: ModuleNotFoundError) -> str | None:
@@ -24,6 +26,6 @@ def missing(error: ModuleNotFoundError) -> str | None:
     except PackageNotFoundError:
         needed = []
     names = {each: re.split(r"[^A-Za-z0-9._-]", each)[0] for each in needed}
-    lacking = [each for each, name in names.items() if find_spec(name) is None]
+    lacking = [each for each, name in names.items() if find_spec(_MODULES.get(name, name)) is None]
     packages = " ".join(f"'{each}'" for each in lacking) or module
     return f"needs the package {module}, which is not installed: python -m pip install {packages}"

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from reports.queries import VERDICTS
-from reports.winprob.logistic import logistic
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
 from reports.winprob.quality import numbered, quality_of
 from reports.winprob.states import NO_GAME, Game, Group, design, moments, rounds, shared_out, states
@@ -37,15 +36,14 @@ if TYPE_CHECKING:
 MINIMUM_GAMES = 100
 _FOLDS = 5
 _INNER_FOLDS = 3
-#: Candidate weights of the data, in games, relative to that of a normal prior with variance 1 for each standardised
-#: feature.
+#: Candidate values of scikit-learn's parameter C: the weight of the data, in games, relative to that of a normal prior
+#: with variance 1 for each standardised feature.
 _STRENGTHS = (0.005, 0.1)
 #: The last rounds of the phases. A phase is used only if enough games continue after it.
 _PHASES = (4, 8, 13, 20)
 #: Maximum number of states of all games used for fitting a phase, and the minimum number of states of each game.
 _STATES, _STATES_OF_GAME = 6000, 3
-#: The standard deviation below which a feature is constant.
-_CONSTANT = 1e-6
+_NO_PENALTY = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +165,9 @@ class _Data(NamedTuple):
 
 
 def _folds(game: NDArray[np.int64], number: int) -> list[tuple[NDArray[Any], NDArray[Any]]]:
-    """Rows for training and for testing, for each fold. All rows of a game are in the same fold. Deterministic."""
-    parts = np.array_split(np.random.default_rng(0).permutation(np.unique(game)), number)
-    tests = [np.isin(game, part) for part in parts]
-    return [(np.flatnonzero(~test), np.flatnonzero(test)) for test in tests]
+    from sklearn.model_selection import GroupKFold
+
+    return list(GroupKFold(number, shuffle=True, random_state=0).split(game, groups=game))
 
 
 def _untils(data: _Data) -> list[int]:
@@ -202,28 +199,40 @@ def _fit(data: _Data) -> tuple[Phase, ...]:
 
 def _fit_phase(data: _Data, until: int) -> Phase:
     """A calibrated logistic regression; penalty and calibration are chosen on held-out games."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.preprocessing import StandardScaler
+
     first = np.unique(data.moment, return_index=True)[1]
     weight = 1 / np.bincount(data.game[first])[data.game]
-    mean = np.average(data.features, axis=0, weights=weight)
-    scale = np.sqrt(np.average((data.features - mean) ** 2, axis=0, weights=weight))
-    # A feature that is always the same says nothing; it must not be divided by what rounding leaves.
-    scale[scale < _CONSTANT] = 1.0
-    features = (data.features - mean) / scale
+    scaler = StandardScaler().fit(data.features, sample_weight=weight)
+    features = scaler.transform(data.features)
     best: tuple[float, float, float, float] | None = None
     for strength in _STRENGTHS:
         logits = np.empty(len(data.game))
         for train, test in _folds(data.game, _INNER_FOLDS):
-            coefficients, intercept = logistic(features[train], data.outcome[train], weight[train], 1 / strength)
-            logits[test] = features[test] @ coefficients + intercept
-        line, shift = logistic(logits[:, None], data.outcome, weight)
+            learned = LogisticRegression(C=strength)
+            _regression(features[train], data.outcome[train], weight[train], learned)
+            logits[test] = learned.decision_function(features[test])
+        line = _regression(logits[:, None], data.outcome, weight, LogisticRegression(C=_NO_PENALTY))
         # A negative slope is not used but set to 0, so that predictions which held-out games contradict are dropped.
-        slope = max(0.0, float(line[0]))
+        slope, shift = max(0.0, float(line.coef_[0, 0])), float(line.intercept_[0])
         z = slope * logits + shift
         loss = float(np.average(np.logaddexp(0, z) - data.outcome * z, weights=weight))
         if best is None or loss < best[0]:
             best = loss, strength, slope, shift
     assert best is not None
-    coefficients, intercept = logistic(features, data.outcome, weight, 1 / best[1])
+    whole = _regression(features, data.outcome, weight, LogisticRegression(C=best[1]))
     return Phase(
-        until, tuple(mean.tolist()), tuple(scale.tolist()), tuple(coefficients.tolist()), intercept, best[2], best[3]
+        until, tuple(scaler.mean_.tolist()), tuple(scaler.scale_.tolist()), tuple(whole.coef_[0].tolist()),
+        float(whole.intercept_[0]), best[2], best[3],
     )  # fmt: skip
+
+
+def _regression(features: Numbers, outcome: Numbers, weight: Numbers, estimator: Any) -> Any:
+    """Fit a logistic regression; a side that shares the win counts partly as won and partly as lost."""
+    won, lost = outcome > 0, outcome < 1
+    answers = np.repeat([1, 0], [won.sum(), lost.sum()])
+    weights = np.concatenate([(weight * outcome)[won], (weight * (1 - outcome))[lost]])
+    # With few features and many rows, a Newton step costs little more than a pass over the rows, and few are needed.
+    estimator.set_params(solver="newton-cholesky", max_iter=100)
+    return estimator.fit(np.concatenate([features[won], features[lost]]), answers, sample_weight=weights)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reports.intervals import redrawn
-from reports.winprob.logistic import logistic
 from reports.winprob.model import Bin, Quality
 from reports.winprob.states import moments
 
@@ -76,12 +75,14 @@ def _log_loss(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
 
 def _slope(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
     """The slope of a logistic regression of the outcome on the log odds of the prediction."""
+    import statsmodels.api as sm
+
     p = np.clip(predicted, 1e-9, 1 - 1e-9)
-    odds = np.log(p / (1 - p))
-    if np.ptp(odds) < 1e-9:
+    columns = np.column_stack([np.ones(len(p)), np.log(p / (1 - p))])
+    if np.ptp(columns[:, 1]) < 1e-9:
         return 0.0
-    slope, _ = logistic(odds[:, None], outcome, weight)
-    return float(slope[0])
+    fitted = sm.GLM(outcome, columns, family=sm.families.Binomial(), freq_weights=weight).fit()
+    return float(fitted.params[1])
 
 
 def _drift(frame: pd.DataFrame, predicted: Numbers) -> float:

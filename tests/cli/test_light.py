@@ -23,6 +23,8 @@ HEAVY = (
     "duckdb",
     "matplotlib",
     "scipy",
+    "sklearn",
+    "statsmodels",
     "fsspec",
     "distributed",
 )

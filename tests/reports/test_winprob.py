@@ -25,7 +25,6 @@ from reports.winprob import fitting
 from reports.winprob.added import added, win_models
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of, note_of
 from reports.winprob.game import chances_of
-from reports.winprob.logistic import logistic
 from reports.winprob.model import ModelError, WinModel
 from reports.winprob.states import Group, design, states
 
@@ -262,13 +261,13 @@ def test_fitting_keeps_to_one_thread(fitted: Outcome, monkeypatch: pytest.Monkey
     from threadpoolctl import threadpool_info
 
     used: list[int] = []
-    fit = logistic
+    fit = fitting._regression
 
     def watched(*given: Any) -> Any:
         used.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
         return fit(*given)
 
-    monkeypatch.setattr(fitting, "logistic", watched)
+    monkeypatch.setattr(fitting, "_regression", watched)
     before = [pool["num_threads"] for pool in threadpool_info()]
     assert fitted.frame is not None
     assert fit_frame(GROUP, fitted.frame).model == fitted.model
