@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -37,6 +37,7 @@ from innolog.cli._words import (
 )
 from innolog.replay.forced import Forced
 from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
+from innolog.support.counting import counted
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -64,10 +65,17 @@ _WIDTH = 120
     "--move", type=int, help="Show the board after the last action that began at or before this move of the source."
 )
 @click.option("--action", type=int, help="Show the board after this action; 0 is the opening.")
+@click.option("--candidates", is_flag=True, help="Also list what each hidden card in the players' zones can be.")
 @rules_options
 @templates_option
 def command(
-    path: str, turn: int | None, move: int | None, action: int | None, forced: Forced, templates: Table | None
+    path: str,
+    turn: int | None,
+    move: int | None,
+    action: int | None,
+    candidates: bool,
+    forced: Forced,
+    templates: Table | None,
 ) -> None:
     """Show every zone of the board at one point of the game in LOG.
 
@@ -82,6 +90,9 @@ def command(
     console = _console()
     for part in _report(result, record):
         console.print(part, soft_wrap=False)
+    if candidates and record is not None:
+        for line in _candidates(result, record):
+            console.print(line, soft_wrap=False)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 
@@ -143,6 +154,32 @@ def _report(result: Replay, record: ActionRecord | None) -> Iterator[RenderableT
             yield _table(record.snapshot)
     if result.violation is not None:
         yield _violation(result)
+
+
+def _candidates(result: Replay, record: ActionRecord) -> Iterator[str]:
+    """What the hidden cards of each player can be, for the player who recorded the log."""
+    from innolog.conversion.candidates import Candidates
+
+    if result.setup is None or result.not_recorded or record.snapshot is None:
+        yield "the log leaves too much open to list candidates for hidden cards"
+        return
+
+    def cards(names: Iterable[int]) -> str:
+        return ", ".join(_card(card) for card in names)
+
+    names = [printable(short(seat.name)) for seat in result.log.seats]
+    none = True
+    for each in Candidates(result).hidden(record.snapshot):
+        none = False
+        yield f"{names[each.player]}, {each.zone}: {counted(each.count, 'card')} {back_name(each.back)}"
+        yield f"  so far      {len(each.so_far)} candidates: {cards(each.so_far)}"
+        found = [cards(each.identified)] if each.identified else []
+        if each.whole:
+            more = f"{each.count - len(each.identified)} of {len(each.whole)} candidates: "
+            found.append(more + cards(each.whole))
+        yield f"  whole log   {'; '.join(found)}"
+    if none:
+        yield "no hidden cards in the players' zones"
 
 
 def _action(result: Replay, record: ActionRecord) -> Iterator[Text]:
