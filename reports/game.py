@@ -6,7 +6,7 @@ import base64
 import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, back_age, back_set, card_table
@@ -120,6 +120,10 @@ class GamePage:
     #: The win probabilities after each action; or, if they were requested, the reason why there are none.
     chances: Chances | None = None
     no_chances: str | None = None
+    #: The seat that recorded the log; None for a spectator.
+    viewpoint: int | None = None
+    #: For each back of a hidden card: all cards with it, and those that the log never identifies. Empty if unknown.
+    candidates: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
 
 def render(game: GamePage) -> str:
@@ -223,6 +227,12 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "slots": printed[card].slots,
             }
             for card in sorted(cards & printed.keys())
+        },
+        "viewpoint": game.viewpoint,
+        "candidates": {str(back): cards for back, cards in game.candidates.items()},
+        "names": {
+            str(card): f"{printed[card].name} [{printed[card].age}]"
+            for card in sorted({card for all_, _ in game.candidates.values() for card in all_} & printed.keys())
         },
         "chances": None
         if game.chances is None

@@ -59,7 +59,20 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
         chances=None if isinstance(chances, str) else chances,
         no_chances=chances if isinstance(chances, str) else None,
         achievements_needed=replay.rules.achievements_needed if replay.rules else None,
+        viewpoint=log.viewpoint,
+        candidates=_candidates(replay),
     )
+
+
+def _candidates(replay: Replay) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The candidates for the backs that lie in hidden zones of players other than the one who recorded the log."""
+    if replay.setup is None or replay.rules is None or replay.not_recorded:
+        return {}
+    from innolog.conversion.candidates import Candidates
+
+    candidates = Candidates(replay)
+    backs = {each.back for action in replay.actions if action.snapshot for each in candidates.hidden(action.snapshot)}
+    return {back: (candidates.printed(back), candidates.whole(back)) for back in sorted(backs)}
 
 
 def _violation(replay: Replay) -> Violation | None:

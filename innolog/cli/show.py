@@ -171,11 +171,11 @@ def _candidates(result: Replay, record: ActionRecord) -> Iterator[str]:
     none = True
     for each in Candidates(result).hidden(record.snapshot):
         none = False
-        yield f"{names[each.player]}, {each.zone}: {counted(each.count, 'card')} {back_name(each.back)}"
+        yield f"{names[each.player]}, {each.zone}: {counted(each.number, 'card')} {back_name(each.back)}"
         yield f"  so far      {len(each.so_far)} candidates: {cards(each.so_far)}"
         found = [cards(each.identified)] if each.identified else []
         if each.whole:
-            more = f"{each.count - len(each.identified)} of {len(each.whole)} candidates: "
+            more = f"{each.number - len(each.identified)} of {len(each.whole)} candidates: "
             found.append(more + cards(each.whole))
         yield f"  whole log   {'; '.join(found)}"
     if none:

@@ -19,7 +19,7 @@ from innolog.replay.result import PlayerView, Replay, Snapshot
 class Hidden(NamedTuple):
     """The cards with one back in one hidden zone.
 
-    ``zone`` is hand, score pile or forecast. ``so_far`` are the candidates for each of the ``count`` cards at that
+    ``zone`` is hand, score pile or forecast. ``so_far`` are the candidates for each of the ``number`` cards at that
     moment. ``identified`` are those of the cards that the whole log identifies, and ``whole`` the candidates for the
     others.
     """
@@ -27,7 +27,7 @@ class Hidden(NamedTuple):
     player: int
     zone: str
     back: int
-    count: int
+    number: int
     so_far: tuple[int, ...]
     identified: tuple[int, ...]
     whole: tuple[int, ...]
@@ -45,14 +45,18 @@ class Candidates:
         self._identified = frozenset(card for card in dealt if card < UNKNOWN_BASE)
         self._viewpoint = result.log.viewpoint
 
+    def printed(self, back: int) -> tuple[int, ...]:
+        """All cards with a back."""
+        return self._table.by_back.get(back, ())
+
     def whole(self, back: int) -> tuple[int, ...]:
         """The cards with a back that the log never identifies."""
-        return tuple(card for card in self._table.by_back.get(back, ()) if card not in self._identified)
+        return tuple(card for card in self.printed(back) if card not in self._identified)
 
     def so_far(self, back: int, snapshot: Snapshot) -> tuple[int, ...]:
         """The cards with a back that do not lie where the player who recorded the log sees them."""
         seen = self.seen(snapshot)
-        return tuple(card for card in self._table.by_back.get(back, ()) if card not in seen)
+        return tuple(card for card in self.printed(back) if card not in seen)
 
     def seen(self, snapshot: Snapshot) -> frozenset[int]:
         """The cards whose faces the player who recorded the log sees at that moment."""
@@ -72,11 +76,11 @@ class Candidates:
             if seat == self._viewpoint:
                 continue
             for zone, cards, backs in _zones(view):
-                for back, count in sorted(Counter(backs).items()):
+                for back, number in sorted(Counter(backs).items()):
                     pairs = zip(cards, backs, strict=True)
                     known = tuple(card for card, its in pairs if its == back and card is not None)
-                    whole = self.whole(back) if len(known) < count else ()
-                    yield Hidden(seat, zone, back, count, self.so_far(back, snapshot), known, whole)
+                    whole = self.whole(back) if len(known) < number else ()
+                    yield Hidden(seat, zone, back, number, self.so_far(back, snapshot), known, whole)
 
 
 def _zones(view: PlayerView) -> tuple[tuple[str, Sequence[int | None], Sequence[int]], ...]:

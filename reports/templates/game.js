@@ -75,16 +75,40 @@
     return labelled(node, `${data.colors[color]} pile${direction}, ${guess ? "perhaps, " : ""}top to bottom: ${names}`);
   }
 
-  function chip(id, back, small) {
+  // The cards that the player who recorded the log sees at this moment.
+  let open = new Set();
+  function seen(table) {
+    const ids = new Set(table.relics);
+    const add = (cards) => (cards || []).forEach((each) => ids.add(Array.isArray(each) ? each[0] : each));
+    table.areas.forEach((view, seat) => {
+      view.boards.forEach(add);
+      add(view.revealed);
+      add(view.display);
+      if (seat === data.viewpoint) [view.hand, view.pile, view.forecast].forEach(add);
+    });
+    return ids;
+  }
+  // What a card in a hidden zone can be: for those who see the log so far, and by the whole log.
+  function candidates(id, back) {
+    const known = data.candidates[back];
+    if (!known) return "";
+    const words = (cards) => `${cards.length === 1 ? "only" : "one of " + cards.length + ":"} ${cards.map((card) => data.names[card]).join(", ")}`;
+    const soFar = known[0].filter((card) => !open.has(card));
+    const whole = id === null && known[1].length ? `. By the whole log ${words(known[1])}` : "";
+    return `. So far ${words(soFar)}${whole}`;
+  }
+
+  function chip(id, back, small, hidden) {
     const set = data.sets[(back >> 4) % 8];
     const age = back % 16;
     const facts = id === null ? null : data.cards[id];
     if (!facts) {
       const letter = set === "base" || small ? null : set;
-      return labelled(el("li", "chip back", el("b", "", age), letter), `hidden card: ${set}, age ${age}`);
+      return labelled(el("li", "chip back", el("b", "", age), letter), `hidden card: ${set}, age ${age}${hidden ? candidates(null, back) : ""}`);
     }
     const node = el("li", `chip ${facts.color}${small ? " small" : ""}`, el("b", "", facts.age), small ? null : facts.name);
-    return labelled(node, `${facts.name} [${facts.age}], ${facts.color}`);
+    const later = hidden ? candidates(id, back) : "";
+    return labelled(node, `${facts.name} [${facts.age}], ${facts.color}${later && ", known from the whole log" + later}`);
   }
   // Where it is not known what lies in a zone, ``cards`` are null.
   function zone(title, cards, draw, counted) {
@@ -94,6 +118,18 @@
     const list = items.length ? el("ul", "", ...items) : el("p", "empty", "none");
     return el("div", "zone", heading, list);
   }
+
+  // What a pile or card says when one points at it, for those who can only touch it.
+  function inspect(node) {
+    byId("inspect").hidden = !node;
+    byId("inspect").textContent = node ? node.getAttribute("aria-label") : "";
+    document.querySelectorAll(".inspected").forEach((other) => other.classList.remove("inspected"));
+    if (node) node.classList.add("inspected");
+  }
+  byId("board").addEventListener("click", (event) => {
+    const node = event.target.closest("[role=img][aria-label]");
+    inspect(node && !node.classList.contains("inspected") ? node : null);
+  });
 
   const achievement = (name) => el("li", "chip achievement", name);
   const counted = (number, noun) => [el("b", "", number === null ? "?" : number), noun + (number === 1 ? "" : "s")];
@@ -117,13 +153,14 @@
     node.setAttribute("aria-label", data.players[seat]);
     const some = (cards) => cards === null || cards.length;
     const face = (id) => chip(id, 0);
-    const known = ([id, back]) => chip(id, back);
+    const hidden = seat !== data.viewpoint;
+    const known = ([id, back]) => chip(id, back, false, hidden);
     if (some(view.revealed)) node.append(zone("Revealed", view.revealed, face));
     if (some(view.display)) node.append(zone("On display", view.display, face));
     if (some(view.forecast)) node.append(zone("Forecast", view.forecast, known, true));
     node.append(
       zone("Hand", view.hand, known, true),
-      zone("Score pile", view.pile, ([id, back]) => chip(id, back, true), true),
+      zone("Score pile", view.pile, ([id, back]) => chip(id, back, true, hidden), true),
       zone("Achievements", view.achievements, achievement, true));
     return node;
   }
@@ -178,6 +215,8 @@
     byId("now").replaceChildren(el("span", "when", when), el("span", "what", action.title), move || "");
     const lines = action.lines.map(([depth, text]) => el("li", "d" + depth, text));
     byId("lines").replaceChildren(...(action.among ? [el("li", "among", action.among)] : []), ...lines);
+    open = seen(action.table);
+    inspect(null);
     byId("areas").replaceChildren(...action.table.areas.map(
       (view, seat) => area(view, seat, action.turn > 0 && seat === action.player, data.chances ? data.chances[index][seat] : null)));
     byId("supply").replaceChildren(...supply(action.table));

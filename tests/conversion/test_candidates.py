@@ -47,12 +47,12 @@ def test_the_true_card_is_a_candidate(rules: Ruleset, viewpoint: int | None) -> 
                 "forecast": (view.forecast, view.forecast_backs),
             }[each.zone]
             there = {card for card, back in zip(cards, backs, strict=True) if back == each.back}
-            assert len(there) == each.count
+            assert len(there) == each.number
             assert there <= set(each.so_far)
             assert there <= {*each.identified, *each.whole}
             assert seen_now.isdisjoint(each.so_far)
             compared += 1
-            narrowed += len(each.identified) == each.count or len(each.whole) < len(each.so_far)
+            narrowed += len(each.identified) == each.number or len(each.whole) < len(each.so_far)
         assert all(each.player != viewpoint for each in candidates.hidden(mine.snapshot))
     assert compared > 50
     assert narrowed > compared / 4

@@ -211,3 +211,15 @@ def test_every_name_fits_its_card(open_page: Opener, width: int) -> None:
         names,
     )
     assert outside == []
+
+
+def test_a_tap_reads_a_pile_or_a_hidden_card(open_page: Opener) -> None:
+    """What a mouse reads by pointing at it. A card in another player's hand has its candidates."""
+    browser = open_page(random_replay(0, cities=True), width=390)
+    for selector in (".area.p0 .pile", ".area.p1 .zone .chip"):
+        node = browser.find_element("css selector", selector)
+        browser.execute_script("arguments[0].click()", node)
+        assert _text(browser, "#inspect") == " ".join(node.get_attribute("aria-label").split())
+    browser.execute_script("arguments[0].click()", node)
+    assert browser.execute_script("return document.getElementById('inspect').hidden")
+    assert _overflow(browser) == []
