@@ -99,6 +99,8 @@ def command(
         fail("--seat requires --format bga; the native format shows all cards", USAGE)
     if teams is not None and not teams.isdecimal():
         fail(f"--teams {teams!r}: expected one digit per seat", USAGE)
+    if form == "bga" and "figures" in names:
+        fail("--sets figures requires --format native; the site has no figures", USAGE)
     if form == "bga" and platform != "bga":
         fail("--format bga requires --platform bga", USAGE)
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
@@ -78,6 +78,8 @@ def converted(
         raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
     if form != "native" and form not in WRITERS:
         raise NotConvertible(f"innolog cannot write the format {form!r}")
+    if form != "native" and result.rules is not None and CardSet.FIGURES in result.rules.sets:
+        raise NotConvertible("a game with figures can be written in the native format alone")
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:

@@ -244,7 +244,8 @@ class EachKarmas(Modifier):
     def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
         """Let an effect name other values."""
         more: int = game.swayed.get("raise", 0)
-        owner = game.leader or game.current
+        # An effect is that of whoever activated its card, also where others share it.
+        owner = (game.leader or game.current) if game.intercepting else game.turn_player
         found = self._of(owner, "value")
         if not more and not found:
             return run

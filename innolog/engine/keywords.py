@@ -16,21 +16,20 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 class Keywords(Moving):
     """One method for each phrase of the card texts, such as "you may return a card" (:meth:`may_return`)."""
 
-    def _act(self, me: Player, card: int, keyword: Keyword) -> None:
+    def _act(self, me: Player, card: int, keyword: Keyword) -> bool:
         if keyword is Keyword.RETURN:
-            self.return_(card)
-        elif keyword is Keyword.MELD:
-            self.meld(me, card)
-        elif keyword is Keyword.TUCK:
-            self.tuck(me, card)
-        elif keyword is Keyword.SCORE:
-            self.score(me, card)
-        elif keyword is Keyword.FORESHADOW:
-            self.foreshadow(me, card)
-        elif keyword is Keyword.ACHIEVE:
-            self.achieve(me, card)
-        else:
-            self.reveal(me, card)
+            return self.return_(card)
+        if keyword is Keyword.MELD:
+            return self.meld(me, card)
+        if keyword is Keyword.TUCK:
+            return self.tuck(me, card)
+        if keyword is Keyword.SCORE:
+            return self.score(me, card)
+        if keyword is Keyword.FORESHADOW:
+            return self.foreshadow(me, card)
+        if keyword is Keyword.ACHIEVE:
+            return self.achieve(me, card)
+        return self.reveal(me, card)
 
     _TARGETS: ClassVar = {
         Keyword.RETURN: Zone.DECK,
@@ -42,15 +41,18 @@ class Keywords(Moving):
         Keyword.ACHIEVE: Zone.ACHIEVEMENTS,
     }
 
-    def _pick(
+    def _choose(
         self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
     ) -> int | None:
         owner = NOBODY if keyword is Keyword.RETURN else me.index
-        target = (owner, self._TARGETS[keyword])
-        card = self.choose_card(me, cards, keyword, may=may, where=where, target=target)
-        if card is not None:
-            self._act(me, card, keyword)
-        return card
+        return self.choose_card(me, cards, keyword, may=may, where=where, target=(owner, self._TARGETS[keyword]))
+
+    def _pick(
+        self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
+    ) -> int | None:
+        """Choose a card and move it; None also if a figure lets something else happen to it."""
+        card = self._choose(me, cards, keyword, may, where)
+        return card if card is not None and self._act(me, card, keyword) else None
 
     def _pick_several(
         self,
@@ -64,12 +66,13 @@ class Keywords(Moving):
         """Choose and move one card after the other: ``least`` (or as many as there are) to ``most``."""
         left = list(cards)
         moved: list[int] = []
-        while left and len(moved) < most:
-            card = self._pick(me, left, keyword, may=len(moved) >= least, where=where)
+        for number in range(min(most, len(left))):
+            card = self._choose(me, left, keyword, number >= least, where)
             if card is None:
                 break
             left.remove(card)
-            moved.append(card)
+            if self._act(me, card, keyword):
+                moved.append(card)
         return moved
 
     def may_return(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
@@ -274,11 +277,12 @@ class Keywords(Moving):
     def _all_or_none(self, me: Player, cards: Sequence[int], keyword: Keyword, number: int) -> list[int]:
         if not cards or number < 1:
             return []
-        first = self._pick(me, cards, keyword, True)
+        first = self._choose(me, cards, keyword, True)
         if first is None:
             return []
+        moved = [first] if self._act(me, first, keyword) else []
         rest = [card for card in cards if card != first]
-        return [first, *self._pick_several(me, rest, keyword, number - 1, number - 1)]
+        return moved + self._pick_several(me, rest, keyword, number - 1, number - 1)
 
     def transfer_one(
         self,
@@ -292,9 +296,7 @@ class Keywords(Moving):
     ) -> int | None:
         """``chooser`` transfers one of the cards to a zone of ``owner``."""
         card = self.choose_card(chooser, cards, Keyword.TRANSFER, may=may, where=where, target=(owner.index, zone))
-        if card is not None:
-            self.transfer(card, owner, zone)
-        return card
+        return card if card is not None and self.transfer(card, owner, zone) else None
 
     def transfer_one_within(self, chooser: Player, cards: Sequence[int], zone: Zone) -> int | None:
         """``chooser`` transfers one of the cards to another zone of the same owner."""
@@ -307,25 +309,25 @@ class Keywords(Moving):
         self, chooser: Player, cards: Sequence[int], number: int, owner: Player, zone: Zone
     ) -> list[int]:
         """``chooser`` transfers this number of the cards, or all if there are fewer."""
-        left, moved = list(cards), list[int]()
-        while left and len(moved) < number:
-            card = self.transfer_one(chooser, left, owner, zone)
-            assert card is not None
-            left.remove(card)
-            moved.append(card)
-        return moved
+        return self._transfer_several(chooser, cards, number, owner, zone, None)
 
     def transfer_all(
         self, chooser: Player, cards: Sequence[int], owner: Player, zone: Zone, where: Where | None = None
     ) -> list[int]:
         """``chooser`` transfers all the cards that pass the test, in any order."""
+        return self._transfer_several(chooser, cards, len(cards), owner, zone, where)
+
+    def _transfer_several(
+        self, chooser: Player, cards: Sequence[int], number: int, owner: Player, zone: Zone, where: Where | None
+    ) -> list[int]:
         left, moved = list(cards), list[int]()
-        while left:
-            card = self.transfer_one(chooser, left, owner, zone, where=where)
+        for _ in range(min(number, len(left))):
+            card = self.choose_card(chooser, left, Keyword.TRANSFER, where=where, target=(owner.index, zone))
             if card is None:
                 break
             left.remove(card)
-            moved.append(card)
+            if self.transfer(card, owner, zone):
+                moved.append(card)
         return moved
 
     # --- splaying -----------------------------------------------------------------------------------------------------

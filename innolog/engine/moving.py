@@ -7,6 +7,7 @@ from typing import Final
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_of
 from innolog.engine.operations import (
+    NOTHING,
     Achieve,
     Dig,
     Draw,
@@ -81,22 +82,25 @@ class Moving(Performing):
 
     # --- the other keywords ----------------------------------------------------------------------------------------
 
-    def meld(self, me: Player, card: int) -> None:
-        """Put a card on top of its pile on my board."""
-        self.perform(Meld(me, self.cause, card))
+    def meld(self, me: Player, card: int) -> bool:
+        """Put a card on top of its pile on my board.
 
-    def tuck(self, me: Player, card: int) -> None:
+        As all keywords of single cards, it returns whether that was done; a figure may let something else happen.
+        """
+        return self.perform(Meld(me, self.cause, card)) != NOTHING
+
+    def tuck(self, me: Player, card: int) -> bool:
         """Put a card under its pile on my board."""
-        self.perform(Tuck(me, self.cause, card))
+        return self.perform(Tuck(me, self.cause, card)) != NOTHING
 
-    def score(self, me: Player, card: int) -> None:
+    def score(self, me: Player, card: int) -> bool:
         """Put a card into my score pile."""
-        self.perform(Score(me, self.cause, card))
+        return self.perform(Score(me, self.cause, card)) != NOTHING
 
-    def return_(self, card: int) -> None:
+    def return_(self, card: int) -> bool:
         """Put a card under its supply pile; a relic beside it (Deluxe rulebook, "Relic cards")."""
         zone = _RELICS if self.is_relic(card) else _DECK
-        self.perform(Return(self.current, self.cause, card, zone))
+        return self.perform(Return(self.current, self.cause, card, zone)) != NOTHING
 
     def dig(self, me: Player, card: int) -> None:
         """Put an Artifact from its supply pile on display."""
@@ -126,13 +130,13 @@ class Moving(Performing):
         """Add a card to the available standard achievements."""
         self.perform(Transfer(self.current, self.cause, card, None, _AVAILABLE))
 
-    def foreshadow(self, me: Player, card: int) -> None:
+    def foreshadow(self, me: Player, card: int) -> bool:
         """Put a card into my forecast."""
-        self.perform(Foreshadow(me, self.cause, card))
+        return self.perform(Foreshadow(me, self.cause, card)) != NOTHING
 
-    def reveal(self, me: Player, card: int) -> None:
+    def reveal(self, me: Player, card: int) -> bool:
         """Show a card to everybody. It stays revealed until it is kept or moved on."""
-        self.perform(Reveal(me, self.cause, card))
+        return self.perform(Reveal(me, self.cause, card)) != NOTHING
 
     def keep(self, me: Player, card: int) -> None:
         """Take a revealed card into the hand."""
@@ -143,9 +147,9 @@ class Moving(Performing):
         for card in list(cards):
             self.keep(me, card)
 
-    def transfer(self, card: int, owner: Player, zone: Zone) -> None:
+    def transfer(self, card: int, owner: Player, zone: Zone) -> bool:
         """Move a card to one of a player's zones without melding or scoring it."""
-        self.perform(Transfer(self.current, self.cause, card, owner, zone))
+        return self.perform(Transfer(self.current, self.cause, card, owner, zone)) != NOTHING
 
     def claim(self, me: Player, achievement: int) -> None:
         """Claim a special achievement because a card says so, if it is still available."""
@@ -158,9 +162,9 @@ class Moving(Performing):
         ):
             self.perform(Achieve(me, self.cause, achievement))
 
-    def achieve(self, me: Player, card: int) -> None:
+    def achieve(self, me: Player, card: int) -> bool:
         """Claim a standard achievement."""
-        self.perform(Achieve(me, self.cause, card))
+        return self.perform(Achieve(me, self.cause, card)) != NOTHING
 
     def is_eligible(self, me: Player, value: int, points: int | None = None) -> bool:
         """Whether a player may claim a standard achievement of a value.

@@ -8,11 +8,14 @@ import pytest
 
 from innolog.cards.editions import Printing
 from innolog.cards.facts import CardSet
-from innolog.conversion.simulated import native_file
+from innolog.conversion.retelling import NotConvertible, converted
+from innolog.conversion.simulated import as_replay, native_file
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
+from innolog.log import At, GameLog, Place, Transfer
+from innolog.replay import replay
 from innolog.replay.native import replay_recorded
 from innolog.replay.result import Verdict
 from innolog.simulate import deal, seats, simulate
@@ -53,3 +56,13 @@ def test_a_game_validates_from_its_record(seed: int, rules: Ruleset) -> None:
     result = replay_recorded(reader.read(name, text.encode()))
     assert result.verdict is Verdict.LEGAL
     assert result.rules == rules
+
+
+def test_no_other_format_than_the_native_one_is_written_or_judged() -> None:
+    """The search does not know what karmas do that a log leaves out: it must say so, and accuse nobody."""
+    game = simulate(Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES})), 1, seats(["uniform"], 2, 1))
+    with pytest.raises(NotConvertible, match="native format alone"):
+        converted(as_replay(game), "text", None)
+    told = Transfer(At(1, 0, 0), None, int(CardSet.FIGURES), 1, False, -1, Place.DECK, 0, 0, Place.HAND, 0)
+    result = replay(GameLog("a log", "bga", "1", game.seats, [told]))
+    assert result.verdict is Verdict.UNSUPPORTED

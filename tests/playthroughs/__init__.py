@@ -1,0 +1,1 @@
+"""Whole games of another engine, played action by action on ours."""
