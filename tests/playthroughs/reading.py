@@ -120,7 +120,7 @@ def actions_of(path: Path) -> Iterator[Scenario]:
     turn, marks = -1, {"endorsed": False, "inspired": False}
     green: set[str] = set()
     done = 0
-    for action, after in zip(game["actions"], game["actions"][1:] + [None], strict=True):
+    for action, after in zip(game["actions"], [*game["actions"][1:], None], strict=True):
         while done < action["first_event"]:
             table.apply(events[done])
             done += 1
@@ -144,7 +144,7 @@ def actions_of(path: Path) -> Iterator[Scenario]:
         for event in played:
             table.apply(event)
             verb = (event.get("detail") or {}).get("verb")
-            owner = (event.get("to") or {}).get("owner")
+            owner = str((event.get("to") or {}).get("owner"))
             if verb == "tuck":
                 counts["tucked"][owner] += 1
                 if event["to"]["color"] == "green":

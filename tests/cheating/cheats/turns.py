@@ -23,7 +23,7 @@ class _Done(Exception):
     """The player did something else in place of an action."""
 
 
-def instead_of_an_action(con: Con, able: Callable[[Player], object], do: Callable[[Player], None]) -> None:
+def instead_of_an_action(con: Con, able: Callable[[Player], object], do: Callable[[Player], object]) -> None:
     """Let a player do something that is not an action, if possible."""
 
     def ask(honest: Any, choice: Choice) -> Any:
@@ -57,7 +57,7 @@ def only_action(con: Con, illegal: Callable[[Player], Sequence[Action]]) -> None
     con.wrap(actions, "legal_actions", legal_actions)
 
 
-def before_an_action(con: Con, able: Callable[[Player], object], do: Callable[[Player], None]) -> None:
+def before_an_action(con: Con, able: Callable[[Player], object], do: Callable[[Player], object]) -> None:
     """Let something happen between two actions."""
 
     def take_action(honest: Any, game: Game) -> None:
