@@ -5,7 +5,7 @@ The verb is an argument, and so are the words for both places; flags repeat wher
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from innolog.cards.facts import CardTable
 from parsers.bga import notifications_2024 as words
@@ -17,18 +17,19 @@ from parsers.bga.wording import Fault
 class _Told(NamedTuple):
     """What a notification says of a move in words and flags, and what it says in numbers and places."""
 
-    action: object
-    start_words: object
-    end_words: object
-    start: object
-    end: object
-    bottom: object
-    scored: object
-    melded: object
-    achieved: object
-    drawn: object
-    foreshadowed: object
-    safeguarded: object
+    # "object" in place of "Any" would compile, but mypyc's code does not find that name when it is imported.
+    action: Any
+    start_words: Any
+    end_words: Any
+    start: Any
+    end: Any
+    bottom: Any
+    scored: Any
+    melded: Any
+    achieved: Any
+    drawn: Any
+    foreshadowed: Any
+    safeguarded: Any
     #: Whether the card comes from, and goes to, the player who is named first; both if only one player is involved.
     from_player: bool
     to_player: bool
