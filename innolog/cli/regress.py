@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 import click
 
+from innolog.cli._jobs import jobs_option
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_file
 from innolog.cli._progress import Progress
@@ -56,14 +57,7 @@ class BaselineRow(TypedDict):
 @click.option("--update", is_flag=True, help="Write a new baseline.")
 @rules_options
 @templates_option
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Number of processes; 0 uses all cores.",
-)
+@jobs_option
 def command(corpus: Path, baseline: Path, update: bool, forced: Forced, templates: Table | None, jobs: int) -> None:
     """Validate every log of CORPUS and report what changed since the baseline was written.
 

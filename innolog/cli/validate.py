@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._formats import FORMATS
+from innolog.cli._jobs import jobs_option
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -33,14 +34,7 @@ _NOT_JUDGED = 3
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
 @rules_options
 @templates_option
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Number of processes; 0 uses all cores.",
-)
+@jobs_option
 @click.option(
     "--together", is_flag=True, help="Give one verdict per game: merge the logs of each table, which must agree."
 )

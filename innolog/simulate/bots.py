@@ -46,7 +46,7 @@ class RandomDecider:
 
 
 #: What an option that may be declined is worth trying for: how often the sensible bot accepts it.
-_ACCEPTS = {
+_ACCEPTS: dict[Keyword | None, float] = {
     Keyword.MELD: 0.9,
     Keyword.SCORE: 1.0,
     Keyword.TUCK: 0.9,
@@ -160,7 +160,7 @@ class SensibleBot:
     # --- choices in effects -----------------------------------------------------------------------------
 
     def _card(self, choice: Choice) -> int | None:
-        if choice.may and self._random.random() >= _ACCEPTS.get(choice.intent, 0.7):  # type: ignore[arg-type]
+        if choice.may and self._random.random() >= _ACCEPTS.get(choice.intent, 0.7):
             return None
         cards: Sequence[int] = choice.options or choice.uncertain
         owner = self._game.place[cards[0]][0]

@@ -67,6 +67,28 @@ def _opens(move: seen.Transfer) -> bool:
     return move.card is None or card_table().age[move.card] == 1
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log: its move, its number in the source, and its text with marks.
+
+    ``player`` is the name in it if it is the header of a move and the site names players there. On a page lines are
+    counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about which its words
+    contradict its markup.
+    """
+
+    move: int | None
+    number: int
+    text: str
+    player: str | None = None
+    position: str = ""
+    contradicted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def at(self) -> At:
+        """Its place in the source."""
+        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
+
+
 @dataclass(slots=True)
 class Line:
     """The result for a line: observations (none for a line without facts), or that no wording matches.

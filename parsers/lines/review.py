@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from innolog import log as seen
-from innolog.log import At, Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
 from innolog.support.counting import counted
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
 from parsers.lines.players import STATEMENTS, find_names
 from parsers.lines.reading import (
-    LOG_ENTRY,
+    Entry,
     LineReader,
     check_beginning,
     check_length,
@@ -59,28 +59,8 @@ _NOBODY_IS_CALLED = "\ue002"
 _HALVED = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A line of the log: its move, its number in the source, and its text with marks.
-
-    On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
-    which its words contradict its markup.
-    """
-
-    move: int | None
-    number: int
-    text: str
-    position: str = ""
-    contradicted: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def at(self) -> At:
-        """Its place in the source."""
-        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
-
-
 #: A line of the log, and its statement.
-_Line = tuple[_Entry, Said | None]
+_Line = tuple[Entry, Said | None]
 
 
 def read_review_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
@@ -90,7 +70,7 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     :class:`~innolog.log.UnsupportedLog` for a game other than Innovation.
     """
     check_tags(source, page)
-    entries: list[_Entry] = []
+    entries: list[Entry] = []
     names: list[str] = []
     move, title, number = None, "", 0
     for line in page_lines(page):
@@ -99,7 +79,7 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
             block = next((match for word in around if (match := _MOVE_BLOCK.fullmatch(word))), None)
             number += 1
             entries.append(
-                _Entry(int(block[1]) if block else move, number, line.text, line.position, line.contradicted)
+                Entry(int(block[1]) if block else move, number, line.text, None, line.position, line.contradicted)
             )
         elif _HEADER in around and (match := _MOVE.fullmatch(line.text)):
             move = int(match[1]) if match[1] != "null" else None
@@ -115,7 +95,7 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:
     """The log in a text copied from a review page. Raises as :func:`read_review_page` does."""
-    entries: list[_Entry] = []
+    entries: list[Entry] = []
     move = None
     for number, raw in enumerate(text.splitlines(), 1):
         line = plain(raw)
@@ -124,11 +104,11 @@ def read_review_text(source: str, text: str, table: Table | None = None) -> Game
         if match := _MOVE.fullmatch(line):
             move = int(match[1]) if match[1] != "null" else None
         else:
-            entries.append(_Entry(move, number, line))
+            entries.append(Entry(move, number, line))
     return _read(source, entries, table, "", [])
 
 
-def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: str, named: Sequence[str]) -> GameLog:
+def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: str, named: Sequence[str]) -> GameLog:
     check_length(source, len(entries))
     words = bga_table(table)
     found = find_names(words, (entry.text for entry in entries))
@@ -179,7 +159,7 @@ def _read(source: str, entries: Sequence[_Entry], table: Table | None, game_id: 
     return log
 
 
-def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, records: set[Fact]) -> None:
+def _tell(log: GameLog, reader: LineReader, entry: Entry, said: Said | None, records: set[Fact]) -> None:
     line = reader.tell(entry.at, entry.text, said)
     if line.unread is not None:
         log.unread.append(line.unread)
@@ -191,7 +171,7 @@ def _tell(log: GameLog, reader: LineReader, entry: _Entry, said: Said | None, re
             records.add(Fact.PASSES)
 
 
-def _tells_of_teams(table: Table, entry: _Entry, said: Said | None) -> bool:
+def _tells_of_teams(table: Table, entry: Entry, said: Said | None) -> bool:
     """Whether a line says that a team won. If one player won, it does not say anything about teams."""
     ends = said is not None and said.key.startswith("end.")
     return ends and any(word in entry.text for word in table.words.get("team", ()))
@@ -200,13 +180,13 @@ def _tells_of_teams(table: Table, entry: _Entry, said: Said | None) -> bool:
 # --- who plays -------------------------------------------------------------------------------------------------------
 
 
-def _says_you(table: Table, entries: Sequence[_Entry]) -> str:
+def _says_you(table: Table, entries: Sequence[Entry]) -> str:
     """The word with which the log addresses its viewer; empty if it addresses nobody."""
     openings = tuple(f"{word} " for word in table.words.get("you", ()))
     return next((entry.text.partition(" ")[0] for entry in entries if entry.text.startswith(openings)), "")
 
 
-def _twin(table: Table, entries: Sequence[_Entry], names: Sequence[str]) -> int | None:
+def _twin(table: Table, entries: Sequence[Entry], names: Sequence[str]) -> int | None:
     """The player about whom the log repeats what it says to "You", if there is one."""
     reader = LineReader(table, [*names, _NOBODY_IS_CALLED], len(names))
     lines: list[_Line] = [(entry, reader.said(entry.text)) for entry in entries]
@@ -258,7 +238,7 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
 # --- repeated lines --------------------------------------------------------------------------------------------------
 
 
-def _once(entries: Sequence[_Entry], said: Sequence[Said | None], viewpoint: int | None, doubled: bool) -> list[_Line]:
+def _once(entries: Sequence[Entry], said: Sequence[Said | None], viewpoint: int | None, doubled: bool) -> list[_Line]:
     """The lines without repetitions: the site may tell a viewer everything twice, to "You" and about the name.
 
     Either every move is repeated as a whole, to the viewer and to all, or the two lines are adjacent. If nearly all

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet
-from innolog.log import At, Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
 from innolog.support.counting import counted
 from parsers.lines.matching import meanings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names
 from parsers.lines.reading import (
-    LOG_ENTRY,
+    Entry,
     LineReader,
     check_beginning,
     check_length,
@@ -71,27 +70,6 @@ _SAMPLE = 200
 _NAMED_OPTIONS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A line of the log; ``player`` is the name in it if it is the header of a move.
-
-    On a page lines are counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about
-    which its words contradict its markup.
-    """
-
-    move: int | None
-    number: int
-    text: str
-    player: str | None = None
-    position: str = ""
-    contradicted: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def at(self) -> At:
-        """Its place in the source."""
-        return At(self.move, self.number, 0, LOG_ENTRY if self.position else "line", self.position)
-
-
 def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> GameLog:
     """The log in a saved page or the HTML of its log panel, in UTF-8.
 
@@ -99,7 +77,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     :class:`~innolog.log.UnsupportedLog` for the fourth edition or for sets that innolog does not know.
     """
     check_tags(source, page)
-    entries: list[_Entry] = []
+    entries: list[Entry] = []
     results: dict[str, int] = {}
     titles: list[PageLine] = []
     move, number = None, 0
@@ -122,7 +100,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         number += 1
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
-        entries.append(_Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
+        entries.append(Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
     game_id, stated = "", dict[str, Any]()
     if address := _ADDRESS.search(page):
         game_id = address[2].decode()
@@ -144,7 +122,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
 
 def read_yucata_text(source: str, text: str, table: Table | None = None) -> GameLog:
     """The log in a text copied from the panel. Raises as :func:`read_yucata_page` does."""
-    entries: list[_Entry] = []
+    entries: list[Entry] = []
     move = None
     game_id, stated = "", dict[str, Any]()
     for number, raw in enumerate(text.splitlines(), 1):
@@ -157,7 +135,7 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
             game_id, stated = found or game_id, rules or stated
             continue
         move = int(header[1]) if header else move
-        entries.append(_Entry(move, number, line, header[2] if header else None))
+        entries.append(Entry(move, number, line, header[2] if header else None))
     return _read(source, entries, table, game_id, stated, {})
 
 
@@ -206,7 +184,7 @@ def _known_options(table: Table | None) -> dict[str, str]:
 
 def _read(
     source: str,
-    entries: Sequence[_Entry],
+    entries: Sequence[Entry],
     table: Table | None,
     game_id: str,
     stated: dict[str, Any],
@@ -259,12 +237,12 @@ def _language(lines: Sequence[str], names: Sequence[str], table: Table | None) -
     return best[1]
 
 
-def _observed(source: str, entries: Sequence[_Entry], table: Table, names: Sequence[str]) -> GameLog:
+def _observed(source: str, entries: Sequence[Entry], table: Table, names: Sequence[str]) -> GameLog:
     log = GameLog(source, "yucata", "", [Seat(name, name) for name in names], [])
     reader = LineReader(table, names)
     seats = {name: seat for seat, name in enumerate(names)}
     opened: set[int] = set()
-    header: _Entry | None = None
+    header: Entry | None = None
     for entry in entries:
         if entry.player is not None:
             header = entry

@@ -177,6 +177,15 @@ def _effects(story: Story) -> list[tuple[int, Event, str, str, dict[str, int], s
     return found
 
 
+def also_executes(story: Story, event: Event, player: str, *, before: bool = False) -> Moves:
+    """Let another player execute the effect that an event announces, too."""
+    for new in story.insert(event, event, before=before):
+        new["args"]["player_name"] = story.names[player]
+        new["args"].pop("You", None)
+        new["log"] = new["log"].replace("${You} have", "${player_name} has")
+    return (event.move,)
+
+
 @operator("demand on someone immune")
 def demand_immune(story: Story, rng: Random) -> Moves | None:
     """Whoever has as many icons as the activating player is out of reach of a demand."""
@@ -189,11 +198,7 @@ def demand_immune(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     event, player = rng.choice(found)
-    for new in story.insert(event, event):
-        new["args"]["player_name"] = story.names[player]
-        new["args"].pop("You", None)
-        new["log"] = new["log"].replace("${You} have", "${player_name} has")
-    return (event.move,)
+    return also_executes(story, event, player)
 
 
 @operator("share invented")
@@ -206,11 +211,7 @@ def share_invented(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     event, player = rng.choice(found)
-    for new in story.insert(event, event, before=True):
-        new["args"]["player_name"] = story.names[player]
-        new["args"].pop("You", None)
-        new["log"] = new["log"].replace("${You} have", "${player_name} has")
-    return (event.move,)
+    return also_executes(story, event, player, before=True)
 
 
 @operator("share skipped")

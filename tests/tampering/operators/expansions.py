@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import CardSet, card_table
-from tests.tampering.operators.dogma import activate, activations
+from tests.tampering.operators.dogma import activate, activations, also_executes
 from tests.tampering.operators.registry import (
     Moves,
     faces_of,
@@ -302,11 +302,7 @@ def compel_immune(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     event, player = rng.choice(found)
-    for new in story.insert(event, event):
-        new["args"]["player_name"] = story.names[player]
-        new["args"].pop("You", None)
-        new["log"] = new["log"].replace("${You} have", "${player_name} has")
-    return (event.move,)
+    return also_executes(story, event, player)
 
 
 @operator("relic seized by another player")
