@@ -86,6 +86,10 @@ class Breach:
     witnesses: frozenset[int] = frozenset()
 
 
+#: The keywords of the game that say whether something was done.
+_KEYWORDS = frozenset({"meld", "tuck", "score", "return_", "foreshadow", "reveal", "achieve", "transfer"})
+
+
 class _Interceptor(Interceptor):
     """Lets a function replace operations."""
 
@@ -154,7 +158,9 @@ class Con:
         own = name in vars(owner)
 
         def called(*args: Any, **named: Any) -> Any:
-            return function(honest, *args, **named)
+            answer = function(honest, *args, **named)
+            # Keywords say whether something was done; a cheat who does it, or says nothing, has.
+            return True if answer is None and name in _KEYWORDS else answer
 
         setattr(owner, name, called)
         self._undo.append(lambda: setattr(owner, name, honest) if own else delattr(owner, name))
