@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
+from innolog import __version__
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
+from innolog.comparing.rules import RULES
 from innolog.replay.result import Verdict
 from innolog.support.counting import counted
 
@@ -25,46 +28,129 @@ def json_lines(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
         yield json.dumps(row)
 
 
-def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """JUnit XML with one test case per log: a failure if it is illegal, an error if it cannot be judged."""
+class Finding(NamedTuple):
+    """One log in the formats of continuous integration.
+
+    ``level`` is None if there is nothing to report, ``failure`` or ``error``; ``kind`` says what is wrong, ``group``
+    what the log belongs to. ``text`` explains the message.
+    """
+
+    source: str
+    level: str | None
+    kind: str
+    title: str
+    message: str
+    group: str = "game"
+    text: str = ""
+    seconds: float = 0.0
+
+
+def junit_of(findings: Iterable[Finding]) -> Iterator[str]:
+    """JUnit XML with one test case per log."""
     # Imported here because few runs write XML.
     from xml.etree import ElementTree
 
     suite = ElementTree.Element("testsuite", name="innolog")
     counts = {"tests": 0, "failures": 0, "errors": 0}
-    for row in rows:
+    for found in findings:
         counts["tests"] += 1
         case = ElementTree.SubElement(
             suite,
             "testcase",
-            classname=_xml(row["game_id"] or "game"),
-            name=_xml(row["source"]),
-            time=f"{row['seconds']:.3f}",
+            classname=_xml(found.group),
+            name=_xml(found.source),
+            time=f"{found.seconds:.3f}",
         )
-        verdict = Verdict(row["verdict"])
-        if verdict is Verdict.ILLEGAL:
-            counts["failures"] += 1
-            failure = ElementTree.SubElement(case, "failure", type=_xml(row["rule"] or ""), message=_xml(_reason(row)))
-            failure.text = _xml("\n".join(_text_lines(row, False)))
-        elif verdict in (Verdict.UNREADABLE, Verdict.UNSUPPORTED):
-            counts["errors"] += 1
-            ElementTree.SubElement(case, "error", type=verdict.value, message=_xml(_reason(row)))
+        if found.level is not None:
+            counts[f"{found.level}s"] += 1
+            told = ElementTree.SubElement(case, found.level, type=_xml(found.kind), message=_xml(found.message))
+            told.text = _xml(found.text) or None
     suite.attrib.update({name: str(count) for name, count in counts.items()})
     ElementTree.indent(suite)
     yield ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
 
 
-def github(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """GitHub workflow annotations for all logs that are not legal."""
+def github_of(findings: Iterable[Finding]) -> Iterator[str]:
+    """GitHub workflow annotations for all logs with something to report."""
+    for found in findings:
+        if found.level is not None:
+            title = f"innolog: {found.title}"
+            yield f"::error file={_property(found.source)},title={_property(title)}::{_data(found.message)}"
+
+
+def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
+    """SARIF 2.1.0, which code hosts show beside the files: one result for each log with something to report."""
+    from urllib.parse import quote
+
+    told = [found for found in findings if found.level is not None]
+    kinds = sorted({found.kind for found in told})
+    rules = []
+    for kind in kinds:
+        known = RULES.get(kind)
+        rules.append({"id": kind, "shortDescription": {"text": known.sentence if known else kind.replace("_", " ")}})
+    results = [
+        {
+            "ruleId": found.kind,
+            "ruleIndex": kinds.index(found.kind),
+            "level": "error" if found.level == "failure" else "warning",
+            "message": {"text": _data_text(found.message)},
+            "locations": [
+                {"physicalLocation": {"artifactLocation": {"uri": quote(found.source.replace("\\", "/"), safe="/!")}}}
+            ],
+        }
+        for found in told
+    ]
+    driver = {"name": "innolog", "version": __version__, "rules": rules}
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+    yield json.dumps(log, indent=2)
+
+
+def _findings(rows: Iterable[VerdictRow]) -> Iterator[Finding]:
     for row in rows:
         verdict = Verdict(row["verdict"])
-        if verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
-            continue
-        title = f"innolog: {_words(row['verdict'])}" + (f" ({row['rule']})" if row["rule"] else "")
-        yield f"::error file={_property(row['source'])},title={_property(title)}::{_data(_reason(row))}"
+        level = kind = None
+        if verdict is Verdict.ILLEGAL:
+            level, kind = "failure", row["rule"]
+        elif verdict in (Verdict.UNREADABLE, Verdict.UNSUPPORTED):
+            level = "error"
+        yield Finding(
+            source=row["source"],
+            level=level,
+            kind=kind or verdict.value,
+            title=_words(row["verdict"]) + (f" ({row['rule']})" if row["rule"] else ""),
+            message=_reason(row),
+            group=row["game_id"] or "game",
+            text="\n".join(_text_lines(row, False)) if level == "failure" else "",
+            seconds=row["seconds"],
+        )
 
 
-FORMATS: dict[str, Writer] = {"text": text, "json": json_lines, "junit": junit, "github": github}
+def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """JUnit XML: a failure if a log is illegal, an error if it cannot be judged."""
+    return junit_of(_findings(rows))
+
+
+def github(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """Annotations for all logs that are not legal."""
+    return github_of(_findings(rows))
+
+
+def sarif(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
+    """SARIF: an error if a log is illegal, a warning if it cannot be judged."""
+    return sarif_of(_findings(rows))
+
+
+FORMATS: dict[str, Writer] = {
+    "text": text, "json": json_lines, "junit": junit, "github": github, "sarif": sarif,
+}  # fmt: skip
+#: The formats of continuous integration.
+REPORTS: dict[str, Callable[[Iterable[Finding]], Iterator[str]]] = {
+    "junit": junit_of, "github": github_of, "sarif": sarif_of,
+}  # fmt: skip
 
 
 def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
@@ -127,12 +213,16 @@ def _words(verdict: str) -> str:
 
 def _xml(value: str) -> str:
     """Text for XML, with control characters escaped, because XML allows few of them."""
-    return "\n".join(printable(line) for line in value.splitlines())
+    return _data_text(value)
 
 
 def _data(value: str) -> str:
     """The message of a workflow command."""
     return printable(value).replace("%", "%25")
+
+
+def _data_text(value: str) -> str:
+    return "\n".join(printable(line) for line in value.splitlines())
 
 
 def _property(value: str) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import click
 
+from innolog.cli._formats import REPORTS, Finding
 from innolog.cli._jobs import jobs_option
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_file
@@ -55,14 +57,18 @@ class BaselineRow(TypedDict):
     help="The committed file: one JSON object per log, sorted.",
 )
 @click.option("--update", is_flag=True, help="Write a new baseline.")
+@click.option("--format", "form", type=click.Choice(["text", "json", *REPORTS]), default="text", show_default=True)
 @rules_options
 @templates_option
 @jobs_option
-def command(corpus: Path, baseline: Path, update: bool, forced: Forced, templates: Table | None, jobs: int) -> None:
+def command(
+    corpus: Path, baseline: Path, update: bool, form: str, forced: Forced, templates: Table | None, jobs: int
+) -> None:
     """Validate every log of CORPUS and report what changed since the baseline was written.
 
     Use it in continuous integration to test an implementation of the rules that records games, or a new version of
-    innolog, against known verdicts, digests and counts.
+    innolog, against known verdicts, digests and counts. The formats are those of `validate`; json prints one object per
+    change.
 
     Exit codes: 0 nothing changed, 1 something changed, 2 the baseline cannot be read or written.
     """
@@ -74,28 +80,65 @@ def command(corpus: Path, baseline: Path, update: bool, forced: Forced, template
         click.echo(f"{baseline}: {counted(len(new), 'log')}", err=True)
         return
     changes = differences(old, new)
-    for line in changes:
-        click.echo(printable(line))
+    write = {"text": _lines, "json": _objects}.get(form)
+    for line in write(changes) if write else REPORTS[form](_findings(changes, new)):
+        click.echo(line)
     click.echo(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}", err=True)
     sys.exit(_CHANGED if changes else 0)
 
 
-def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[str]:
-    """One line for each log that is new, missing or changed, sorted by name."""
-    found: list[str] = []
+class Change(NamedTuple):
+    """One log that is new, missing or changed. ``fields`` maps what changed to its values before and after."""
+
+    kind: str
+    source: str
+    fields: dict[str, tuple[object, object]]
+
+    @property
+    def words(self) -> str:
+        """What changed, on one line."""
+        if self.kind == "new":
+            return str(self.fields["verdict"][1])
+        if self.kind == "missing":
+            return f"was {self.fields['verdict'][0]}"
+        return ", ".join(f"{name} {before} -> {after}" for name, (before, after) in self.fields.items())
+
+
+def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[Change]:
+    """The logs that are new, missing or changed, sorted by name."""
+    found: list[Change] = []
     for source in sorted(old.keys() | new.keys()):
         before, after = old.get(source), new.get(source)
         if before is None:
             assert after is not None
-            found.append(f"new       {source}: {after['verdict']}")
+            found.append(Change("new", source, {"verdict": (None, after["verdict"])}))
         elif after is None:
-            found.append(f"missing   {source}: was {before['verdict']}")
+            found.append(Change("missing", source, {"verdict": (before["verdict"], None)}))
         elif before != after:
-            changed = [
-                f"{key} {before.get(key)} -> {after.get(key)}" for key in after if before.get(key) != after.get(key)
-            ]
-            found.append(f"changed   {source}: " + ", ".join(changed))
+            changed = {key: (before.get(key), value) for key, value in after.items() if before.get(key) != value}
+            found.append(Change("changed", source, changed))
     return found
+
+
+def _lines(changes: list[Change]) -> Iterator[str]:
+    for change in changes:
+        yield printable(f"{change.kind:<9} {change.source}: {change.words}")
+
+
+def _objects(changes: list[Change]) -> Iterator[str]:
+    for change in changes:
+        yield json.dumps({"source": change.source, "change": change.kind, "fields": change.fields})
+
+
+def _findings(changes: list[Change], new: dict[str, BaselineRow]) -> Iterator[Finding]:
+    """Every log, and what changed in it."""
+    changed = {change.source: change for change in changes}
+    for source in sorted(new.keys() | changed.keys()):
+        change = changed.get(source)
+        if change is None:
+            yield Finding(source, None, "unchanged", "unchanged", "", "regress")
+        else:
+            yield Finding(source, "failure", change.kind, change.kind, f"{change.kind}: {change.words}", "regress")
 
 
 def _judge(corpus: Path, forced: Forced, templates: Table | None, jobs: int) -> list[BaselineRow]:

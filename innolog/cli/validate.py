@@ -49,8 +49,8 @@ def command(
     The verdicts are legal; legal so far (an unfinished game); illegal, with the place, the rule and what the rules
     allow there; unsupported; and unreadable.
 
-    The format json prints one object per line, junit writes one test case per log, and github prints annotations for a
-    workflow.
+    The format json prints one object per line, junit writes one test case per log, github prints annotations for a
+    workflow, and sarif writes results for code hosts.
 
     Exit codes: 0 if all logs are legal, 1 if any is illegal, 3 if any is unreadable or unsupported or there is no log.
     """

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from xml.etree import ElementTree
 
 import click
 import pytest
@@ -187,6 +188,22 @@ def test_regress_tells_new_vanished_and_changed(sample_logs: list[Path], tmp_pat
     result = CliRunner().invoke(main, call)
     assert result.exit_code == 1
     assert [line.split()[0] for line in result.stdout.splitlines()] == ["missing", "changed", "new"]
+    # The same in the formats of `validate`.
+    told = {
+        form: CliRunner().invoke(main, [*call, "--format", form]).stdout
+        for form in ("json", "junit", "github", "sarif")
+    }
+    objects = [json.loads(line) for line in told["json"].splitlines()]
+    assert [each["change"] for each in objects] == ["missing", "changed", "new"]
+    assert list(objects[1]["fields"]) == ["checks"]
+    assert ElementTree.fromstring(told["junit"]).attrib == {
+        "name": "innolog", "tests": "4", "failures": "3", "errors": "0"
+    }  # fmt: skip
+    assert [line.split(",")[0] for line in told["github"].splitlines()] == [
+        f"::error file={name}.json.gz" for name in "abd"
+    ]
+    (run,) = json.loads(told["sarif"])["runs"]
+    assert [each["ruleId"] for each in run["results"]] == ["missing", "changed", "new"]
 
 
 @pytest.mark.parametrize(

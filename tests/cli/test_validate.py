@@ -309,6 +309,20 @@ def test_junit_has_a_case_for_each_log(good: Path, forged: tuple[Path, int], bro
     assert cases[str(broken[0])][0].tag == "error"
 
 
+def test_sarif_has_a_result_for_each_log_that_is_not_legal(
+    good: Path, forged: tuple[Path, int], broken: list[Path]
+) -> None:
+    log = json.loads(validate("--format", "sarif", good, forged[0], broken[0]).stdout)
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    assert [each["level"] for each in run["results"]] == ["error", "warning"]
+    first = run["results"][0]
+    rule = run["tool"]["driver"]["rules"][first["ruleIndex"]]
+    assert (rule["id"], rule["shortDescription"]["text"]) == (first["ruleId"], RULES[first["ruleId"]].sentence)
+    assert f"move {forged[1]}" in first["message"]["text"]
+    assert first["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith(forged[0].name)
+
+
 def test_github_annotates_what_is_not_legal(good: Path, forged: tuple[Path, int]) -> None:
     (line,) = validate("--format", "github", good, forged[0]).stdout.splitlines()
     assert line.startswith(f"::error file={forged[0]},title=innolog%3A illegal")
