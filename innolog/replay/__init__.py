@@ -13,10 +13,11 @@ and compares each event with the next observation. Every way of answering that s
 The choices of one action are its *picks*, each with the answers worth trying. A way that contradicts the log ends with
 a *mismatch*; the furthest one is kept for the verdict.
 
-Full records are searched depth first with a frontier of one node (:mod:`~innolog.replay.search`). It comes back only if
-a later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps where everything failed. Poor records
-are searched in layers (:mod:`~innolog.replay.explanations`): all nodes after an action, with equal worlds merged and
-their number bounded (the beam width).
+One algorithm expands a node (:mod:`~innolog.replay.expanding`); two schedules say which node is next. Full records are
+searched depth first with a frontier of one node (:mod:`~innolog.replay.depth_first`). The search comes back only if a
+later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps where everything failed. Poor records
+are searched in layers (:mod:`~innolog.replay.layers`): all nodes after an action, with equal worlds merged and their
+number bounded (the beam width).
 
 The parts: ``guide`` keeps the cursor; ``answers`` and ``open_answers`` find what a full or a poor record allows as an
 answer; :mod:`innolog.comparing` compares one event with one observation; ``silent``, ``uncovering`` and ``mixing``
@@ -39,9 +40,10 @@ from typing import TYPE_CHECKING, Protocol
 from innolog.cards.facts import CardSet, card_table
 from innolog.engine.ruleset import LIKELIEST, OFFERED, STANDARD, Ruleset, UnsupportedRules
 from innolog.log import At, GameLog, Transfer
+from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
+from innolog.replay.depth_first import leads_alike, replay_under
 from innolog.replay.forced import NOTHING, Forced
 from innolog.replay.result import Replay, Verdict
-from innolog.replay.search import candidate_rules, leads_alike, replay_under, rules_with_unseen_sets
 from innolog.replay.soundness import EXHAUSTIVE
 from innolog.replay.verdicts import first_contradiction, judged
 from innolog.support.garbage import rarely_collected
@@ -157,7 +159,7 @@ def _attempts(log: GameLog) -> Sequence[Attempt]:
     if not log.not_recorded:
         return [_Followed(log)]
     # Loaded where it is needed, which it is not for what most logs are.
-    from innolog.replay.explanations import attempts
+    from innolog.replay.layers import attempts
 
     return attempts(log)
 

@@ -9,7 +9,7 @@ found by :mod:`innolog.replay.answers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
@@ -27,6 +27,7 @@ from innolog.engine.parley import ACTIVATE
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
+from innolog.replay.lessons import Insight, Mixed, Trial
 from innolog.replay.memory import Memory
 from innolog.replay.picks import (
     BUDGET,
@@ -38,9 +39,11 @@ from innolog.replay.picks import (
     Pick,
 )
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.replay.unordered import IN_ORDER, Unordered
 
 if TYPE_CHECKING:
     from innolog.replay.answers import Answers
+    from innolog.replay.nodes import Node
 
 #: Events with which an action or an effect of a player begins.
 _BEGINNINGS = frozenset(
@@ -96,6 +99,8 @@ class Guide:
         self.of_one = log.of_one
         #: The soundness of all that was tried so far.
         self.soundness: Soundness = EXHAUSTIVE
+        #: What trying to explain the present action found out.
+        self.trial = Trial()
         self._reworded: frozenset[int] = frozenset()
         self.game: Game
         self.speaker: Speaker
@@ -130,6 +135,26 @@ class Guide:
         self.apart = False
         self._nested = 0
         self._in_vain = []
+
+    # --- one action, for the search ---------------------------------------------------------------------------------
+
+    def begin(self, node: Node, lessons: Sequence[Insight]) -> bool:
+        """Begin the action after a node with what was learnt; False if that contradicts itself."""
+        return True
+
+    def finish(self) -> None:
+        """Look at the end of the action as it is tried now; raises :class:`Mismatch` if something is left."""
+
+    def accepts(self, lessons: Sequence[Insight], told: Mapping[Insight, int]) -> bool:
+        """Whether the action explained now is another one than without the lessons, learnt at places of the log."""
+        return True
+
+    def settle(self) -> tuple[tuple[Mixed, ...], Unordered]:
+        """Forget, after an action, what can't be told apart: which cards, and what lies in no known order then."""
+        return (), IN_ORDER
+
+    def spend_on_try(self) -> None:
+        """Account for what a try costs beside its events and choices."""
 
     # --- reading ---------------------------------------------------------------------------------------------------
 

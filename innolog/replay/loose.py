@@ -7,8 +7,9 @@ start of the action on, by :class:`~innolog.replay.lessons.Learnt`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
 from innolog.comparing.matching import transfer_difference
@@ -18,7 +19,7 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.log import Fact, GameLog, Place
 from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Learnt, Lesson, Trial
+from innolog.replay.lessons import Found, Insight, Learnt, Lesson, Mixed, Ranked
 from innolog.replay.meeting import Met, standing
 from innolog.replay.mixing import HiddenAgain
 from innolog.replay.open_answers import OpenAnswers, way_of
@@ -26,9 +27,15 @@ from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete
 from innolog.replay.uncovering import CoveredCards
+from innolog.replay.unordered import Unordered, arrange, rank, remaining
+
+if TYPE_CHECKING:
+    from innolog.replay.nodes import Node
 
 #: What else takes as long as steps: to compare the table with those of other ways.
 STEPS_PER_MEETING = 2
+#: ... to take a game back, and how many tests of what hidden cards can be take as long as a step.
+STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
 
 
 class LooseGuide(Guide):
@@ -43,7 +50,6 @@ class LooseGuide(Guide):
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
-        self.trial = Trial()
         self.silent = SilentChoices(self)
         self.covered = CoveredCards(self, self.silent, self.trial)
         self.hidden = HiddenAgain(self, self.trial)
@@ -71,6 +77,75 @@ class LooseGuide(Guide):
         self.early = set()
         self._counted = None
         self._nested = 0
+
+    def begin(self, node: Node, lessons: Sequence[Insight]) -> bool:
+        """Begin the action after a node with what was learnt; False if that contradicts itself."""
+        if not lessons:
+            self.hidden.tries = 0
+        unordered = self._apply(lessons, node.unordered)
+        if unordered is None:
+            return False
+        self.covered.unordered = unordered
+        self.covered.found = frozenset([lesson.card for lesson in lessons if isinstance(lesson, Found)])
+        self.covered.ranked = {frozenset(lesson.cards) for lesson in lessons if isinstance(lesson, Ranked)}
+        self.met = set()
+        zones = [zone for player in self.game.players for zone in (player.hand, player.score_pile, player.forecast)]
+        concealed = frozenset(chain(*zones, *self.game.decks.values()))
+        # But for those that this action will show.
+        self.concealed = concealed.difference([lesson.card for lesson in lessons])
+        self.domains = self.game.nature.domains
+        return True
+
+    def _apply(self, lessons: Sequence[Insight], unordered: Unordered) -> Unordered | None:
+        """Apply lessons, each learnt after those before it, to the game.
+
+        Returns which cards are in no known order then; None if the lessons contradict each other.
+        """
+        for lesson in lessons:
+            if isinstance(lesson, Ranked):
+                continue
+            if isinstance(lesson, Found):
+                unordered = arrange(self.game, unordered, lesson)
+            elif lesson.card is None:
+                self.game.forget(lesson.cards)
+            else:
+                (hidden,) = lesson.cards
+                self.game.learn(hidden, lesson.card)
+        ranked = [lesson.cards for lesson in lessons if isinstance(lesson, Ranked)]
+        return unordered if all(rank(self.game, unordered, cards) for cards in ranked) else None
+
+    def finish(self) -> None:
+        """Stop if something before what was explained is not, or if piles can't show what the log records next."""
+        if self.early:
+            raise self.left_out()
+        self.covered.foresee()
+
+    def accepts(self, lessons: Sequence[Insight], told: Mapping[Insight, int]) -> bool:
+        """Whether what was learnt made a difference to the action.
+
+        What was learnt only of later moves is another explanation of those, and the same one up to here.
+        """
+        return not lessons or (
+            self.covered.shown >= self.covered.found
+            and (not isinstance(lessons[-1], Lesson) or self.cursor > told[lessons[-1]])
+        )
+
+    def settle(self) -> tuple[tuple[Mixed, ...], Unordered]:
+        """Forget, after an action, what can't be told apart: which cards, and what lies in no known order then."""
+        mixed = self.hidden.forget_mixed()
+        if self.silent.crowded:
+            # What hidden cards were taken to be may be forgotten: it only rules explanations out.
+            self.game.nature.forget_assumptions()
+        unordered = remaining(self.game, self.covered.groups)
+        if self.covered.ranked:
+            # In which order they were does not matter any more.
+            for cards in unordered:
+                rank(self.game, unordered, sorted(cards))
+        return mixed, unordered
+
+    def spend_on_try(self) -> None:
+        """Account for taking the game back, and for finding out what hidden cards can be."""
+        self.budget -= STEPS_PER_TRY + self.game.nature.take_tests() // TESTS_PER_STEP
 
     def _hidden(self, card: int) -> None:
         """Leave open what happens to a card that is taken from an unknown place."""
@@ -113,10 +188,6 @@ class LooseGuide(Guide):
         answer = super().choose(choice)
         self.hidden.answered(self.picks[self.step - 1])
         return answer
-
-    def foresee(self) -> None:
-        """Stop unless piles of unknown order can show what the log records of them next."""
-        self.covered.foresee()
 
     def _meet(self, settled: int, place: Hashable) -> None:
         """Go on only if no other way led here.

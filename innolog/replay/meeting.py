@@ -8,7 +8,7 @@ only in which hidden card is which, and where they are many, that is rather forg
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
@@ -84,6 +84,56 @@ class Key(NamedTuple):
     open: tuple[Hashable, ...]
     decks: tuple[tuple[Any, ...], ...]
     zones: tuple[frozenset[tuple[Any, int]], ...]
+
+
+class Keys:
+    """Makes the keys of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        #: Piles of cards about which nothing was assumed, as they are compared.
+        self._piles: dict[tuple[int, ...], tuple[Any, ...]] = {}
+
+    def of(self, unordered: Hashable) -> Key:
+        """What decides how the game in its present state can go on; equal for equal states."""
+        game = self.game
+        domains, back = game.nature.domains, game.back
+
+        def label(card: int) -> Any:
+            if card < UNKNOWN_BASE:
+                return card
+            faces = domains.get(card)
+            return -back[card] if faces is None else (back[card], faces)
+
+        def pile(cards: tuple[int, ...]) -> tuple[Any, ...]:
+            # Most piles are as they were, and nothing was ever assumed about their cards.
+            if not domains.keys().isdisjoint(cards):
+                return tuple(map(label, cards))
+            labels = self._piles.get(cards)
+            if labels is None:
+                labels = self._piles[cards] = tuple(map(label, cards))
+            return labels
+
+        def bag(cards: Iterable[int]) -> Any:
+            counts: dict[Any, int] = {}
+            for card in cards:
+                name = label(card)
+                counts[name] = counts.get(name, 0) + 1
+            return frozenset(counts.items())
+
+        return Key(
+            (
+                game.turn_player.index,
+                game.turn,
+                game.action,
+                game.actions_in_turn,
+                game.free_action,
+                unordered,
+                *map(in_the_open, game.players),
+            ),
+            tuple([pile(tuple(cards)) for cards in game.decks.values()]),
+            tuple(map(bag, concealing(game))),
+        )
 
 
 def concealing(game: Game) -> list[list[int]]:

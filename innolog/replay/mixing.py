@@ -18,7 +18,7 @@ from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Learnt, Lesson, Trial
+from innolog.replay.lessons import Learnt, Lesson, Mixed, Trial
 from innolog.replay.meeting import Met
 from innolog.replay.picks import Pick
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
@@ -41,13 +41,6 @@ class Care(Enum):
     ABSTRACT = "one for all"
     EXACT = "each of few"
     LENIENT = "any"
-
-
-class Mixed(NamedTuple):
-    """Cards that may be any of one another from the choice number ``since`` of an action on."""
-
-    cards: tuple[int, ...]
-    since: int
 
 
 class DrawnAgain(NamedTuple):
@@ -83,6 +76,7 @@ class HiddenAgain:
 
     def begin(self) -> None:
         """Start the current action again."""
+        self.tries += 1
         self.taken = frozenset()
         self.trial.way = EXHAUSTIVE
         self.guide.game.watch_faces = None

@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import chain, product
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from innolog.replay.explaining import Explainer, Explanation, Reached
+from innolog.engine.events import GameEnded
+from innolog.replay.meeting import Key
+from innolog.replay.nodes import Node
 from innolog.replay.piles import exchanges
 from innolog.replay.silent import Answers, Held
+
+if TYPE_CHECKING:
+    from innolog.replay.layers import Layers
 
 #: Cards are exchanged up to so many actions before, and up to so many times in one.
 MOST_BACK, MOST_EXCHANGED = 3, 6
@@ -21,6 +26,8 @@ MOST_BACK, MOST_EXCHANGED = 3, 6
 MOST_FOLLOWED, MOST_BEGUN = 60, 8
 
 _Any = TypeVar("_Any")
+#: What is reached by an action: where in the log, with which end of the game, in which world.
+Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Node]
 
 
 def some(all_of_them: list[_Any], most: int) -> list[_Any]:
@@ -28,7 +35,7 @@ def some(all_of_them: list[_Any], most: int) -> list[_Any]:
     return all_of_them[:: -(-len(all_of_them) // most) or 1]
 
 
-def in_another_order(explainer: Explainer, front: list[Explanation]) -> tuple[list[Explanation], Reached]:
+def in_another_order(search: Layers, front: list[Node]) -> tuple[list[Node], Reached]:
     """Try to go on where no explanation does, with piles that may lie in another order than was guessed.
 
     Cards are exchanged before the action, or before one of those before it. Returns the explanations up to the
@@ -36,23 +43,21 @@ def in_another_order(explainer: Explainer, front: list[Explanation]) -> tuple[li
     """
     ancestors = front
     for back in range(MOST_BACK + 1):
-        for explanation in ancestors:
-            layer, reached = [explanation], Reached()
-            _exchanged(explainer, explanation, reached)
+        for node in ancestors:
+            layer, reached = [node], Reached()
+            _exchanged(search, node, reached)
             for _ in range(back):
                 layer, reached = list(reached.values()), Reached()
                 for following in layer:
                     if following.saved.over is None:
-                        explainer.reach(reached, following, explainer.explain(following))
+                        search.reach(reached, following, search.expander.expand(following))
             if reached:
                 return layer, reached
-        ancestors = list(dict.fromkeys(chain.from_iterable(explanation.earlier for explanation in ancestors)))
+        ancestors = list(dict.fromkeys(chain.from_iterable(node.earlier for node in ancestors)))
     return front, Reached()
 
 
-def with_other_choices(
-    explainer: Explainer, front: list[Explanation], layers: dict[int, list[Explanation]]
-) -> tuple[list[Explanation], Reached]:
+def with_other_choices(search: Layers, front: list[Node], layers: dict[int, list[Node]]) -> tuple[list[Node], Reached]:
     """Try to go on where no explanation does, with silent choices of one player at a time made otherwise.
 
     They are made anew in the action, or in one before it in which a pile was perhaps rearranged, and all since is
@@ -60,31 +65,31 @@ def with_other_choices(
     ``layers`` are the explanations that were carried after each action. Returns the explanations up to the action, and
     what is reached by it.
     """
-    guide, goal = explainer.guide, front[0].depth
+    guide, goal = search.guide, front[0].depth
     enough = guide.budget // 2
-    stories: list[tuple[int, int, int, Explanation]] = []
+    stories: list[tuple[int, int, int, Node]] = []
     number = 0
 
-    def note(explanations: list[Explanation]) -> None:
+    def note(nodes: list[Node]) -> None:
         nonlocal number
-        for explanation in some(explanations, MOST_BEGUN):
+        for node in some(nodes, MOST_BEGUN):
             number += 1
-            heappush(stories, (-explanation.depth, -explanation.deepest, number, explanation))
+            heappush(stories, (-node.depth, -node.deepest, number, node))
 
-    most = max(explanation.deepest for explanation in front)
-    note([explanation for explanation in front if explanation.deepest == most])
+    most = max(node.deepest for node in front)
+    note([node for node in front if node.deepest == most])
     while stories and guide.budget > enough:
         *_, story = heappop(stories)
         # Where it can be said at whose board it lies, only choices of that player are tried.
-        seats: Sequence[int] = range(len(explainer.game.players)) if story.whose is None else [story.whose]
-        for start, answers in _beginnings(explainer, story):
+        seats: Sequence[int] = range(len(search.game.players)) if story.whose is None else [story.whose]
+        for start, answers in _beginnings(search, story):
             starts = [start]
             if start is not story:
                 others = [one for one in layers.get(start.depth, ()) if one is not start and one.cursor == start.cursor]
                 starts += some(others, MOST_BEGUN)
-            before, reached = list[Explanation](), Reached()
+            before, reached = list[Node](), Reached()
             for begun, seat in product(starts, seats):
-                layer, further = _made_otherwise(explainer, begun, Held(answers, seat), goal)
+                layer, further = _made_otherwise(search, begun, Held(answers, seat), goal)
                 if further:
                     before += layer
                     reached.update(further)
@@ -94,7 +99,7 @@ def with_other_choices(
     return front, Reached()
 
 
-def _beginnings(explainer: Explainer, story: Explanation) -> Iterator[tuple[Explanation, Answers]]:
+def _beginnings(search: Layers, story: Node) -> Iterator[tuple[Node, Answers]]:
     """From where silent choices can be made otherwise, and how the story makes them, the last ones first."""
     yield story, {}
     while story.earlier:
@@ -103,47 +108,45 @@ def _beginnings(explainer: Explainer, story: Explanation) -> Iterator[tuple[Expl
         if any(choice.rearranges for choice, _ in decisions):
             answers: Answers = {}
             for choice, answer in decisions:
-                if explainer.guide.silent.is_silent(choice):
+                if search.guide.silent.is_silent(choice):
                     before = sum(key[:2] == (choice.player, choice.kind) for key in answers)
                     answers[choice.player, choice.kind, before] = answer
             yield story, answers
 
 
-def _made_otherwise(
-    explainer: Explainer, start: Explanation, held: Held, goal: int
-) -> tuple[list[Explanation], Reached]:
+def _made_otherwise(search: Layers, start: Node, held: Held, goal: int) -> tuple[list[Node], Reached]:
     """Explain on from a start to the action number ``goal``, with the choices of one player in the first made anew.
 
     Returns the explanations up to the last action that could be explained, and what is reached by it if it is that one.
     """
     reached = Reached()
-    explainer.guide.silent.held = held
-    explainer.reach(reached, start, explainer.explain(start))
-    explainer.guide.silent.held = None
+    search.guide.silent.held = held
+    search.reach(reached, start, search.expander.expand(start))
+    search.guide.silent.held = None
     layer = [start]
     for _ in range(start.depth, goal):
-        following = [explanation for explanation in reached.values() if explanation.saved.over is None]
+        following = [node for node in reached.values() if node.saved.over is None]
         if not following:
             return layer, Reached()
         layer, reached = some(following, MOST_FOLLOWED), Reached()
-        for explanation in layer:
-            explainer.reach(reached, explanation, explainer.explain(explanation))
+        for node in layer:
+            search.reach(reached, node, search.expander.expand(node))
     return layer, reached
 
 
-def _exchanged(explainer: Explainer, explanation: Explanation, reached: Reached) -> None:
+def _exchanged(search: Layers, node: Node, reached: Reached) -> None:
     """Add ways to explain one more action with cards exchanged, more of them as long as that explains more."""
     done: tuple[tuple[int, int], ...] = ()
-    for _ in explainer.explain(explanation):
+    for _ in search.expander.expand(node):
         pass
-    deepest = explainer.deepest
+    deepest = search.expander.deepest
     while not reached and len(done) < MOST_EXCHANGED:
         best: tuple[int, int] | None = None
-        explainer.restore(explanation.saved, done)
-        for pair in list(exchanges(explainer.game, explainer.guide.silent.loose)):
-            explainer.reach(reached, explanation, explainer.explain(explanation, (*done, pair)))
-            if explainer.deepest > deepest:
-                deepest, best = explainer.deepest, pair
+        search.expander.restore(node.saved, done)
+        for pair in list(exchanges(search.game, search.guide.silent.loose)):
+            search.reach(reached, node, search.expander.expand(node, (*done, pair)))
+            if search.expander.deepest > deepest:
+                deepest, best = search.expander.deepest, pair
         if best is None:
             break
         done = (*done, best)

@@ -24,13 +24,13 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Rearranged as Rearrangement
 from innolog.replay.answers import Answers
-from innolog.replay.explaining import Explanation
-from innolog.replay.explanations import explain
+from innolog.replay.expanding import record_of
+from innolog.replay.layers import explain
 from innolog.replay.lessons import Learnt
 from innolog.replay.loose import LooseGuide
+from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.result import Replay, Verdict
-from innolog.replay.search import record_of
 from innolog.replay.snapshots import snapshot
 from innolog.replay.stories import Asked, Card, Exchange, Forgetting, Step, Telling, Unsettled
 
@@ -125,14 +125,14 @@ class Stories:
         raise failed or Unsettled("the log omits too much to reconstruct one of the games that explain it")
 
 
-def _ways(reached: Explanation) -> list[Explanation]:
+def _ways(reached: Node) -> list[Node]:
     """All actions that lead to the state of an explanation; none to the first."""
     return list(reached.ways.values()) if reached.ways else [reached] if reached.earlier else []
 
 
-def _paths(remaining: Sequence[Explanation]) -> int:
+def _paths(remaining: Sequence[Node]) -> int:
     """How many stories end in the remaining explanations."""
-    found: dict[Explanation, int] = {}
+    found: dict[Node, int] = {}
     todo = list(remaining)
     while todo:
         explanation = todo[-1]
@@ -146,10 +146,10 @@ def _paths(remaining: Sequence[Explanation]) -> int:
     return sum(found[explanation] for explanation in remaining)
 
 
-def _stories(remaining: Sequence[Explanation]) -> Iterator[list[Step]]:
+def _stories(remaining: Sequence[Node]) -> Iterator[list[Step]]:
     """The actions of each story, from the start on."""
     for last in remaining:
-        unfinished: list[tuple[Explanation, list[Step]]] = [(last, [])]
+        unfinished: list[tuple[Node, list[Step]]] = [(last, [])]
         while unfinished:
             reached, later = unfinished.pop()
             if not reached.earlier:

@@ -18,7 +18,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
-from innolog.replay.explaining import Explanation
+from innolog.replay.nodes import Node
 from innolog.replay.piles import exchange
 
 
@@ -90,8 +90,8 @@ class Step:
     choice on, by its number, the last one first; ``same`` are the ids in the state ``reached``, where those are others.
     """
 
-    way: Explanation
-    reached: Explanation
+    way: Node
+    reached: Node
     lessons: list[tuple[int, int] | Forgetting] = field(default_factory=list)
     items: list[Asked | Event] = field(default_factory=list)
     domains: dict[int, frozenset[int]] = field(default_factory=dict)

@@ -12,9 +12,10 @@ from innolog.comparing.rules import RULES
 from innolog.comparing.words import Speaker
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency
+from innolog.replay.candidates import candidate_rules
+from innolog.replay.depth_first import replay_under
 from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
-from innolog.replay.search import candidate_rules, replay_under
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 
 #: How many false sightings are tried before the search's own place is reported, and in logs of what length.

@@ -17,8 +17,8 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog, Passed, Seat
 from innolog.replay import Replay, Verdict, replay, settling
-from innolog.replay.explaining import Explanation
-from innolog.replay.explanations import explain
+from innolog.replay.layers import explain
+from innolog.replay.nodes import Node
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 from parsers import read_blob
 from parsers.files import Blob
@@ -197,7 +197,7 @@ def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.Mon
     _, found = simulated("base_2p", 2, "text", 0)
     convert(found, "native")
 
-    def guessing(log: GameLog, rules: Ruleset, *, meets: bool) -> tuple[Setup, list[Explanation]]:
+    def guessing(log: GameLog, rules: Ruleset, *, meets: bool) -> tuple[Setup, list[Node]]:
         setup, (remaining,) = explain(log, rules, meets=meets)
         remaining.soundness = EXHAUSTIVE.but(Incomplete.ORDERS)
         return setup, [remaining]

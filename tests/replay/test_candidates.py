@@ -10,7 +10,7 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import Forced, Verdict, replay
-from innolog.replay.search import candidate_rules
+from innolog.replay.candidates import candidate_rules
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob

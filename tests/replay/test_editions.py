@@ -10,8 +10,8 @@ import pytest
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog
 from innolog.replay import replay
+from innolog.replay.depth_first import leads_alike, replay_under
 from innolog.replay.result import Replay, Verdict
-from innolog.replay.search import leads_alike, replay_under
 from tests.simulate.test_exports import played, read
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)

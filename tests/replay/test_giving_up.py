@@ -16,8 +16,8 @@ from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import replay
+from innolog.replay.depth_first import replay_under
 from innolog.replay.result import Replay, Verdict, Violation
-from innolog.replay.search import replay_under
 from tests.simulate.test_exports import played, read
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)

@@ -15,8 +15,8 @@ from innolog.engine import events as done
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog, Rearranged
-from innolog.replay import Replay, Verdict, explanations, replay
-from innolog.replay.explaining import Explanation
+from innolog.replay import Replay, Verdict, layers, replay
+from innolog.replay.nodes import Node
 from innolog.replay.result import PlayerView, Snapshot
 from innolog.replay.snapshots import differing
 from innolog.replay.unordered import Unordered
@@ -224,19 +224,19 @@ def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPat
     left: dict[int, Sequence[Snapshot]] = {}
     #: By each table what lies on it in no known order.
     unordered: dict[int, Unordered] = {}
-    snapshot_of = explanations._Explanations._snapshot
+    snapshot_of = layers.Layers._snapshot
 
     def seen_by_all(tables: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
         left.update((id(table), tables) for table in tables)
         return differing(tables)
 
-    def as_it_lies(explainer: Any, explanation: Explanation) -> Snapshot:
+    def as_it_lies(explainer: Any, explanation: Node) -> Snapshot:
         table: Snapshot = snapshot_of(explainer, explanation)
         unordered[id(table)] = explanation.unordered
         return table
 
-    monkeypatch.setattr(explanations, "differing", seen_by_all)
-    monkeypatch.setattr(explanations._Explanations, "_snapshot", as_it_lies)
+    monkeypatch.setattr(layers, "differing", seen_by_all)
+    monkeypatch.setattr(layers.Layers, "_snapshot", as_it_lies)
     found = replay(lacking, edition=edition, record=True)
     untold = not any(isinstance(told, Rearranged) for told in lacking.observations)
     if Fact.REARRANGEMENTS not in lacking.records and untold and found.verdict is Verdict.UNSUPPORTED:
@@ -263,7 +263,7 @@ def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPat
         assert action.kind == "achieve" or _face(action.card) == _face(known.card)
         if known.guessed:
             # Not all that may have been was tried, which shows as unknown.
-            assert all(names >= explanations.GUESSED for names in known.open)
+            assert all(names >= layers.GUESSED for names in known.open)
             continue
         assert known.snapshot is not None
         tables = left[id(known.snapshot)]

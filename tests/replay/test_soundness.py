@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from innolog.log import DogmaStarted, GameLog, IconCounted
-from innolog.replay import Replay, Verdict, explanations, replay, search
+from innolog.replay import Replay, Verdict, depth_first, layers, replay
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from tests.replay.poorer import TEXT, poorer, read
 
@@ -48,13 +48,13 @@ def test_the_forged_logs_are_illegal_when_everything_was_tried() -> None:
 @pytest.mark.plain
 @pytest.mark.parametrize("reason", Incomplete)
 def test_each_reason_alone_withdraws_illegal(reason: Incomplete, monkeypatch: pytest.MonkeyPatch) -> None:
-    tried = explanations._Explanations.run
+    tried = layers.Layers.run
 
-    def incomplete(explainer: explanations._Explanations) -> Replay:
-        explainer.guide.omit(reason)
-        return tried(explainer)
+    def incomplete(searching: layers.Layers) -> Replay:
+        searching.guide.omit(reason)
+        return tried(searching)
 
-    monkeypatch.setattr(explanations._Explanations, "run", incomplete)
+    monkeypatch.setattr(layers.Layers, "run", incomplete)
     result = replay(forged(poorer(read(SAMPLE), TEXT)))
     assert result.verdict is Verdict.UNSUPPORTED
     assert result.violation is None
@@ -67,13 +67,13 @@ def test_each_reason_alone_withdraws_illegal(reason: Incomplete, monkeypatch: py
 def test_each_reason_alone_withdraws_illegal_of_a_full_record(
     reason: Incomplete, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried = search._Search.run
+    tried = depth_first.DepthFirst.run
 
-    def incomplete(searching: search._Search) -> Replay:
+    def incomplete(searching: depth_first.DepthFirst) -> Replay:
         searching.soundness = searching.soundness.but(reason)
         return tried(searching)
 
-    monkeypatch.setattr(search._Search, "run", incomplete)
+    monkeypatch.setattr(depth_first.DepthFirst, "run", incomplete)
     result = replay(forged(read(SAMPLE)))
     assert (result.verdict, result.violation) == (Verdict.UNSUPPORTED, None)
     assert result.soundness.has(reason)
@@ -84,13 +84,13 @@ def test_each_reason_alone_withdraws_illegal_of_a_full_record(
 def test_what_was_left_out_does_not_withdraw_an_explanation(
     reason: Incomplete, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried = explanations._Explanations.run
+    tried = layers.Layers.run
 
-    def incomplete(explainer: explanations._Explanations) -> Replay:
-        explainer.guide.omit(reason)
-        return tried(explainer)
+    def incomplete(searching: layers.Layers) -> Replay:
+        searching.guide.omit(reason)
+        return tried(searching)
 
-    monkeypatch.setattr(explanations._Explanations, "run", incomplete)
+    monkeypatch.setattr(layers.Layers, "run", incomplete)
     result = replay(poorer(read(SAMPLE), TEXT))
     assert result.verdict is Verdict.LEGAL
     # Who looks at the states is told of a guess, and only of a guess.

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-import innolog.replay.search
+import innolog.replay.candidates
 from innolog.comparing.rules import RULES
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
@@ -192,7 +192,7 @@ def test_the_first_edition_launders_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         if moves is None:
             continue
         with monkeypatch.context() as patch:
-            patch.setattr(innolog.replay.search, "offers", lambda *_: True)
+            patch.setattr(innolog.replay.candidates, "offers", lambda *_: True)
             if judge(story)[0] is not Verdict.LEGAL_SO_FAR:
                 continue
         verdict, move, said = judge(story)

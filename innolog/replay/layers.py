@@ -1,16 +1,17 @@
-"""Replaying a log that leaves facts open: all explanations of it side by side, action by action.
+"""The schedule for poor records: in layers, all nodes after an action side by side.
 
-Where splays, positions or choices are not recorded, several games may tell the same log. Instead of one state the
-replay then carries every state that explains the log so far. States that are equal as far as anything can tell are
-merged, and what follows in the log rules explanations out. Their number is bounded; where the bound is met, the
-verdict is *unsupported*, with the place, and not a guess. Only where something had to be guessed anyway (the new order
-of a large pile) explanations are left out instead: then an explanation of the whole log still shows that it is legal,
-while nothing shows any more that one is not.
+If splays, positions or choices are not recorded, several games may have the same log. The search then carries every
+world that explains the log so far. Equal worlds are merged, and what follows in the log rules worlds out. Their number
+is bounded (the beam width). At the bound the verdict is *unsupported*, with the place, and not a guess. Only if
+something had to be guessed anyway (the new order of a large pile) nodes are left out instead: an explanation of the
+whole log still proves that it is legal, but a failure proves nothing any more.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -21,19 +22,26 @@ from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
-from innolog.replay.explaining import CROWDED, Explainer, Explanation, Reached
+from innolog.replay.depth_first import violation_of
+from innolog.replay.expanding import Expander
 from innolog.replay.foresight import Sight
-from innolog.replay.meeting import Key, forget_differences, outside
+from innolog.replay.identities import deal
+from innolog.replay.loose import LooseGuide
+from innolog.replay.meeting import Key, Keys, forget_differences, outside
 from innolog.replay.mixing import Care
+from innolog.replay.nodes import Failure, Node
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
-from innolog.replay.retrying import in_another_order, some, with_other_choices
-from innolog.replay.search import violation_of
+from innolog.replay.retrying import Reached, in_another_order, some, with_other_choices
 from innolog.replay.snapshots import differing, snapshot
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.unordered import lose_order, outline
 
+#: The beam width: the most nodes that are carried from one action to the next.
+MOST_NODES = 3_000
+#: With more nodes than this, hidden cards are made indistinguishable rather than followed in all possible ways.
+CROWDED = 8
 #: Where something is guessed, not everything is tried anyway: so many are carried then, and an action that is explained
 #: leaves so much of the steps for those that follow. What explains all of the log shows that it is legal all the same.
 MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
@@ -73,20 +81,20 @@ class Attempt:
         """Replay the log under given rules, and whether another attempt might come to another verdict."""
         started = time.perf_counter()
         steps = int(SHARE_OF_RULES * self.left)
-        explanations = _Explanations(self.log, rules, steps, self.orders, record=record)
-        result = explanations.run()
-        self.left -= explanations.spent
-        if not explanations.remaining and result.soundness == _FORESIGHT_ALONE:
+        search = Layers(self.log, rules, steps, self.orders, record=record)
+        result = search.run()
+        self.left -= search.spent
+        if not search.remaining and result.soundness == _FORESIGHT_ALONE:
             # What is told far ahead rules out what would be very strange; nobody is accused for that.
-            explanations = _Explanations(self.log, rules, steps, self.orders, record=record, sight=Sight.NEAR)
-            result = explanations.run()
-        guide = explanations.guide
+            search = Layers(self.log, rules, steps, self.orders, record=record, sight=Sight.NEAR)
+            result = search.run()
+        guide = search.guide
         result.seconds = time.perf_counter() - started
         if self.orders is Orders.OPEN:
             return result, guide.covered.opened and result.verdict is Verdict.UNSUPPORTED
         gave_up = self.orders is not Orders.LIKELY and result.verdict is Verdict.UNSUPPORTED
         orders = result.soundness.has(Incomplete.ORDERS)
-        return result, not explanations.remaining and guide.silent.silent_orders and (gave_up or orders)
+        return result, not search.remaining and guide.silent.silent_orders and (gave_up or orders)
 
 
 def attempts(log: GameLog) -> list[Attempt]:
@@ -94,7 +102,7 @@ def attempts(log: GameLog) -> list[Attempt]:
     return [Attempt(log, orders) for orders in Orders]
 
 
-def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup, list[Explanation]]:
+def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup, list[Node]]:
     """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
 
     Where ``meets``, ways of telling one action that come to the same are told once. A log that tells when players pass
@@ -103,24 +111,27 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
     # A story needs its piles in some order.
     ordered = [attempt for attempt in attempts(log) if attempt.orders is not Orders.OPEN]
     for attempt, strict in product(ordered, (True, False)):
-        explanations = _Explanations(log, rules, attempt.left, attempt.orders)
-        explanations.keep = explanations.guide.keep_events = True
-        explanations.guide.meets = meets
-        explanations.guide.strict = strict
-        explanations.run()
-        if explanations.remaining or (
-            attempt.orders is not Orders.LIKELY and not explanations.guide.silent.silent_orders
-        ):
+        search = Layers(log, rules, attempt.left, attempt.orders)
+        search.keep = search.guide.keep_events = True
+        search.guide.meets = meets
+        search.guide.strict = strict
+        search.run()
+        if search.remaining or (attempt.orders is not Orders.LIKELY and not search.guide.silent.silent_orders):
             break
-    return explanations.setup, explanations.remaining
+    return search.expander.setup, search.remaining
 
 
-def _is_known(explanation: Explanation) -> bool:
+def _is_known(node: Node) -> bool:
     """Whether all that lies open is as it really was, if the explanation is the only one."""
-    return not (explanation.soundness.guessed or explanation.unordered)
+    return not (node.soundness.guessed or node.unordered)
 
 
-class _Explanations(Explainer):
+class Layers:
+    """The search for all explanations of a poor record under given rules.
+
+    ``steps`` are what may be done altogether (see :data:`~innolog.replay.picks.BUDGET`).
+    """
+
     def __init__(
         self,
         log: GameLog,
@@ -131,7 +142,16 @@ class _Explanations(Explainer):
         record: bool = False,
         sight: Sight = Sight.FAR,
     ) -> None:
-        super().__init__(log, rules, steps)
+        self.log = log
+        self.rules = rules
+        self.steps = steps
+        self.guide = LooseGuide(log, steps)
+        # Where cards can't be followed by their positions, nothing is known of a card before it shows.
+        self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
+        self.game = self.expander.game
+        self._keys = Keys(self.game)
+        #: True when all ways to each world are kept.
+        self.keep = False
         self.guide.silent.orders = orders
         #: How far ahead is looked, first and then.
         self.sights = [less for less in reversed(Sight) if less <= sight]
@@ -139,46 +159,70 @@ class _Explanations(Explainer):
             self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
-        #: The most explanations after an action, those after all actions together, and how many actions these are.
+        #: The most nodes after an action, those after all actions together, and how many actions these are.
         self.most = 1
         self.carried = 0
         self.layers = 0
-        #: How many observations are explained, whatever came to nothing later.
+        #: How many observations are explained, whatever failed later.
         self.explained = 0
-        #: The explanations after each action, where they may be needed again.
-        self.kept: dict[int, list[Explanation]] = {}
+        #: The nodes after each action, if they may be needed again.
+        self.kept: dict[int, list[Node]] = {}
         #: The explanations of the whole log.
-        self.remaining: list[Explanation] = []
-        #: All explanations before anything was guessed.
-        self.certain: list[Explanation] = []
+        self.remaining: list[Node] = []
+        #: All nodes before anything was guessed.
+        self.certain: list[Node] = []
+
+    @property
+    def spent(self) -> int:
+        """How many steps were taken."""
+        return self.steps - self.guide.budget
+
+    def reach(self, reached: Reached, node: Node, ways: Iterator[Node]) -> None:
+        """Add ways to explain the action after a node to those that were ``reached``, equal worlds once."""
+        for following in ways:
+            if following is node:
+                continue
+            if self.keep:
+                following.ways = {}
+            end = (following.cursor, following.saved.over, self._keys.of(following.unordered))
+            known = reached.setdefault(end, following)
+            if known is not following:
+                known.earlier.append(node)
+                if known.ways is not None:
+                    known.ways.setdefault(known.way(), known)
+                    known.ways.setdefault(following.way(), following)
+            elif len(reached) > MOST_NODES:
+                if not self.guide.soundness.guessed:
+                    raise OutOfBudget
+                self.guide.omit(Incomplete.BEAM)
+                break
+            elif len(reached) > CROWDED:
+                self.guide.silent.crowded = True
 
     def run(self) -> Replay:
+        """Search layer by layer to the end of the log, or to where no node is left."""
         guide = self.guide
-        front = [Explanation(self.game.save(), 0)]
-        ended: list[Explanation] = []
+        front = [self.expander.root()]
+        ended: list[Node] = []
         guide.rewind(0, [])
         try:
             while front:
-                self.explained = max(self.explained, *(explanation.cursor for explanation in front), 0)
+                self.explained = max(self.explained, *(node.cursor for node in front), 0)
                 reached = Reached()
-                self.front = front
+                self.expander.front = front
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                if (
-                    not (reached or ended)
-                    and guide.silent.loose
-                    and not any(explanation.at_end for explanation in front)
-                ):
+                if not (reached or ended) and guide.silent.loose and not any(node.at_end for node in front):
                     front, reached = self._otherwise(front)
-                ended += [explanation for explanation in front if explanation.at_end]
-                going_on: dict[tuple[int, Key], Explanation] = {}
-                for (cursor, _, key), explanation in reached.items():
-                    explanation.soundness = guide.soundness
-                    if explanation.saved.over is None:
-                        going_on[cursor, key] = explanation
-                    elif self._is_the_end(explanation):
-                        ended.append(explanation)
+                ended += [node for node in front if node.at_end]
+                going_on: dict[tuple[int, Key], Node] = {}
+                for (cursor, _, key), node in reached.items():
+                    node.soundness = guide.soundness
+                    if node.saved.over is None:
+                        going_on[cursor, key] = node
+                    elif self._is_the_end(node):
+                        ended.append(node)
                 if guide.covered.opened and len(going_on) > FEW:
                     going_on = self._with_orders_merged(going_on)
                 front = list(going_on.values()) if self.keep or len(going_on) <= FEW else self._merged(going_on)
@@ -186,7 +230,7 @@ class _Explanations(Explainer):
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
                 if guide.silent.orders is Orders.OF_ONE:
-                    self.kept.update({explanation.depth: front for explanation in front[:1]})
+                    self.kept.update({node.depth: front for node in front[:1]})
                 self.layers += 1
                 self.carried += len(front)
                 self.most = max(self.most, len(front))
@@ -195,12 +239,12 @@ class _Explanations(Explainer):
             guide.omit(Incomplete.STEPS)
             if not (ended and guessed):
                 return self._gave_up()
-        over = [explanation for explanation in ended if explanation.saved.over is not None]
+        over = [node for node in ended if node.saved.over is not None]
         if ended:
             return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
         return self._result(Verdict.ILLEGAL, [])
 
-    def _explain_all(self, front: list[Explanation], reached: Reached) -> None:
+    def _explain_all(self, front: list[Node], reached: Reached) -> None:
         """Explain one more action, after each of the explanations before it."""
         guide = self.guide
         for guide.hidden.care in Care:
@@ -208,7 +252,7 @@ class _Explanations(Explainer):
                 guide.omit(Incomplete.HIDDEN_AGAIN)
             guide.trial.soundness = EXHAUSTIVE
             self._explain_ahead(front, reached)
-            ends = any(explanation.at_end for explanation in front)
+            ends = any(node.at_end for node in front)
             if not guide.trial.soundness.has(Incomplete.TOLD_APART) and (
                 reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
             ):
@@ -216,15 +260,15 @@ class _Explanations(Explainer):
             reached.clear()
         guide.hidden.care = Care.EXACT
 
-    def _explain_ahead(self, front: list[Explanation], reached: Reached) -> None:
+    def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
         """Explain one more action, looking as far ahead as it explains anything."""
         guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
         for guide.covered.foresees in self.sights:
             guide.trial.soundness = guide.trial.soundness.without(Incomplete.FORESIGHT)
             guide.silent.crowded = len(front) > CROWDED
-            for explanation in front:
-                self.reach(reached, explanation, self.explain(explanation))
+            for node in front:
+                self.reach(reached, node, self.expander.expand(node))
                 if guide.trial.soundness.has(Incomplete.TOLD_APART):
                     break
                 if guide.soundness.guessed and reached and guide.budget < enough:
@@ -237,60 +281,61 @@ class _Explanations(Explainer):
                 # Where nothing comes to what is told later, the place where that shows is there.
                 break
 
-    def _otherwise(self, front: list[Explanation]) -> tuple[list[Explanation], Reached]:
+    def _otherwise(self, front: list[Node]) -> tuple[list[Node], Reached]:
         """Try to go on where no explanation does, as :mod:`innolog.replay.retrying` says."""
         if self.guide.silent.orders is Orders.OF_ONE:
             return with_other_choices(self, front, self.kept)
         return in_another_order(self, front)
 
-    def _with_orders_merged(self, front: dict[tuple[int, Key], Explanation]) -> dict[tuple[int, Key], Explanation]:
+    def _with_orders_merged(self, front: dict[tuple[int, Key], Node]) -> dict[tuple[int, Key], Node]:
         """Explanations that differ only in the order of covered cards, as one in which they lie in no known order."""
         game = self.game
-        alike: dict[Any, dict[Key, Explanation]] = {}
-        for (cursor, key), explanation in front.items():
-            alike.setdefault((cursor, outline(key)), {})[key] = explanation
-        found: dict[tuple[int, Key], Explanation] = {}
+        alike: dict[Any, dict[Key, Node]] = {}
+        for (cursor, key), node in front.items():
+            alike.setdefault((cursor, outline(key)), {})[key] = node
+        found: dict[tuple[int, Key], Node] = {}
         for group in alike.values():
             key, first = next(iter(group.items()))
             if len(group) > 1:
                 self.guide.budget -= len(group)
-                game.restore(first.saved)
+                self.expander.restore(first.saved)
                 first.unordered = lose_order(game, [(one.saved, one.unordered) for one in group.values()])
-                earlier = dict.fromkeys(before for explanation in group.values() for before in explanation.earlier)
+                earlier = dict.fromkeys(before for node in group.values() for before in node.earlier)
                 first.saved, first.earlier = game.save(), list(earlier)
-                key = self.key(first.unordered)
+                key = self._keys.of(first.unordered)
             found[first.cursor, key] = first
         return found
 
-    def _merged(self, front: dict[tuple[int, Key], Explanation]) -> list[Explanation]:
+    def _merged(self, front: dict[tuple[int, Key], Node]) -> list[Node]:
         """Explanations that differ only in which hidden card is which, as one that does not know it."""
         game = self.game
-        alike: dict[Any, dict[Key, Explanation]] = {}
-        for (cursor, key), explanation in front.items():
-            alike.setdefault((cursor, outside(key, game.back)), {})[key] = explanation
+        alike: dict[Any, dict[Key, Node]] = {}
+        for (cursor, key), node in front.items():
+            alike.setdefault((cursor, outside(key, game.back)), {})[key] = node
         found = []
         for group in alike.values():
             first = next(iter(group.values()))
             if len(group) > 1:
                 self.guide.budget -= len(group)
-                game.restore(first.saved)
+                self.expander.restore(first.saved)
                 forget_differences(game, list(group))
-                earlier = dict.fromkeys(before for explanation in group.values() for before in explanation.earlier)
+                earlier = dict.fromkeys(before for node in group.values() for before in node.earlier)
                 first.saved, first.earlier = game.save(), list(earlier)
             found.append(first)
         return found
 
-    def _is_the_end(self, explanation: Explanation) -> bool:
+    def _is_the_end(self, node: Node) -> bool:
         """Whether nothing follows in the log where the game is over."""
         guide = self.guide
-        guide.rewind(explanation.cursor, [])
+        guide.rewind(node.cursor, [])
         rest = guide.peek()
         if rest is None:
             return True
         mismatch = Mismatch("end.after", "the game is over", guide.speaker.observation(rest))
-        if self.furthest is None or explanation.cursor >= self.furthest[0]:
-            self.furthest = (explanation.cursor, mismatch, explanation.saved)
-            self.at_furthest = [explanation]
+        furthest = self.expander.furthest
+        if furthest is None or node.cursor >= furthest.cursor:
+            failure = Failure(node.cursor, mismatch, node, node.saved, [], [])
+            self.expander.furthest = failure
         return False
 
     # --- the outcome -------------------------------------------------------------------------------------------
@@ -307,22 +352,22 @@ class _Explanations(Explainer):
         observations = self.guide.observations
         if not observations:
             return None
-        if self.furthest is not None:
-            cursor = max(cursor, self.furthest[0])
+        if self.expander.furthest is not None:
+            cursor = max(cursor, self.expander.furthest.cursor)
         return observations[min(cursor, len(observations) - 1)].at
 
-    def _result(self, verdict: Verdict, remaining: list[Explanation], reason: str | None = None) -> Replay:
+    def _result(self, verdict: Verdict, remaining: list[Node], reason: str | None = None) -> Replay:
         violation: Violation | None = None
         table = None
         guessed = self.guide.soundness.guessed
-        if verdict is Verdict.ILLEGAL and self.furthest is not None:
-            _, mismatch, saved = self.furthest
+        furthest = self.expander.furthest
+        if verdict is Verdict.ILLEGAL and furthest is not None:
             unread = self._unread()
             if unread is not None:
                 self.guide.omit(Incomplete.WORDS)
             if self.guide.soundness.exhaustive:
-                violation = violation_of(mismatch, self._at())
-                self.game.restore(saved)
+                violation = violation_of(furthest.mismatch, self._at())
+                self.game.restore(furthest.saved)
                 table = snapshot(self.game)
             else:
                 verdict = Verdict.UNSUPPORTED
@@ -336,15 +381,15 @@ class _Explanations(Explainer):
             log=self.log,
             verdict=verdict,
             rules=self.rules,
-            setup=self.setup,
+            setup=self.expander.setup,
             violation=violation,
             reason=reason,
-            checks=self.guide.checks,
-            returns=self.tried,
-            ends_otherwise=self.furthest is not None and self.furthest[1].rule == "end.condition",
+            checks=remaining[0].checks if remaining else self.guide.checks,
+            returns=self.expander.tried,
+            ends_otherwise=furthest is not None and furthest.mismatch.rule == "end.condition",
             told_apart=self.guide.told_apart,
             table=table,
-            explained=max(self.explained, 0 if self.furthest is None else self.furthest[0]),
+            explained=max(self.explained, 0 if furthest is None else furthest.cursor),
             not_recorded=self.log.not_recorded,
             soundness=self.guide.soundness,
             explanations=len(remaining),
@@ -354,9 +399,9 @@ class _Explanations(Explainer):
         self.remaining = remaining
         if remaining:
             self._tell(result, remaining)
-        elif verdict is Verdict.ILLEGAL and self.at_furthest:
+        elif verdict is Verdict.ILLEGAL and furthest is not None:
             # The game up to where nothing explains what follows.
-            self._tell(result, list(dict.fromkeys(self.at_furthest)))
+            self._tell(result, list(dict.fromkeys([furthest.node, *furthest.front])))
             result.digest = None
         return result
 
@@ -365,7 +410,7 @@ class _Explanations(Explainer):
         at = self._at()
         return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
 
-    def _tell(self, result: Replay, remaining: list[Explanation]) -> None:
+    def _tell(self, result: Replay, remaining: list[Node]) -> None:
         """Put one explanation into the result, and what all have in common as its states."""
         first = remaining[0]
         self.game.restore(first.saved)
@@ -377,10 +422,10 @@ class _Explanations(Explainer):
         while story.earlier:
             story = story.earlier[0]
             stories[story.depth] = story
-        layers: dict[int, dict[Explanation, None]] = {}
+        layers: dict[int, dict[Node, None]] = {}
         # What was guessed later rules out nothing before.
-        for explanation in [*remaining, *(self.certain if self.guide.soundness.guessed else ())]:
-            layers.setdefault(explanation.depth, {})[explanation] = None
+        for node in [*remaining, *(self.certain if self.guide.soundness.guessed else ())]:
+            layers.setdefault(node.depth, {})[node] = None
         for depth in range(max(layers), 0, -1):
             layer = list(layers.get(depth, ()))
             if depth in stories:
@@ -388,16 +433,16 @@ class _Explanations(Explainer):
                 assert record is not None
                 self._compare(record, stories[depth], layer)
                 result.actions.append(record)
-            for explanation in layer:
-                layers.setdefault(depth - 1, {}).update(dict.fromkeys(explanation.earlier))
+            for node in layer:
+                layers.setdefault(depth - 1, {}).update(dict.fromkeys(node.earlier))
         result.actions.reverse()
 
-    def _compare(self, record: ActionRecord, story: Explanation, layer: list[Explanation]) -> None:
+    def _compare(self, record: ActionRecord, story: Node, layer: list[Node]) -> None:
         """Complete the record of an action by how all explanations that remain see the table after it."""
         record.explanations = len(layer)
-        record.guessed = any(explanation.soundness.guessed for explanation in layer)
+        record.guessed = any(node.soundness.guessed for node in layer)
         if self.record:
-            tables = [self._snapshot(explanation) for explanation in layer]
+            tables = [self._snapshot(node) for node in layer]
             record.snapshot = tables[layer.index(story)]
             record.open = differing(tables)
             if record.guessed:
@@ -408,18 +453,16 @@ class _Explanations(Explainer):
                 if len(layer) == 1 and _is_known(story):
                     record.digest = digest(self.game)
 
-    def _with_unordered(
-        self, names: tuple[frozenset[str], ...], layer: list[Explanation]
-    ) -> tuple[frozenset[str], ...]:
+    def _with_unordered(self, names: tuple[frozenset[str], ...], layer: list[Node]) -> tuple[frozenset[str], ...]:
         """Names of what is open of each player, with those of piles that lie in no known order."""
         found = list(names)
-        for explanation in layer:
-            for cards in explanation.unordered:
+        for node in layer:
+            for cards in node.unordered:
                 card = min(cards)
-                seat, _ = explanation.saved.state.place[card]
+                seat, _ = node.saved.state.place[card]
                 found[seat] |= {f"board_{COLORS[self.game.color[card]].name.lower()}"}
         return tuple(found)
 
-    def _snapshot(self, explanation: Explanation) -> Snapshot:
-        self.game.restore(explanation.saved)
+    def _snapshot(self, node: Node) -> Snapshot:
+        self.game.restore(node.saved)
         return snapshot(self.game)

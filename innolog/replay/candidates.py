@@ -1,0 +1,160 @@
+"""The rules that a log may have been played under."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+
+from innolog import log as seen
+from innolog.cards.facts import CardSet, card_table
+from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, UnsupportedRules, offers
+from innolog.log import Fact, GameLog
+from innolog.replay.forced import NOTHING, Forced
+
+#: Cards of a set that are rarer than this, in a log with more transfers than that, may be a forger's.
+RARE, ENOUGH = 2, 60
+
+
+def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Ruleset, dict[str, str]]]:
+    """The rules a log may have been played under, most likely first, with what was deduced and why."""
+    deduced: dict[str, str] = {}
+    forced = forced.filled(log.stated)
+    moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
+    seen_sets = Counter(card_set for move in moves if not move.relic and (card_set := _set_of(move)) in (1, 2, 3, 4))
+    if len(moves) > ENOUGH and seen_sets[CardSet.FIGURES] <= RARE:
+        # A false back or two must not make a game one of a set that is not known.
+        del seen_sets[CardSet.FIGURES]
+    sets = {CardSet.BASE, *map(CardSet, seen_sets)}
+    # Backs of cards that may be relics need not be of a set in play.
+    certain = {_set_of(move) for move in moves if move.relic is False}
+    deduced["sets"] = "the backs of the cards seen"
+    relic_moves = sum(bool(move.relic) for move in moves)
+    relics = relic_moves > 0
+    seats = len(log.seats)
+    extra = _extra_achievement(log, seats, len(sets) - 1)
+    editions = [Edition(forced.edition)] if forced.edition else list(OFFERED[Platform.BGA])
+    teams: list[tuple[int, ...]] = [()]
+    if forced.teams is not None:
+        teams = [forced.teams]
+    elif log.team_game and seats == 4:
+        teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
+        deduced["teams"] = "the log is of a team game; what the players do shows who belongs together"
+    elif log.team_game is None and (log.not_recorded or log.of_one) and seats == 4:
+        # A poorer record need not say that there are teams.
+        teams = [(), (0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
+        deduced["teams"] = "what the players do"
+    if not forced.edition:
+        deduced["edition"] = "the card texts that explain what the cards did"
+    variants = [(sets, extra, relics)]
+    if relics and (likely := {of for of in sets if of in certain or of is CardSet.BASE}) != sets:
+        variants.insert(0, (likely, extra, relics))
+    # One false back or claim must not decide the rules of a whole game: it is also read without.
+    if len(moves) > ENOUGH:
+        rare = {CardSet(number) for number, count in seen_sets.items() if count <= RARE}
+        # One of them may be false and the other not: the back of a relic alone looks like one of another set.
+        for fewer in ((sets - rare, extra, relics), (sets - rare, extra, relic_moves > RARE), (sets, False, relics)):
+            if fewer not in variants:
+                variants.append(fewer)
+    if not relics and CardSet.ARTIFACTS in sets and Fact.PASSES in log.records:
+        # Relics that everybody left where they lay show in passes alone, which else are those of other choices.
+        variants.append((sets, extra, True))
+    if forced.sets is not None:
+        del deduced["sets"]
+    variants = [
+        (
+            sets if forced.sets is None else {CardSet.BASE, *(CardSet[name.upper()] for name in forced.sets)},
+            extra if forced.extra_achievement is None else forced.extra_achievement,
+            with_relics if forced.relics is None else forced.relics,
+        )
+        for sets, extra, with_relics in variants
+    ]
+    if forced.relics:
+        # How Artifacts are played; a game without them has no relics all the same.
+        variants = [(sets, extra, CardSet.ARTIFACTS in sets) for sets, extra, _ in variants]
+    platforms = [Platform.BGA]
+    if log.site == Platform.YUCATA.value:
+        # A game of the other site can be told in the words of this one.
+        platforms = [Platform.YUCATA, Platform.BGA]
+        deduced["platform"] = "the platform whose rules explain the log"
+    elif "platform" in log.stated:
+        platforms = [Platform(log.stated["platform"])]
+    why = {"options": "more achievements were claimed than the game needs without the option"}
+    longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
+    found: dict[Ruleset, dict[str, str]] = {}
+    refused: UnsupportedRules | None = None
+    for platform, (of, more, with_relics), which, team in product(platforms, variants, editions, teams):
+        if not forced.edition and not offers(platform, which, of):
+            continue
+        # How many a game of teams needs is another number: what was counted for single players tells nothing of it.
+        extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
+        try:
+            rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
+            rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
+            if CardSet.FIGURES in rules.sets:
+                # The search does not know yet what karmas can do that a log leaves out.
+                raise UnsupportedRules("figures can be checked in the native format alone")
+        except UnsupportedRules as unsupported:
+            refused = refused or unsupported
+            continue
+        found.setdefault(rules, longer if rules.extra_achievement else deduced)
+    if refused is not None and not found:
+        raise refused
+    return list(found.items())
+
+
+def _set_of(move: seen.Transfer) -> int | None:
+    """The set of a card, from its back or its face."""
+    if move.card_set is not None or move.card is None:
+        return move.card_set
+    return card_table().set[move.card]
+
+
+def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:
+    """The rules that fit a log, with sets more of which it shows nothing; none where every set must have shown itself.
+
+    A log that was cut short at its beginning may be of a game with sets of which no card was seen yet, though what is
+    dealt and drawn depends on them.
+    """
+    moves = sum(isinstance(observation, seen.Transfer) for observation in log.observations)
+    if moves > ENOUGH or any(isinstance(observation, seen.Ended) for observation in log.observations):
+        return []
+    found: dict[Ruleset, None] = {}
+    expansions = (CardSet.ECHOES, CardSet.CITIES, CardSet.ARTIFACTS)
+    for count in range(1, len(expansions) + 1):
+        for more in combinations(expansions, count):
+            found.update((replace(rules, sets=rules.sets | set(more)), None) for rules, _ in fitting)
+    return [rules for rules in found if rules not in [fit for fit, _ in fitting]]
+
+
+def _extra_achievement(log: GameLog, seats: int, expansions: int) -> bool:
+    """Whether the game went on after the usual number of achievements, or ended with one more."""
+    if log.team_game:
+        seats = 2
+    usual = max(4, 8 + expansions - seats)
+    counts = [0] * len(log.seats)
+    most = 0
+    for observation in log.observations:
+        if isinstance(observation, seen.Transfer):
+            if observation.to_place is seen.Place.ACHIEVEMENTS and observation.to_owner >= 0:
+                counts[observation.to_owner] += 1
+            if observation.from_place is seen.Place.ACHIEVEMENTS and observation.from_owner >= 0:
+                counts[observation.from_owner] -= 1
+            most = max(most, *counts)
+        elif isinstance(observation, seen.Ended) and observation.achievements is not None:
+            # Several achievements gained at one moment can take a player past the goal.
+            gained = _gained_at_once(log, observation)
+            return observation.achievements > usual and observation.achievements - gained >= usual
+        elif most >= usual and not log.team_game and isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
+            return True
+    return False
+
+
+def _gained_at_once(log: GameLog, end: seen.Ended) -> int:
+    """How many achievements were gained last, one right after the other, before the end of the game."""
+    gained = 0
+    for observation in reversed(log.observations[: log.observations.index(end)]):
+        if not isinstance(observation, seen.Transfer) or observation.to_place is not seen.Place.ACHIEVEMENTS:
+            break
+        gained += 1
+    return gained

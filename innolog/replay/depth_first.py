@@ -1,0 +1,253 @@
+"""The schedule for full records: depth first, with a frontier of one node.
+
+The search goes on from the first way to explain an action. Where that was chosen blindly, the other ways are left open.
+If a later action can't be explained, the search comes back to the last action that was left open. A transposition table
+(:mod:`~innolog.replay.memory`) keeps the worlds from which nothing led on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from innolog import log as seen
+from innolog.comparing.matching import Mismatch
+from innolog.comparing.rules import by_the_rules
+from innolog.engine.digest import digest
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+from innolog.log import At, GameLog
+from innolog.replay.answers import Answers
+from innolog.replay.due import due
+from innolog.replay.expanding import Expander
+from innolog.replay.guide import Guide
+from innolog.replay.identities import deal
+from innolog.replay.memory import PATIENCE, Path
+from innolog.replay.nodes import Failure, Node, records
+from innolog.replay.picks import OutOfBudget
+from innolog.replay.result import Fork, Passage, Replay, Verdict, Violation
+from innolog.replay.snapshots import snapshot
+from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+
+#: How many explained actions the search can go back to. Each keeps a copy of the table.
+OPEN_ACTIONS = 400
+
+
+def replay_under(
+    log: GameLog,
+    rules: Ruleset,
+    *,
+    record: bool = False,
+    most_returns: int | None = None,
+    like: Replay | None = None,
+    strict: bool = False,
+    doubted: seen.Revealed | None = None,
+) -> Replay:
+    """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
+
+    ``like`` is a replay of the same log under rules that are those of another edition and else the same: what both have
+    in common is not replayed again, and missing from the result's actions and checks. ``strict`` is
+    for logs known to be wrong: a declined option without its message is the place where something was left out. What
+    the log shows in ``doubted`` is not believed; the result's ``lay_there`` names the cards that were there instead.
+    """
+    started = time.perf_counter()
+    setup = like.setup if like is not None else None
+    if doubted is not None:
+        believed = [observation for observation in log.observations if observation is not doubted]
+        setup = deal(replace(log, observations=believed), rules)
+    search = DepthFirst(log, rules, record, most_returns, setup)
+    search.guide.strict, search.guide.doubted = strict, doubted
+    if like is not None and like.fork is not None:
+        search.begin_at(like.fork)
+    result = search.run()
+    if doubted is not None:
+        result.lay_there = search.guide.lay_there
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+def leads_alike(like: Replay, rules: Ruleset) -> bool:
+    """Whether rules of another edition explain a log as ``like`` does: where editions differ, with the same outcome.
+
+    Only the actions are replayed in which a card was executed that editions word differently. False says only that it
+    takes a whole search to find out; it can begin at the fork of ``like``, which is put as late as is certain.
+    """
+    if like.passages is None:
+        return False
+    search = DepthFirst(like.log, rules, False, None, like.setup)
+    try:
+        for passage in like.passages:
+            if passage.sure and not search.open:
+                like.fork = passage.start
+            if not search.follows(passage):
+                return False
+    except OutOfBudget:
+        return False
+    return True
+
+
+class DepthFirst:
+    """The search for an explanation of a full record under given rules."""
+
+    def __init__(
+        self, log: GameLog, rules: Ruleset, record: bool, most_returns: int | None, setup: Setup | None = None
+    ) -> None:
+        self.log = log
+        self.rules = rules
+        self.record = record
+        self.guide = Guide(log)
+        self.guide.answers = Answers(self.guide)
+        self.guide.keep_events = record
+        setup = deal(log, rules) if setup is None else setup
+        self.expander = Expander(log, rules, self.guide, setup, full=True, most_returns=most_returns)
+        self.game = self.expander.game
+        #: The soundness of what the search did by itself; what its guide left out is in the guide's.
+        self.soundness: Soundness = EXHAUSTIVE
+        #: The node that the search has come to.
+        self.node = self.expander.root()
+        #: The nodes to which the search can come back, with the ways that are left to explain the action after each.
+        self.open: list[tuple[Node, Iterator[Node]]] = []
+        self.path = Path(self.game)
+        self.fork: Fork | None = None
+        self.passages: list[Passage] = []
+
+    def run(self) -> Replay:
+        """Search to the end of the log, or to where every way failed."""
+        guide, expander = self.guide, self.expander
+        try:
+            while self.game.over is None:
+                node = self.node
+                if not guide.told_apart:
+                    # With a guess that is open, another search could still return to before this place.
+                    sure = not self.open and self.soundness.exhaustive
+                    self.fork = Fork(node.saved, node.cursor, guide.budget, expander.returns) if sure else None
+                if not self._go_on(expander.expand(node)) and not self._go_back():
+                    return self._failed()
+                if self.node.at_end:
+                    break
+        except OutOfBudget:
+            self.soundness = self.soundness.but(Incomplete.STEPS)
+            return self._failed()
+        stopped = None
+        if self.game.over is None:
+            stop = guide.peek()
+            if not isinstance(stop, seen.Ended):
+                return self._result(Verdict.LEGAL_SO_FAR)
+            stopped = seen.STOPPED[stop.how]
+            guide.cursor = 1 + next(i for i, observation in enumerate(guide.observations) if observation is stop)
+        rest = guide.peek()
+        if rest is not None:
+            mismatch = Mismatch("end.after", stopped or "the game is over", guide.speaker.observation(rest))
+            index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
+            expander.furthest = Failure(index, mismatch, self.node, self.game.save(), [], [])
+            return self._failed()
+        return self._result(Verdict.LEGAL_SO_FAR if stopped else Verdict.LEGAL, stopped)
+
+    def follows(self, passage: Passage) -> bool:
+        """Whether the first explanation of an action under these rules leads where it led under others."""
+        self.begin_at(passage.start)
+        if not self._go_on(self.expander.expand(self.node)) or self.guide.cursor != passage.cursor:
+            return False
+        player = self.game.players[passage.saved.turn_player.index]
+        return not self.node.at_end and self.game.save() == passage.saved._replace(turn_player=player)
+
+    def begin_at(self, fork: Fork) -> None:
+        """Begin where another search was."""
+        saved = fork.saved._replace(turn_player=self.game.players[fork.saved.turn_player.index])
+        self.expander.restore(saved)
+        self.node = Node(saved, fork.cursor)
+        self.guide.budget, self.expander.returns = fork.budget, fork.returns
+
+    def _go_on(self, ways: Iterator[Node]) -> bool:
+        """Go to the first node of some ways to explain the next action from which not everything failed before.
+
+        If the log ends in the midst of the action, the search stays where it is.
+        """
+        node, guide, expander = self.node, self.guide, self.expander
+        sure = not self.open and self.soundness.exhaustive and not expander.doubtful
+        for found in ways:
+            if found is node:
+                return True
+            if (not found.guessed and expander.returns < PATIENCE) or self.path.leads_on(
+                found.saved, found.depth, found.cursor
+            ):
+                if found.guessed:
+                    self._leave_open(node, ways)
+                if guide.apart:
+                    fork = Fork(node.saved, node.cursor, guide.budget, expander.returns)
+                    self.passages.append(Passage(node.depth, fork, sure, found.saved, found.cursor))
+                if self.record and found.record is not None:
+                    found.record.snapshot, found.record.digest = snapshot(self.game), digest(self.game)
+                self.node = found
+                return True
+            expander.doubtful |= guide.apart
+        return False
+
+    def _leave_open(self, node: Node, ways: Iterator[Node]) -> None:
+        """Let the search come back to a node."""
+        self.open.append((node, ways))
+        if len(self.open) > OPEN_ACTIONS:
+            del self.open[0]
+            self.soundness = self.soundness.but(Incomplete.RETURNS)
+
+    def _go_back(self) -> bool:
+        """Return to the last node that was left open, and explain the action after it otherwise."""
+        self.expander.doubtful |= self.guide.told_apart
+        while self.open:
+            self.node, ways = self.open.pop()
+            self.path.back_to(self.node.depth)
+            while self.passages and self.passages[-1].action >= self.node.depth:
+                self.passages.pop()
+            if self._go_on(ways):
+                return True
+        return False
+
+    def _failed(self) -> Replay:
+        """The result if nothing explains the log: *illegal* if all was tried, else the furthest place reached."""
+        if self.soundness.exhaustive:
+            return self._result(Verdict.ILLEGAL)
+        reason = Incomplete.RETURNS.value
+        if self.soundness.has(Incomplete.STEPS):
+            reason = f"the search for an explanation took too many steps ({self.expander.returns} backtracks)"
+        observations, furthest = self.guide.observations, self.expander.furthest
+        cursor = 0 if furthest is None else min(furthest.cursor, len(observations) - 1)
+        result = self._result(Verdict.UNSUPPORTED, f"{observations[cursor].at}: {reason}" if furthest else reason)
+        result.explained = cursor
+        return result
+
+    def _result(self, verdict: Verdict, reason: str | None = None) -> Replay:
+        violation = table = None
+        node, furthest = self.node, self.expander.furthest
+        if verdict is Verdict.ILLEGAL and furthest is not None:
+            node, mismatch, observations = furthest.node, furthest.mismatch, self.guide.observations
+            at = observations[min(furthest.cursor, len(observations) - 1)].at if observations else None
+            late = due(self.log, node.cursor, furthest.steps, mismatch.missing)
+            violation = violation_of(mismatch, at)._replace(due=late)
+            self.game.restore(furthest.saved)
+            table = snapshot(self.game)
+        return Replay(
+            log=self.log,
+            verdict=verdict,
+            rules=self.rules,
+            setup=self.expander.setup,
+            violation=violation,
+            reason=reason,
+            assumptions=self.game.nature.assumptions,
+            checks=self.guide.checks,
+            returns=self.expander.returns,
+            told_apart=self.guide.told_apart,
+            soundness=self.soundness.joined(self.guide.soundness),
+            fork=self.fork if self.guide.told_apart and verdict is not Verdict.ILLEGAL else None,
+            passages=None if self.guide.apart and self.game.over is None else self.passages,
+            table=table,
+            actions=records(node.actions),
+            ended=self.game.over,
+            digest=digest(self.game),
+        )
+
+
+def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
+    """What is wrong with a log where the furthest explanation of it ends."""
+    message = by_the_rules(mismatch.expected, mismatch.observed)
+    return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)

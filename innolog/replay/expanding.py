@@ -1,0 +1,193 @@
+"""Expanding a node: playing one more action along the log, in all ways that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from innolog import log as seen
+from innolog.comparing.matching import Mismatch
+from innolog.engine.actions import play_next
+from innolog.engine.game import Game, Saved
+from innolog.engine.ruleset import Ruleset
+from innolog.engine.state import Setup
+from innolog.log import Fact, GameLog
+from innolog.replay.guide import Guide
+from innolog.replay.lessons import Insight, Learnt
+from innolog.replay.meeting import Met
+from innolog.replay.memory import BeenThere, Memory
+from innolog.replay.nodes import Actions, Failure, Node
+from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
+from innolog.replay.piles import exchange
+from innolog.replay.result import ActionRecord
+
+
+class Expander:
+    """A game that is played along a log, one action after the other, from any node.
+
+    ``full`` is True when the log records everything: then every action begins with an observation, and a transposition
+    table is kept within each action. After ``most_returns`` returns to the start of an action, expanding raises
+    :class:`~innolog.replay.picks.OutOfBudget`.
+    """
+
+    def __init__(
+        self, log: GameLog, rules: Ruleset, guide: Guide, setup: Setup, *, full: bool, most_returns: int | None = None
+    ) -> None:
+        self.log = log
+        self.rules = rules
+        self.guide = guide
+        self.setup = setup
+        self.full = full
+        self.game = Game(setup, rules, guide)
+        guide.attach(self.game)
+        self.most_returns = most_returns
+        #: How often an action was played, and how often another answer was tried in one.
+        self.tried = self.returns = 0
+        #: True when something was ruled out by what a card did that other editions word differently.
+        self.doubtful = False
+        #: All nodes before the action that is being explained, if there are several.
+        self.front: list[Node] = []
+        self.furthest: Failure | None = None
+        #: Where in the log the action expanded last failed at the latest, and at whose board.
+        self.deepest = -1
+        self.whose: int | None = None
+        #: The node in whose state the game is, if that is known.
+        self._at: Node | None = None
+
+    def root(self) -> Node:
+        """The node before the first action."""
+        self._at = Node(self.game.save(), 0)
+        return self._at
+
+    def restore(self, saved: Saved, exchanged: tuple[tuple[int, int], ...] = ()) -> None:
+        """Return to a state and exchange cards in piles, two at a time."""
+        self._at = None
+        self.game.restore(saved)
+        for pair in exchanged:
+            exchange(self.game, *pair)
+
+    def expand(self, node: Node, exchanged: tuple[tuple[int, int], ...] = ()) -> Iterator[Node]:
+        """Lazily yield a node for each way to explain the next action, best first; the game is then in its state.
+
+        If the log ends in the midst of the action, that yields ``node`` itself. Before the action cards can be
+        ``exchanged``, two at a time. Every choice is tried in all ways that the log allows, as long as the action
+        fails; once it is explained, only what was chosen blindly is tried otherwise. What turns out to have been so
+        from the start of the action on is a lesson: with it, the action is tried again.
+        """
+        game, guide = self.game, self.guide
+        memory = Memory() if self.full else None
+        self.deepest = -1
+        pending: list[tuple[Insight, ...]] = [()]
+        #: Where in the log each lesson was learnt.
+        told: dict[Insight, int] = {}
+        known: set[frozenset[Insight]] = set()
+        while pending:
+            learnt = pending.pop()
+            if self._at is not node or exchanged:
+                self.restore(node.saved, exchanged)
+            self._at = None
+            lessons: dict[Insight, int] = {}
+            guide.trial.lessons = lessons
+            if not guide.begin(node, learnt):
+                continue
+            saved = game.save() if learnt or exchanged else node.saved
+            picks: list[Pick] = []
+            while True:
+                guide.rewind(node.cursor, picks, node.decisions)
+                guide.memory, guide.checks = memory, node.checks
+                self.tried += 1
+                turn, number, player = game.turn, game.action_number, game.turn_player.index
+                explained = ended = False
+                try:
+                    play_next(game)
+                    guide.finish()
+                    explained = guide.accepts(learnt, told)
+                except (BeenThere, Learnt, Met):
+                    pass
+                except Mismatch as mismatch:
+                    self._note(mismatch, node, saved)
+                except OutOfLog:
+                    ended = node.at_end = True
+                if ended:
+                    yield node
+                elif explained:
+                    mixed, unordered = guide.settle()
+                    # A full record has what begins an action at the end of the move before.
+                    first = node.cursor + (self.full and turn >= 0)
+                    record = record_of(guide, node.depth, turn, number, player, first)
+                    # A copy of the table for every action of a full record would take too much memory.
+                    earlier = [] if self.full else [node]
+                    found = Node(game.save(), guide.cursor, earlier, node.depth + 1, record, learnt, mixed, exchanged)
+                    found.actions = Actions(record, node.actions)
+                    found.unordered, found.soundness = unordered, guide.soundness
+                    found.checks, found.decisions = guide.checks, guide.decisions
+                    found.guessed = any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in picks)
+                    self._at = found
+                    yield found
+                    self._at = None
+                else:
+                    self.doubtful |= guide.apart
+                guide.spend_on_try()
+                if not advance(picks, blind=explained):
+                    break
+                if memory is not None:
+                    memory.leave(game, len(picks))
+                self.returns += 1
+                if self.most_returns is not None and self.returns > self.most_returns:
+                    raise OutOfBudget
+                game.restore(saved)
+            if not exchanged:
+                node.deepest, node.whose = self.deepest, self.whose
+            # What was learnt last is tried first: it goes on from where most is explained.
+            for lesson in sorted(lessons, key=lambda lesson: (lessons[lesson], sorted(lesson.cards), lesson.card or 0)):
+                told[lesson] = min(lessons[lesson], told.get(lesson, lessons[lesson]))
+                more = (*learnt, lesson)
+                if frozenset(more) not in known:
+                    known.add(frozenset(more))
+                    pending.append(more)
+
+    def _note(self, mismatch: Mismatch, node: Node, saved: Saved) -> None:
+        """Keep a failure if no other came as far."""
+        guide = self.guide
+        guide.trial.failed()
+        if guide.cursor > self.deepest:
+            self.deepest, self.whose = guide.cursor, mismatch.whose
+        if self.furthest is None or guide.cursor > self.furthest.cursor:
+            steps = [*guide.steps, (guide.cursor, guide.decisions)]
+            self.furthest = Failure(guide.cursor, mismatch, node, saved, steps, self.front)
+
+
+def record_of(guide: Guide, index: int, turn: int, number: int, player: int, first: int) -> ActionRecord:
+    """The action that was just explained, without a picture of the table. ``first`` is its first observation."""
+    observations = guide.observations
+    action = guide.action
+    silent: frozenset[int] = frozenset()
+    if Fact.PASSES in guide.log.records:
+        silent = frozenset(number for number, pick in enumerate(guide.picks) if not pick.passed)
+    return ActionRecord(
+        index=index,
+        turn=turn + 1,
+        number=number,
+        player=player,
+        kind="opening" if action is None else action.kind.value,
+        card=None if action is None else action.card,
+        move=_move_of(observations, first),
+        last_move=_move_of(observations, guide.cursor - 1),
+        events=guide.events,
+        decisions=[(pick.choice, pick.answers[pick.chosen]) for pick in guide.picks],
+        silent=silent,
+    )
+
+
+def _move_of(observations: list[seen.Observation], index: int) -> int | None:
+    return observations[index].at.move if 0 <= index < len(observations) else None
+
+
+def advance(picks: list[Pick], *, blind: bool = False) -> bool:
+    """Turn to the next combination of answers, the last choice first; with ``blind`` only of blind choices."""
+    while picks:
+        pick = picks[-1]
+        if (pick.blind or not blind) and pick.chosen + 1 < len(pick.answers):
+            pick.chosen += 1
+            return True
+        picks.pop()
+    return False
