@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 import pytest
 
+import innolog.comparing
 import innolog.replay.candidates
 from innolog.comparing.rules import RULES
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
@@ -451,9 +453,9 @@ def test_what_is_told_of_an_illegal_log_ends_before_the_place() -> None:
 
 def test_every_rule_raised_is_in_the_table() -> None:
     """Every rule id that the code mentions is in the table, and the table has no id that the code can't raise."""
-    folder = Path(innolog.replay.__file__).parent
+    rooms = [Path(str(room.__file__)).parent for room in (innolog.comparing, innolog.replay)]
     mentioned: Counter[str] = Counter()
-    for path in folder.glob("*.py"):
+    for path in chain.from_iterable(room.glob("*.py") for room in rooms):
         if path.name == "rules.py":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
