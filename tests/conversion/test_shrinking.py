@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,8 @@ from innolog.conversion.shrinking import NotShrinkable, Shrinking, smallest
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
 from tests.cli.test_validate import forge_score, read_bytes
-from tests.shared import REPOSITORY
 
-_EXAMPLES = REPOSITORY / "innolog" / "docs" / "native"
+_EXAMPLES = Path(str(files("innolog"))) / "docs" / "native"
 
 
 def _run(*arguments: str | Path) -> tuple[int, list[str]]:
