@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from innolog.support.compiled import is_compiled
 from tests import shared
+
+# On a busy machine, examples take longer to make and to try. That is no fault.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 #: Rooms whose tests run compiled modules. Where these are compiled, CI runs all of their tests, not only the long ones.
 _COMPILED_ROOMS = frozenset(
