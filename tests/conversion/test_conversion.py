@@ -1,4 +1,4 @@
-"""Games told again in other forms: nothing is lost that a form records, and nothing shown that was hidden."""
+"""Games converted to other formats: no fact that the format records is lost, and no hidden card is shown."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_every_form_that_is_written_records_what_it_declares() -> None:
             log = read_blob(Blob(form.name, convert(result, to, 0, **more).encode()))
             assert isinstance(log, GameLog)
             assert log.records <= form.records
-            # Of these a file is believed to have all where it has one.
+            # If a file records one of these facts, it counts as recording all of that kind.
             assert form.records - log.records <= {Fact.PASSES, Fact.NESTED}
             # Texts copied by a player may not name that player.
             names = [seat.name for seat in result.log.seats]

@@ -1,4 +1,4 @@
-"""Logs in poorer forms that were cut off anywhere, also among the first counts or within a tag: nobody is accused."""
+"""Logs in poorer formats that were cut off at any place, even in the first counts or in a tag: nobody is accused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.shared import sampled
 from tests.simulate.test_exports import RULES, played
 
 GAMES = (("base_2p", 5), ("echoes_teams", 2), ("artifacts_4p", 3), ("all_relics_2p", 5300))
-#: Of the beginning, where a log tells least of who sits where, every place.
+#: In the first part of a log, which shows little about the seats, every place is tried.
 BEGINNING = 45
 
 

@@ -1,4 +1,4 @@
-"""Records that leave facts open told again: one game that explains them, with nothing made up silently."""
+"""Conversion of records that leave facts open: to the one game that explains them, with nothing silently invented."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def settle(lacking: Replay) -> tuple[Replay, bool]:
     assert [action.snapshot for action in native.actions] == [action.snapshot for action in done.result.actions]
     assert (native.digest, native.winners) == (done.result.digest, lacking.winners)
     assert not done.result.not_recorded
-    # Whoever gets the file is told.
+    # The file says so.
     assert native.settled == lacking.not_recorded
     return done.result, not done.others
 
@@ -224,7 +224,7 @@ def test_files_of_several_players_are_merged(tmp_path: Path) -> None:
 
 
 def seats_of(true: list[Seat], told: list[Seat]) -> list[int]:
-    """Where the players sit in another form, which may name them in the order of their turns and one of them "You"."""
+    """The seats of the players in another format, which may order them by their turns and call one of them "You"."""
     names = [seat.name for seat in told]
     return [names.index(seat.name if seat.name in names else "You") for seat in true]
 

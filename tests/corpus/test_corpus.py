@@ -30,7 +30,7 @@ ALL_GAMES = [*GAMES, *(game for name in MORE_FOLDERS for game in corpus(name))]
 
 NEWER_GAMES = [game for name in NEWER_FOLDERS for game in corpus(name)]
 
-#: Where a card can be face down for a log: its back and place are known, its face may not be.
+#: Zones in which a card can be face down: the log shows its back and place, but perhaps not its face.
 _HIDDEN = ("hand", "score", "forecast")
 
 Place = tuple[str, int, int]
@@ -93,7 +93,7 @@ def _compare(result: Replay, truth: dict[str, Any], seats: dict[int, int]) -> No
         if number != 0 or action.last_move in moves
     ]
     assert len(actions) == len(snapshots)
-    #: Seats whose score the site has not counted anew since a pile of theirs was put in a new order.
+    #: Seats whose score the site has not counted again since one of their piles was put in a new order.
     stale: set[int] = set()
     for action, true in zip(actions, snapshots, strict=True):
         assert action.snapshot is not None

@@ -1,4 +1,4 @@
-"""Reads positions: one JSON object a line, in the form of the older or of the newer code of Board Game Arena."""
+"""Read positions: one JSON object per line, in the format of the older or of the newer code of Board Game Arena."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One line: a table, an action, and what the site made of it.
+    """One line: a table, an action, and its result on the site.
 
-    ``ended`` is None, or how the game ended and the seats that won (empty where the line does not tell). ``paid`` is
-    whether the acting player returns a card for the top card of a distant player (fourth edition). ``effects`` says how
-    often each effect was begun, by card, kind and number, where the line tells.
+    ``ended`` is None, or how the game ended and the seats that won (empty if not recorded). ``paid``: True when the
+    acting player returns a card for the top card of a distant player (fourth edition). ``effects`` counts how often
+    each effect was begun, by card, kind and number, if the line records it.
     """
 
     place: str
@@ -218,7 +218,7 @@ def _seat(row: dict[str, Any], piles: list[list[int]]) -> Seat:
 def _movement(row: list[Any]) -> Movement:
     card, from_owner, start, from_position, to_owner, end, to_position, bottom, scored, _ = row
     if start == end == "board" and from_owner == to_owner and to_position:
-        # The place at the other end of its own pile is counted before the card leaves it.
+        # If a card moves to the other end of its own pile, its new position is counted before it leaves.
         to_position -= 1
     return Movement(
         card,

@@ -1,12 +1,12 @@
-"""Plays positions: looks for answers with which this engine makes the movements that the site made.
+"""Play positions: search for answers with which this engine makes the same movements as the site.
 
-The search goes depth first through the answers. A movement that differs from the next one ends the try, and the last
-question with an answer that was not tried yet gets that one. Which answers are tried first is guided by the movements
-that are still to come and by what the site's players answered; that decides about time alone.
+The search tries all answers, depth first. When a movement differs from the site's, it goes back to the last question
+with an untried answer. The remaining movements and the recorded answers decide which answer comes first. That affects
+only the time.
 
-Movements are compared in order. Where the site moves several cards in one step without asking, the engine asks for
-their order, so any order is found. Only cards taken up together from the revealed ones are moved by the engine in the
-order in which they were shown.
+Movements are compared in order. If the site moves several cards in one step without asking, the engine asks for their
+order, so the search finds any order. Only revealed cards that are taken up together move in the order in which they
+were shown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from innolog.engine.position import ImpossiblePosition, Seat, build
 from innolog.engine.zones import Keyword, Zone
 from tests.positions.lines import CITY_ICONS, Movement, NotApplicable, Position, Table, same_card
 
-#: How many times the action is played at most. All positions known that agree need fewer than a tenth.
+#: The maximum number of tries for an action. All known positions that agree need fewer than a tenth of it.
 MOST_TRIES = 3000
 
 #: Zones in which positions have a meaning that both sides share.
@@ -35,7 +35,7 @@ _COUNTED = frozenset({Zone.DECK, Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAS
 
 
 class Differs(Exception):
-    """The engine does something else than the site did; the message says what, ``step`` after how many movements."""
+    """The engine differs from the site, after ``step`` movements. The message says how."""
 
     def __init__(self, message: str, step: int) -> None:
         super().__init__(message)
@@ -79,7 +79,7 @@ _KINDS = {
 
 
 class _Answers:
-    """A decider that answers anew what was asked before, and with the likeliest answer what was not.
+    """A decider that repeats the answers of the current try, and gives the likeliest answer to each new question.
 
     ``moved`` is the number of movements made, ``heard`` of the site's answers that were used.
     """
@@ -277,7 +277,7 @@ def _same(what: str, ours: object, theirs: object, at: _Answers) -> None:
 
 
 def _compare_tables(game: Game, table: Table, step: int) -> None:
-    """All zones of all seats and of nobody; raises :class:`Differs`."""
+    """Compare all zones, those of seats and common ones. Raises :class:`Differs`."""
 
     def same(what: str, ours: object, theirs: object) -> None:
         if ours != theirs:

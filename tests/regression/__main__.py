@@ -1,4 +1,4 @@
-"""Write all golden files anew."""
+"""Write all golden files again."""
 
 from __future__ import annotations
 

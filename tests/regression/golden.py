@@ -1,8 +1,8 @@
-"""Golden playthroughs: what the engine made of fixed seeds and bots, a digest after every action.
+"""Golden playthroughs: the actions of games with fixed seeds and bots, with a digest after every action.
 
-``python -m tests.regression`` writes the files in ``tests/regression/golden`` anew. Do so only after a change of
-the rules or of the bots that was meant, and read the difference: a change of one card alters few playthroughs, and from
-the action on in which it was played.
+``python -m tests.regression`` writes the files in ``tests/regression/golden`` again. Do so only after an intended
+change of the rules or the bots, and read the difference. A change of one card affects few playthroughs, each from the
+action on in which the card was played.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from innolog.simulate import seats, simulate
 
 FOLDER = Path(__file__).parent / "golden"
 
-#: So many digits of a digest are enough to tell two states apart.
+#: The number of digits of a digest that are kept. They are enough to tell two states apart.
 _DIGITS = 10
 
 _BASE = frozenset({CardSet.BASE})
@@ -57,7 +57,7 @@ _SEEDS = (0, 1)
 
 
 def playthroughs(name: str) -> Iterator[str]:
-    """The lines of a golden file: of every game what each action was and the digest after it, and how it ended."""
+    """The lines of a golden file: for every game, each action with the digest after it, and how the game ended."""
     rules = RULES[name]
     for seed in _SEEDS:
         yield f"seed {seed}"

@@ -1,7 +1,8 @@
-"""Counting every way a game can go on: like perft for chess, a net under the rules that no sampling gives.
+"""Count all continuations of a position, like perft for chess. This covers cases that samples miss.
 
-From a position, all answers to all choices of the next actions are tried. The count of answer sequences and of the
-different states they lead to must not change unless the rules do. ``python -m tests.regression`` writes the table anew.
+From a position, all answers to all choices of the next actions are tried. The number of answer sequences, and of the
+different states at their ends, must not change unless the rules do. ``python -m tests.regression`` writes the table
+again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.regression.golden import RULES
 
 
 class Position(NamedTuple):
-    """Where to count: a game under rules of :data:`~tests.regression.golden.RULES` after so many actions, how deep."""
+    """Where to count: a game under rules of :data:`~tests.regression.golden.RULES`, a number of actions, a depth."""
 
     rules: str
     seed: int
@@ -65,7 +66,7 @@ POSITIONS = (
     Position("fourth_base_4p", 0, 100, 1),
     Position("fourth_base_teams", 2, 100, 1),
 )
-#: More answers to a pile's new order than these are not tried: as it is, and turned over.
+#: Of the new orders of a pile, only two are tried: the old order and its reverse.
 _ORDERS = 2
 
 
@@ -93,7 +94,7 @@ def _position(rules: Ruleset, position: Position) -> Game:
 
 
 def _paths(game: Game, depth: int) -> Iterator[tuple[bool, str]]:
-    """Whether each path ended the game, and the digest at its end. The game is back where it was when all are out."""
+    """For each path: whether it ended the game, and the digest at its end. Afterwards the game is as before."""
     saved = game.save()
     decider = _Explorer()
     game.decider = decider

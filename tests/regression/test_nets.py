@@ -1,6 +1,6 @@
-"""The engine still makes the same of the same seeds, and as much can happen from the same positions.
+"""The same seeds give the same games, and the same positions have the same number of continuations.
 
-After a change that was meant: ``python -m tests.regression``.
+After an intended change: ``python -m tests.regression``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.regression.perft import table
 @pytest.mark.parametrize("name", RULES)
 def test_golden_playthrough(name: str) -> None:
     golden = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    # Line by line, so that a failure shows the first action that comes out otherwise.
+    # Line by line, so that a failure shows the first action that differs.
     for number, (line, expected) in enumerate(zip(playthroughs(name), golden, strict=True), 1):
         assert line == expected, f"line {number}"
 

@@ -1,4 +1,4 @@
-"""Plays the recorded scenarios of another engine on ours and says where the two part ways.
+"""Play the recorded scenarios of another engine on ours, and find the differences.
 
 A scenario is a position, the answers that its players gave, and the position afterwards (its README describes the
 fields). Our engine asks in smaller steps: it wants one card after the other, and the order of moves that the other

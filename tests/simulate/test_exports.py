@@ -1,4 +1,4 @@
-"""Simulated games as files: legal from every seat, hiding what is hidden, and the same game again when replayed."""
+"""Simulated games as files: legal from every seat, without hidden faces, and the same game when replayed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How often intervals hold the truth, in the designs that people have: ``python -m tests.statistics.coverage``.
+"""The coverage of confidence intervals in the designs that users have: ``python -m tests.statistics.coverage``.
 
-Prints a table in Markdown: for each design, number of games and spread of skill, of 100 datasets in how many the 95 %
-interval holds the number it is about, for each statistic; a dash where (almost) no interval is given.
+Prints a table in Markdown. For each design, number of games, spread of skill and statistic, it shows how many of 100
+datasets have a 95 % interval that contains the true value. A dash means that there is hardly any interval.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from reports.queries import sql_of
 from tests.statistics.designs import DESIGNS, SPREADS, STATISTICS, design, play, truth
 
 GAMES = (10, 30, 100, 300, 1000, 2000)
-#: With fewer intervals than this part of the datasets, coverage is not told.
+#: The smallest share of datasets with an interval for which coverage is reported.
 _LEAST_GIVEN = 0.05
 
 _METRIC = Metric(
@@ -30,7 +30,7 @@ _METRIC = Metric(
 
 
 class Coverage(NamedTuple):
-    """Of how many datasets an interval was given, in which part of these it held the truth, its mean length."""
+    """The number of datasets with an interval, the share of these that contain the true value, and the mean length."""
 
     design: str
     games: int

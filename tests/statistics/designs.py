@@ -1,4 +1,4 @@
-"""Games with known skills, in the designs that people have, and the numbers that intervals should hold.
+"""Games with known skills, in the designs that users have, and the true values that intervals should contain.
 
 Skill is normal; the stronger player wins more often (Bradley and Terry) and uses the card more often. A number is about
 the people that are held fixed and about people like the others: the truth takes the first as they are and the mean over
@@ -47,7 +47,7 @@ class Design:
 
 @cache
 def design(name: str, games: int) -> Design:
-    """A design for so many games: a star and a mixed one are of the first player against many."""
+    """A design for a number of games. In a star and in a mixed design, the first player plays against many."""
     if name == "clique":
         return Design(name, _uniform(4))
     others = int(np.clip(games // 2, 10, 400))
@@ -121,7 +121,7 @@ class Played:
 
 
 def play(name: str, statistic: str, games: int, spread: float, datasets: int, seed: int) -> Played:
-    """So many datasets, each with its own people and so many games."""
+    """A number of datasets, each with its own people and a number of games."""
     random = np.random.default_rng(seed)
     plan = design(name, games)
     people = len(plan.probability)

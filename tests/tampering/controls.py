@@ -46,7 +46,7 @@ def cut(story: Story, rng: Random) -> None:
 
 @control("unknown notifications")
 def unknown(story: Story, rng: Random) -> None:
-    """Types nobody knows, anywhere."""
+    """Notifications of unknown types, at any place."""
     for packet in rng.sample(story.packets, 20):
         new = {
             "uid": "x",
@@ -125,7 +125,7 @@ def flipped(story: Story, rng: Random) -> None:
 
 @control("arguments shuffled and added to")
 def shuffled(story: Story, rng: Random) -> None:
-    """Arguments in another order, with some that nobody knows."""
+    """Arguments in another order, with some unknown ones."""
 
     def shuffle(value: Any) -> Any:
         if isinstance(value, dict):
@@ -266,7 +266,7 @@ def conceded(story: Story, rng: Random) -> None:
 
 @control("closed")
 def closed(story: Story, rng: Random) -> None:
-    """The table is closed in the middle of the game, without a word why."""
+    """The table is closed in the middle of the game, without a reason."""
     last = int(rng.choice(story.packets[2:-2])["move_id"])
     story.export["packets"] = [packet for packet in story.packets if int(packet["move_id"]) <= last]
     table = next(packet for packet in story.packets if packet["channel"].startswith("/table"))
@@ -277,7 +277,7 @@ def closed(story: Story, rng: Random) -> None:
 
 @control("arguments of any kind")
 def odd_arguments(story: Story, rng: Random) -> None:
-    """Types nobody knows carry what they like."""
+    """Notifications of unknown types with arbitrary arguments."""
     for packet in rng.sample(story.packets, 10):
         args = rng.choice([None, 7, 1.5, "text", [], [1.5], {"id": 5, "player_name": "Ana"}])
         packet["data"].insert(rng.randint(0, len(packet["data"])), {"type": "newFeature", "log": "", "args": args})
@@ -285,7 +285,7 @@ def odd_arguments(story: Story, rng: Random) -> None:
 
 @control("cut within a packet")
 def cut_within(story: Story, rng: Random) -> None:
-    """The last packet is told in part."""
+    """The last packet is incomplete."""
     packets = story.packets[: rng.randint(3, len(story.packets))]
     packets[-1]["data"] = packets[-1]["data"][: rng.randint(0, len(packets[-1]["data"]))]
     story.export["packets"] = packets
@@ -293,7 +293,7 @@ def cut_within(story: Story, rng: Random) -> None:
 
 @control("values left out")
 def nulls(story: Story, rng: Random) -> None:
-    """What only repeats other facts is null or not there, as an older version of the site had it."""
+    """Fields that only repeat other facts are null or missing, as in an older version of the site."""
     extra = ["new_score", "new_max_age_on_board", "new_ressource_counts", "monument_counters", "faceup_age", "owner"]
     extra += ["location", "position", "color", "name", "splay_direction_from", "splay_direction_to", "spot_1"]
     for packet in story.packets:

@@ -3,13 +3,13 @@
     python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM]
                                       [--channel private|public] [--misses]
 
-Takes as many exports from each folder of the corpus. Those that are not legal untouched are left out, and counted.
-Prints one row a kind: forged, caught, reported at the tampered move, shares. Controls follow: true logs in other
-clothes, of which none may be accused.
+Takes the same number of exports from each folder of the corpus. Exports that are not legal before any change are left
+out and counted. Prints one row for each kind: forged, caught, reported at the tampered move, shares. Then it judges
+controls: changed logs that are still true, of which none may be accused.
 
-With ``--form`` the forged logs are judged by what a poorer record tells of them, without splays for instance. A forgery
-of something that such a record does not tell is none there, and is not counted. With ``--channel`` they are judged by
-what the players alone were sent, or by what all were; so are the controls.
+With ``--form`` the forged logs are judged as a poorer record would show them, for instance without splays. A forgery of
+a fact that such a record omits is not counted. With ``--channel`` the forged logs and the controls are judged by the
+private channels alone, or by the public channel alone.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ EXPANSIONS = ("third_echoes*", "third_art*", "third_cities_echoes*", "third_all*
 
 
 def kinds_of(patterns: Iterable[str]) -> set[str]:
-    """The kinds of forgery that games of some configurations offer a place for."""
+    """The kinds of forgery that are possible in games of some configurations."""
     return set(OPERATORS) if tuple(patterns) == EXPANSIONS else set(OPERATORS) - EXPANSION_KINDS
 
 
@@ -57,7 +57,7 @@ def exports(patterns: Iterable[str] = CONFIGS, folder: str = "bga") -> list[Path
 
 @dataclass
 class Row:
-    """The count of one kind. ``missed`` and ``misplaced`` name cases: export, copies, moves, what was said."""
+    """The counts of one kind. ``missed`` and ``misplaced`` list cases: export, copies, moves, verdict."""
 
     forged: int = 0
     caught: int = 0
@@ -94,7 +94,7 @@ def is_legal(path: Path, channel: str | None = None) -> bool:
 def forgeries(
     path: Path, seed: int, kinds: Iterable[str], channel: str | None = None
 ) -> Iterator[tuple[str, str, tuple[int, ...], Story]]:
-    """One forgery of every kind that this export offers a place for: kind, copies, right moves, story."""
+    """One forgery of every kind that is possible in this export: kind, copies, right moves, story."""
     raw = load_bytes(path)
     untouched = orjson.dumps(alone(Story(raw), channel).export)
     for kind in kinds:
@@ -105,18 +105,18 @@ def forgeries(
         story = Story(raw, copies)
         moves = (OPERATORS.get(kind) or FIELDS[kind])(story, rng)
         alone(story, channel)
-        # A forger who found nothing to change in the copies he picked has forged nothing.
+        # If there is nothing to change in the chosen copies, the log is not forged.
         if moves is not None and orjson.dumps(story.export) != untouched:
             yield kind, copies, moves, story
 
 
 def told_in(log: GameLog, records: frozenset[Fact]) -> GameLog:
-    """What a record of these kinds of fact tells of a log. How a site numbers its packets is none of them."""
+    """A log as a record of these kinds of fact shows it. The numbers of packets are not among them."""
     return replace(poorer(log, records), inconsistencies=[], gaps=())
 
 
 def is_told(story: Story, raw: bytes, records: frozenset[Fact]) -> bool:
-    """Whether a record of these kinds of fact shows that a story was forged from the export ``raw``."""
+    """Whether the forgery of the export ``raw`` changes anything in a record of these kinds of fact."""
     try:
         one, other = (told_in(read_export(export), records) for export in (story.export, orjson.loads(raw)))
     except (UnreadableLog, UnsupportedLog):
@@ -129,7 +129,7 @@ _NOWHERE = At(None, 0, 0)
 
 
 def judge(story: Story, records: frozenset[Fact] | None = None) -> tuple[Verdict, int | None, str]:
-    """The verdict on a story, the move it reports and what it says; on what a record of some kinds of fact tells."""
+    """The verdict on a story, its move and its message. With ``records``, on a record of these kinds of fact."""
     try:
         log = read_export(story.export)
         result = replay(log if records is None else told_in(log, records))
@@ -152,9 +152,9 @@ def measure(
     records: frozenset[Fact] | None = None,
     channel: str | None = None,
 ) -> dict[str, Row]:
-    """Forge and judge; one row a kind. No more than ``most`` forgeries of each kind are made.
+    """Forge and judge: one row for each kind, with at most ``most`` forgeries.
 
-    With ``records`` they are judged by what a record of these kinds of fact tells, if it tells of the forgery.
+    With ``records``, logs are judged as a record of these kinds of fact shows them, if it shows the forgery.
     """
     rows: dict[str, Row] = defaultdict(Row)
     wanted = list(kinds or OPERATORS)
@@ -184,7 +184,7 @@ def measure(
 def accusations(
     paths: Iterable[Path], seed: int, names: Iterable[str] | None = None, channel: str | None = None
 ) -> tuple[int, list[str]]:
-    """How many controls were judged, and those that were not found legal."""
+    """The number of controls that were judged, and those with another verdict than legal."""
     judged, accused = 0, []
     for path in paths:
         raw = load_bytes(path)

@@ -1,11 +1,11 @@
 """Operators that turn a legal export into one that no game can have produced.
 
-Each operator gets a :class:`~tests.tampering.story.Story` and a seeded random source, changes the story in place and
-returns the numbers of the moves at which a report is right (the first is the tampered one), or None where the game
-offers no place for it. The forger is careful: he changes every copy of a notification (or, as a variant, one copy
-only) and the counts that follow from it wherever he can work them out.
+Each operator gets a :class:`~tests.tampering.story.Story` and a seeded random source, and changes the story in place.
+It returns the numbers of the moves at which a report is right (the first is the tampered one), or None if the forgery
+is not possible in the game. The forger is careful: every copy of a notification is changed (or, as a variant, only
+one), and so are the counts that depend on it, if they can be computed.
 
-What the rules could explain after all must not be produced. Those exclusions are argued at each operator.
+A forgery must not be a log that the rules could explain. Each operator gives the reasons for what it excludes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.tampering.operators import (
 from tests.tampering.operators.fields import FIELDS
 from tests.tampering.operators.registry import OPERATORS, WHOLE
 
-#: Kinds of forgery that only games with Echoes, Artifacts or relics offer a place for.
+#: Kinds of forgery that are possible only in games with Echoes, Artifacts or relics.
 EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__) | {
     "icons of the Artifact on display",
     "icons of an Artifact that is not on display",

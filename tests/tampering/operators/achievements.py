@@ -52,7 +52,7 @@ def _special(event: Event) -> bool:
 
 @operator("special achievement early")
 def special_early(story: Story, rng: Random) -> Moves | None:
-    """The claim is told at the end of an earlier action."""
+    """The claim is moved to the end of an earlier action."""
     specials = [event for event in story.events if _special(event)]
     if not specials:
         return None

@@ -1,4 +1,4 @@
-"""What games of every set have beside the other families."""
+"""Forgeries that are possible in games of every set and belong to no other family."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def featured(story: Story, rng: Random) -> Moves | None:
 
 @operator("dogma by another player")
 def dogma_player(story: Story, rng: Random) -> Moves | None:
-    """Whose turn it is, activates."""
+    """The player whose turn it is activates."""
     event = story.choice(rng, [event for event, _, _, _ in activations(story)])
     if event is None:
         return None
@@ -76,7 +76,7 @@ def turn_end_twice(story: Story, rng: Random) -> Moves | None:
 
 @operator("end of turn missing")
 def turn_end_missing(story: Story, rng: Random) -> Moves | None:
-    """And it does end. The last one may be followed by nothing, so it is left alone."""
+    """Each turn ends. The last end is not removed, because a log may stop before it."""
     found = [event for event in story.events if event.kind == "resetMonumentCounters"][:-1]
     event = story.choice(rng, found)
     if event is None:
@@ -87,7 +87,7 @@ def turn_end_missing(story: Story, rng: Random) -> Moves | None:
 
 @operator("won with another number of achievements")
 def won_with(story: Story, rng: Random) -> Moves | None:
-    """How many achievements the winner has, is told at the end."""
+    """The end states the number of achievements of the winner."""
     told = [event for event in story.events if event.template.startswith("END OF GAME") and "n" in event.args]
     if len(told) != 1 or "ACHIEVEMENTS" not in told[0].template.upper():
         return None

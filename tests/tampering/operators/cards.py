@@ -44,7 +44,7 @@ def draw_age(story: Story, rng: Random) -> Moves | None:
 
 @operator("draw to the wrong player")
 def draw_player(story: Story, rng: Random) -> Moves | None:
-    """A draw goes to whoever draws."""
+    """A drawn card goes to the player who draws."""
     found = [
         (event, dict(table.hands))
         for _, event, table in story.walk()

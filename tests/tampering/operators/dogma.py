@@ -188,7 +188,7 @@ def also_executes(story: Story, event: Event, player: str, *, before: bool = Fal
 
 @operator("demand on someone immune")
 def demand_immune(story: Story, rng: Random) -> Moves | None:
-    """Whoever has as many icons as the activating player is out of reach of a demand."""
+    """A player with as many icons as the activating player is not vulnerable to a demand."""
     found: list[Any] = []
     for _, event, _, kind, counts, launcher in _effects(story):
         if kind == "demand":
@@ -203,7 +203,7 @@ def demand_immune(story: Story, rng: Random) -> Moves | None:
 
 @operator("share invented")
 def share_invented(story: Story, rng: Random) -> Moves | None:
-    """Whoever has fewer icons doesn't share."""
+    """A player with fewer icons does not share."""
     found: list[Any] = []
     for _, event, player, kind, counts, launcher in _effects(story):
         if kind == "dogma" and player == launcher and counts:
@@ -216,7 +216,7 @@ def share_invented(story: Story, rng: Random) -> Moves | None:
 
 @operator("share skipped")
 def share_skipped(story: Story, rng: Random) -> Moves | None:
-    """What the sharing player did is taken out with it, as far as it lies in the same move."""
+    """The sharing, and what the sharing player did in the same move, are removed."""
     found = [
         (index, event)
         for index, event, player, kind, _, launcher in _effects(story)

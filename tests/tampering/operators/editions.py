@@ -1,4 +1,4 @@
-"""Another edition's words in a game that this edition can't be played with."""
+"""Card texts of another edition, in a game whose sets that edition does not have."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tampering.story import Event, Story
 
 WHOLE.add("first edition in a game with expansions")
 
-#: How many cards of other sets a log has to show before the place: it must be known that they are in play.
+#: The number of cards of other sets that a log must show before the place, so that these sets are known to be in play.
 _SHOWN = 3
 
 
@@ -31,7 +31,7 @@ class _Execution:
     held: int
     #: Cards of other sets that the log showed before.
     shown: int
-    #: What tells that the effect is over.
+    #: The notification that ends the effect.
     proof: Event
     facts: list[Event] = field(default_factory=list)
 
@@ -40,7 +40,7 @@ class _Execution:
         return [index for index, event in enumerate(self.facts) if is_move(event, source, target)]
 
 
-#: The indices of what the third edition does in an effect, and how many of these the first has.
+#: The indices of the events that the third edition has in an effect, and the number of these that the first has.
 Wording = tuple[list[int], int]
 #: That nothing can be said.
 _UNKNOWN: Wording = ([], 1)
