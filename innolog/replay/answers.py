@@ -239,7 +239,8 @@ class Answers:
         for observation in self.guide.observations[self.guide.cursor : self.guide.cursor + _HORIZON]:
             if isinstance(observation, seen.ActionBegan):
                 break
-            if isinstance(observation, seen.EffectStarted):
+            if isinstance(observation, seen.EffectStarted | seen.NestedEnded):
+                # What follows is told of another effect, perhaps of a repeated execution of the same card.
                 here = False
             if here and isinstance(observation, seen.NestedStarted) and observation.card in choice.options:
                 return Pick([observation.card], False)

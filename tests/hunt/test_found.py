@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import orjson
 
-from innolog.cards.facts import CardSet, Icon, back_of
-from innolog.cards.registry import card_named
+from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
+from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import Action, ActionKind
@@ -19,7 +19,7 @@ from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
 from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob
-from tests.hunt.arranging import Claimed, Layout, arranged
+from tests.hunt.arranging import Claimed, Layout, Turned, arranged
 from tests.hunt.judging import wrong
 from tests.hunt.layouts import ACTOR, Aim
 
@@ -88,6 +88,38 @@ def test_relics_may_be_left_where_they_lie() -> None:
             log = read_blob(Blob("game", orjson.dumps(content)))
             assert isinstance(log, GameLog)
             assert not wrong(replay(log), game, is_full=True), viewpoint
+
+
+def test_a_card_chosen_without_a_trace_is_not_the_one_executed_later() -> None:
+    """Accused was a player who chose a card without non-demand effects, where its execution leaves no trace.
+
+    The card that is executed next was taken for the chosen one, although the execution in which it was chosen had ended
+    and another card repeated it (The Big Bang, whose top blue card is Charter of Liberties). To the class belongs what
+    is read ahead for any choice: nothing that is told after the end of an effect says what was chosen in it. This is
+    the only place that reads ahead in a full record. Found by the 2,884th game of a hunt.
+    """
+    bang, charter = card_named("The Big Bang"), card_named("Charter of Liberties")
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), players=2)
+    table = card_table(rules.platform.value)
+    silent = [
+        card.id
+        for card in table.cards.values()
+        if card.color == Color.RED
+        and card.set in rules.sets
+        and (effects := effects_of(card.id))
+        and all(effect.kind in (EffectKind.DEMAND, EffectKind.COMPEL) for effect in effects)
+    ]
+    chosen = set()
+    for seed, top in enumerate(silent[:6]):
+        layout = Layout(rules, seed, {bang, charter, top})
+        for card in (bang, top, *[card for card in layout.left(4) if table.color[card] == Color.BLUE][:1], charter):
+            layout.put(card, ACTOR, Zone.BOARD)
+        layout.put(next(card for card in layout.left(5) if table.color[card] == Color.RED), ACTOR, Zone.HAND)
+        layout.step(Turned(ACTOR, Color.BLUE, Direction.RIGHT))
+        game, found = judged(layout, bang, seed)
+        assert not any(found), found
+        chosen |= {answer for choice, answer in game.actions[2].decisions if choice.kind is ChoiceKind.CARD}
+    assert chosen.intersection(silent)
 
 
 class _Melds(Aim):
