@@ -59,7 +59,7 @@ def test_a_process_ends_without_complaints(sample_logs: list[Path], tmp_path: Pa
     dataset = str(tmp_path / "dataset")
     ingested = run("ingest", str(sample_logs[0]), "-o", dataset)
     assert (ingested.returncode, len(ingested.stderr.splitlines())) == (0, 1)
-    # DuckDB says what was left of it when the interpreter ends.
+    # DuckDB complains when the interpreter ends while objects are left.
     queried = run("query", dataset, "SELECT count(*) AS games FROM games")
     assert (queried.returncode, queried.stderr) == (0, "")
     assert "1" in queried.stdout

@@ -1,4 +1,4 @@
-"""What becomes of a command whose output can't be written, or that is interrupted.
+"""Commands whose output can't be written, or that are interrupted.
 
 A full disk ended in a traceback and 1, which stands for an illegal log. The class: every write to standard output, also
 that of the help, of a library (rich, csv), and the last one when the process ends. So all commands are tried, and each
@@ -30,7 +30,7 @@ CALLS = {
     "query": ["query", "DATASET", "SELECT * FROM range(100000)", "--format", "csv"],
     "convert": ["convert", SAMPLE, "--to", "text"],
 }
-#: What makes DuckDB work until it is told to stop, and what it does not notice being told in.
+#: A query that runs until it is interrupted, and one in which DuckDB does not notice an interrupt.
 ENDLESS = "SELECT sum(a.i * b.i) FROM range(100000000) a(i), range(100000) b(i)"
 DEAF = "SELECT list_sum(range(1, a.i)) FROM range(200000000, 200000010) a(i)"
 
@@ -82,7 +82,7 @@ def test_a_closed_input_is_an_empty_one(dataset: str) -> None:
 
 @pytest.mark.parametrize("sql", [ENDLESS, DEAF], ids=["endless", "deaf"])
 def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
-    # Whoever runs the tests in the background ignores the signal, and so would the process.
+    # In tests that run in the background the signal is ignored, and the process would inherit that.
     listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     command = [sys.executable, "-m", "innolog", "query", dataset, sql]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening) as process:

@@ -51,7 +51,7 @@ def without_seconds(result: Result) -> list[dict[str, Any]]:
 
 
 def forge_score(export: dict[str, Any]) -> int:
-    """Make the log state a score nobody has, in the middle of the game; the move where it first does."""
+    """Make the log state a wrong score in the middle of the game. Returns the first move that does."""
     stated = [
         (packet, notification["args"])
         for packet in export["packets"]
@@ -260,7 +260,7 @@ def test_standard_input(good: Path) -> None:
 
 
 def waiting(pipe: int) -> int:
-    """How many bytes in a pipe nobody has read yet."""
+    """The number of unread bytes in a pipe."""
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 

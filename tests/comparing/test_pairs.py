@@ -1,4 +1,4 @@
-"""Comparing an event with an observation: each kind of pair, as a game tells it and with each field changed."""
+"""Compare an event with an observation: each kind of pair, as recorded in a game and with each field changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from innolog.replay import Verdict, guide, replay
 from tests.replay.poorer import read
 from tests.replay.test_soundness import SAMPLE
 
-#: For each kind of event what is compared in the observation of it, with another value for what a log may say.
+#: For each kind of event, the compared fields of its observation, each with a different value.
 CHANGES: dict[type, dict[str, Any]] = {
     done.Transfer: {
         "from_owner": lambda owner: 1 if owner in (0, NOBODY) else 0,

@@ -26,13 +26,13 @@ SETS = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES})
 #: Seven cards of a forecast meet Destiny.
 FORECAST = cards("Puppet", "Paper", "Bell", "Comb", "Dice", "Soap", "Lever")
 SITE, TABLE = Platform.BGA, Platform.TABLE
-#: Standard achievements for whoever is to be near the end.
+#: Standard achievements for a player who must be close to winning.
 CLAIMED = ["Masonry", "Philosophy", "Feudalism", "Reformation", "Banking", "Canning", "Lighting", "Empiricism"]
 OTHERS = ["Tools", "Calendar", "Compass", "Colonialism", "Chemistry"]
 
 
 def _listen(game: Game) -> list[Any]:
-    """What happens from now on: in words, with the seat."""
+    """The list of all later events, in words and with the seat."""
     told: list[Any] = []
 
     def sink(event: Event) -> None:
@@ -109,7 +109,7 @@ def test_the_player_under_the_effect_is_first() -> None:
 
 @pytest.mark.parametrize(
     ("mine", "last"),
-    # Eight achievements win. Whoever is past the number before the last step still gets what is left of the first ones.
+    # Eight achievements win. A player who reaches the number in an early step still gets the rest of that step.
     [(7, ("flag gained", 0)), (6, ("flag gained", 0)), (5, ("Glory", 0))],
 )
 def test_a_won_game_ends_after_the_lost_splay(mine: int, last: tuple[str, int]) -> None:

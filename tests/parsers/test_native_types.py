@@ -84,7 +84,7 @@ FIELDS: dict[str, list[tuple[tuple[str | int, ...], set[str]]]] = {
         (("digest",), {"null", "text"}),
     ],
 }
-#: Lists with members of which hardly any list may have one, and the lists that may.
+#: Values that hardly any list may contain, and the lists that may.
 _MEMBERS = ("[[]]", "[{}]", "[true]", "[1.0]", "[null]")
 _ANY_MEMBERS = (("setup", "hands"), ("answer",))
 
@@ -110,7 +110,7 @@ def test_a_value_of_another_type_is_unreadable_in_its_line(
     part: str, path: tuple[str | int, ...], allowed: set[str], lines: list[Any]
 ) -> None:
     number = {"header": 0, "decision": 1, "end": len(lines) - 1}[part]
-    # As far as the line, and no further: what is told later can be wrong, too.
+    # Only up to the line, because a later one can be wrong, too.
     game = [json.dumps(line) for line in lines[: max(number + 1, 2)]]
     for kind, literals in VALUES.items():
         for literal in literals:
@@ -118,7 +118,7 @@ def test_a_value_of_another_type_is_unreadable_in_its_line(
             row = verdict_on(Blob("game.innolog", "\n".join(game).encode()), NOTHING)
             assert "innolog itself failed" not in (row["message"] or ""), row
             wrong_type = kind not in allowed or (literal in _MEMBERS and path not in _ANY_MEMBERS)
-            # A file that does not begin as the format does is none of it.
+            # A file with another beginning is not recognized as this format.
             assert not wrong_type or row["verdict"] == "unreadable", (literal, row)
             if row["verdict"] == "unreadable" and path not in ((), ("innolog",)):
                 assert (row["place"] or "").startswith(f"line {number + 1}"), (literal, row)

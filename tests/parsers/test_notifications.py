@@ -1,4 +1,4 @@
-"""What one notification of Board Game Arena says, and says wrongly."""
+"""The facts in one notification of Board Game Arena, and contradictions in it."""
 
 from __future__ import annotations
 

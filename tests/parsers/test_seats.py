@@ -1,4 +1,4 @@
-"""Who sits where, as far as an export tells."""
+"""The order of seats, inferred from an export."""
 
 from __future__ import annotations
 

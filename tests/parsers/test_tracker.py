@@ -1,4 +1,4 @@
-"""Trackers' files: what is read is what was told, less what the trackers lose; their faults are not believed."""
+"""Trackers' files: they are read as written, without the facts that trackers lose or record wrongly."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read(content: str | dict[str, Any]) -> GameLog:
 
 
 def left(told: list[Told], viewpoint: int | None, log: GameLog) -> Iterator[Observation]:
-    """What is left of a game in a tracker's file of it."""
+    """The observations of a game that are left in a tracker's file."""
     for item in told:
         what = item.observation
         if isinstance(what, LOST) or (isinstance(what, seen.ActionBegan) and Fact.ACTIONS not in log.records):

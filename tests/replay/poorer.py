@@ -1,4 +1,4 @@
-"""Logs that record less: what a full log tells, without some kinds of fact."""
+"""Logs that record less: a full log without some kinds of fact."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from innolog.replay import replay
 from parsers import read_blob, read_log
 from parsers.files import Blob
 
-#: What the record of a tracker and the text of a review tell.
+#: The kinds of fact in the file of a tracker and in the text of a review.
 TRACKER = frozenset(Fact) - {Fact.POSITIONS, Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.CHECKS, Fact.ACTIONS, Fact.TURNS}
 TRACKER -= {Fact.CHOICES, Fact.NESTED, Fact.REMOVALS}
-#: What a page that counts no icons and tells splays may tell.
+#: The kinds of fact on a page with splays but without icon counts.
 PAGE = frozenset({Fact.SPLAYS, Fact.ACTIVATIONS, Fact.SHARING_BONUS, Fact.ENDING, Fact.REARRANGEMENTS, Fact.REMOVALS})
-#: What a log may record: icon counts and effects but no splays; splays but no counts; both.
+#: Kinds of records: icon counts and effects but no splays; splays but no counts; both.
 TEXT = TRACKER | {Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.REMOVALS}
 RECORDS = {"tracker": TRACKER, "page": PAGE, "text": TEXT}
 _KIND: dict[type, Fact] = {

@@ -1,4 +1,4 @@
-"""Which editions explain a log: the actions in which editions differ tell what a whole replay tells."""
+"""The editions that explain a log: the actions in which editions differ decide it as a whole replay would."""
 
 from __future__ import annotations
 

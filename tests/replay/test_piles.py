@@ -1,4 +1,4 @@
-"""Piles in an order that nobody wrote down: what shows of it, and other orders."""
+"""Piles in an order that was not recorded: what the log shows of it, and other possible orders."""
 
 from __future__ import annotations
 

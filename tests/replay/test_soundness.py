@@ -93,7 +93,7 @@ def test_what_was_left_out_does_not_withdraw_an_explanation(
     monkeypatch.setattr(layers.Layers, "run", incomplete)
     result = replay(poorer(read(SAMPLE), TEXT))
     assert result.verdict is Verdict.LEGAL
-    # Who looks at the states is told of a guess, and only of a guess.
+    # A reader of the states sees that they are a guess, and only then.
     assert result.guessed is (reason is Incomplete.BEAM)
 
 

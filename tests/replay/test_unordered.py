@@ -1,4 +1,4 @@
-"""Piles in no known order: what is found out about them, where it matters, and what never does."""
+"""Piles in an unknown order: what the log shows of it, and when it matters."""
 
 from __future__ import annotations
 

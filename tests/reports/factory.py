@@ -134,7 +134,7 @@ def with_unknown(replay: Replay, actions: range) -> Replay:
 
 
 def with_violation(replay: Replay, actions: int) -> Replay:
-    """The same game as if it had left the rules after so many actions."""
+    """The same game, with a violation after a number of actions."""
     move = replay.actions[actions - 1].last_move
     return replace(
         replay,

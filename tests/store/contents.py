@@ -15,7 +15,7 @@ SAMPLES = REPOSITORY / "sample_logs"
 
 
 def copies(folder: Path, number: int, pattern: str = "*") -> Path:
-    """A folder with so many copies of each of the sample logs, each with another content: space at the end."""
+    """A folder with several copies of each sample log. They differ in the white space at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     for sample in sorted(SAMPLES.glob(f"{pattern}.json.gz")):
         data = gzip.decompress(sample.read_bytes())

@@ -53,7 +53,7 @@ def make_replay(
     source: str | None = None,
     teams: tuple[int, ...] = (),
 ) -> Replay:
-    """A legal replay of at most so many actions; the same one for the same arguments."""
+    """A legal replay with a maximum number of actions; the same for the same arguments."""
     rules = Ruleset(players=players, teams=teams)
     decider = RandomDecider(seed)
     setup = _setup(seed, players)

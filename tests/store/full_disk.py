@@ -20,7 +20,7 @@ from tests.store.kill_ingest import look
 
 
 def fill_disks(times: int, folder: Path) -> tuple[int, int]:
-    """How often the disk was full, and how often everything fitted. Raises :class:`AssertionError` at what is wrong."""
+    """The number of runs with a full disk, and of runs without. Raises :class:`AssertionError` for a fault."""
     logs = copies(folder / "logs", 4, "*_spectator")
     assert _ingest(logs, folder / "undisturbed").returncode == 0
     expected = contents(folder / "undisturbed", totals=True)

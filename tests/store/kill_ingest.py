@@ -61,7 +61,7 @@ def kill_ingests(kills: int, jobs: int, seed: int, folder: Path) -> Outcome:
         dataset = folder / f"dataset {completed}"
         fresh, done = True, False
         while not done:
-            # What is done need not be done again, so sooner or later a run gets through.
+            # Complete batches are not done again, so some run will finish.
             left = before + len(seen) < kills
             ran, code = _run_for(rng.uniform(0, lasts) if left else None, logs, dataset, jobs)
             done = code == 0
@@ -115,7 +115,7 @@ def _alive(group: int) -> list[str]:
 
 
 def look(dataset: Path, expected: dict[str, pa.Table]) -> int | None:
-    """Open what a kill left: the number of logs in it, each of them complete; None where there is no dataset yet."""
+    """Open the dataset after a kill: the number of logs in it, all complete; None if there is no dataset yet."""
     if not (dataset / layout.MARKER).exists():
         try:
             open_dataset(dataset).close()

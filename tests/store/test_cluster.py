@@ -67,7 +67,7 @@ def test_what_is_no_cluster_is_said_in_one_line(tmp_path: Path, monkeypatch: pyt
     from innolog.ingest import cluster
 
     monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
-    # Where there is nothing to work on, nobody asks for a cluster.
+    # Without any work, no cluster is needed.
     (tmp_path / "log.json").write_text("{}")
     arguments = ["ingest", str(tmp_path), "-o", str(tmp_path / "d"), "--scheduler"]
     for address, message in (("tcp://127.0.0.1:9", "no dask scheduler"), ("what://x", "no dask scheduler")):

@@ -1,4 +1,4 @@
-"""Games that are told in lines by the tests of what reads them."""
+"""Games that tests write as lines of text, to read them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games told in lines: what was written is read again, and what the site's own messages say is what its packets say."""
+"""Games in lines of text: they are read as they were written, and the site's messages agree with its packets."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_what_is_written_as_a_review_is_read_again(name: str) -> None:
         for log in (read_review_page(name, page.encode()), read_review_text(name, copied)):
             if viewpoint is not None:
                 assert log.viewpoint is not None
-                # Nothing but the lines to "You" tells of the viewer.
+                # Only the lines to "You" show who the viewer is.
                 log.seats[log.viewpoint] = replace(log.seats[log.viewpoint], name=names[viewpoint])
             assert nowhere(log, names) == left(game, viewpoint, _UNTOLD_BY_BGA, _untrusted())
             assert not log.unread
@@ -218,7 +218,7 @@ def test_a_review_tells_what_the_packets_tell(game: str, file: str) -> None:
             *(seen.Splay, seen.NestedStarted, seen.NestedEnded, seen.SharingBonus, seen.Revealed),
             *(seen.Passed, seen.Agreed, seen.Wiped, seen.Eliminated, seen.Ended),
         )
-        # The lines have one winner, packets all whom the site announces. Lines do not say what is declined.
+        # Lines name one winner, packets all announced ones. Lines do not say what was declined.
         assert _facts(log, same, ("winners", "of")) == _facts(packets, same, ("winners", "of"))
         icons = ("icon",) if kind == "text" else ()
         counted = (seen.DogmaStarted, seen.IconCounted)
@@ -245,7 +245,7 @@ def test_lines_told_twice_count_once() -> None:
 
 
 def _twice(game: ToldGame, viewpoint: int) -> tuple[str, str]:
-    """The text in which everything is told to "You" and about the name: move by move, and line by line."""
+    """The text with every line twice, to "You" and about the name: repeated by move, and repeated by line."""
     blocks = []
     for copied in (review_text(game, viewpoint), review_text(game, None)):
         moves: list[list[str]] = []

@@ -1,4 +1,4 @@
-"""What a source states beside what happened: the site and its game, options in titles, the numbers of moves."""
+"""Statements of a source besides its events: the site and the game, options in titles, the numbers of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a told game in a form that records less."""
+"""A recorded game as a format that records less would show it."""
 
 from __future__ import annotations
 
