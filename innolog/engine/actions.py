@@ -107,6 +107,9 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
         for top in all_tops:
             if sets[top] == CardSet.CITIES and age[top] >= lowest:
                 shown |= game.table.icon_mask[top]
+        if game.modifiers:
+            # A card on another board can be activated, but not endorsed.
+            tops = [card for card in tops if card in all_tops]
         found += [_ENDORSE.of(card) for card in tops if shown >> game.table.featured[card] & 1]
     return found
 

@@ -93,18 +93,7 @@ class WouldKarmas(Interceptor):
 
     def intercept(self, game: Game, operation: Operation) -> Operation | None:
         """Let the one karma happen that interrupts the operation, if any does."""
-        by_card = self._woulds.get(type(operation))
-        if by_card is None or "uninterrupted" in game.swayed:
-            return operation
-        found = [
-            (owner, karma)
-            for owner in game.players
-            for card in owner.tops()
-            if card in by_card
-            for karma in by_card[card]
-            if _concerns(game, owner, karma.who, operation.actor)
-            and (karma.when is None or karma.when(game, owner, operation))
-        ]
+        found = self.interrupting(game, operation)
         if not found:
             return operation
         owner, karma = self._choose(game, found)
@@ -121,6 +110,21 @@ class WouldKarmas(Interceptor):
         if isinstance(operation, Claim) and operation.achievement not in game.specials:
             return None
         return operation
+
+    def interrupting(self, game: Game, operation: Operation) -> list[tuple[Player, Would]]:
+        """All karmas that interrupt an operation, each with its owner."""
+        by_card = self._woulds.get(type(operation))
+        if by_card is None or "uninterrupted" in game.swayed:
+            return []
+        return [
+            (owner, karma)
+            for owner in game.players
+            for card in owner.tops()
+            if card in by_card
+            for karma in by_card[card]
+            if _concerns(game, owner, karma.who, operation.actor)
+            and (karma.when is None or karma.when(game, owner, operation))
+        ]
 
     @staticmethod
     def _choose(game: Game, found: list[tuple[Player, Would]]) -> tuple[Player, Would]:

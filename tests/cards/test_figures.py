@@ -1,0 +1,259 @@
+"""Figures in the Sand: where the two printings differ, the rules around karmas, and what the scenarios leave out.
+
+The scenarios of another engine (``tests/scenarios``) play nearly all figures by the Deluxe text. Here are the box of
+2013, the cases that cannot be done in full, and the traps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from innolog.cards.editions import Edition, Platform, Printing, texts_of
+from innolog.cards.facts import CardSet, Direction, Icon, card_table
+from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karmas
+from innolog.cards.registry import effects_of
+from innolog.engine.actions import Action, ActionKind, legal_actions
+from innolog.engine.game import Game
+from innolog.engine.position import Seat, build
+from innolog.engine.ruleset import Ruleset, UnsupportedRules
+from tests.table import Script, card, cards, names
+
+DELUXE, BOX = Printing.DELUXE, Printing.BOX_2013
+_FIGURES = [facts for facts in card_table().cards.values() if facts.set is CardSet.FIGURES]
+
+
+def position(*seats: Seat, printing: Printing = DELUXE, sets: tuple[CardSet, ...] = (), **more: Any) -> Game:
+    """A game with figures, player 0 to move, in the middle of a turn."""
+    rules = Ruleset(
+        sets=frozenset({CardSet.BASE, CardSet.FIGURES, *sets}),
+        players=len(seats),
+        printing=printing,
+        platform=Platform.TABLE,
+    )
+    return build(rules, Script(None), seats, **more)
+
+
+def board(*on: str, hand: tuple[str, ...] = (), **more: Any) -> Seat:
+    """A seat with cards on its board, bottom to top, and in hand."""
+    return Seat(board=cards(*on), hand=cards(*hand), **more)
+
+
+# --- declarations ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("printing", Printing)
+def test_every_figure_has_a_karma_and_the_effect_that_is_printed_on_it(printing: Printing) -> None:
+    texts = texts_of(Edition.THIRD, Platform.TABLE, printing)
+    table = card_table(printing=printing.value)
+    assert len([facts for facts in _FIGURES if not facts.relic]) == 105
+    for facts in _FIGURES:
+        slots = table.slots[facts.id]
+        assert karmas_of(facts.id, texts), facts.name
+        kinds = [effect.kind.value for effect in effects_of(facts.id, texts)]
+        assert kinds == [slot for slot in slots if slot in ("echo", "inspire")], facts.name
+
+
+def test_seven_figures_issue_each_decree() -> None:
+    karmas = [karma for facts in _FIGURES for karma in karmas_of(facts.id)]
+    issued = [karma.decree for karma in karmas if isinstance(karma, Issues)]
+    assert {decree: issued.count(decree) for decree in issued} == dict.fromkeys(range(985, 990), 7)
+    assert all(decree_effect(decree) for decree in range(985, 990))
+
+
+def test_the_printings_differ_in_the_figures_that_are_known_to_differ() -> None:
+    new, old = (texts_of(Edition.THIRD, Platform.TABLE, printing) for printing in (DELUXE, BOX))
+    karmas = names(sorted(reworded_karmas(old, new)))
+    effects = [facts.name for facts in _FIGURES if effects_of(facts.id, old) != effects_of(facts.id, new)]
+    assert karmas == [
+        *("Daedalus", "Gilgamesh", "Sargon of Akkad", "Ptahhotep", "Augustus Caesar", "Christiaan Huygens"),
+        *("Isaac Newton", "Ludwig van Beethoven", "John Ericsson", "Erwin Rommel", "John von Neumann"),
+        *("Grace Hopper", "Ruth Handler"),
+    ]
+    assert effects == ["Augustus Caesar", "Confucius", "Catherine the Great", "Nikola Tesla"]
+    assert card_table(printing="2013").name[card("Augustus Caesar")] == "Bi Sheng"
+
+
+def test_a_printing_of_figures_needs_figures() -> None:
+    with pytest.raises(UnsupportedRules, match="not in play"):
+        Ruleset(printing=BOX)
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}), printing=BOX)
+    assert Ruleset.from_description(rules.describe()) == rules
+
+
+# --- the box of 2013 -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("printing", "tucked"), [(DELUXE, False), (BOX, True)])
+def test_sargon_of_akkad_under_a_higher_card(printing: Printing, tucked: bool) -> None:
+    game = position(board("Sargon of Akkad", "Perspective", hand=("Masonry",)), board(), printing=printing)
+    Script(game).take(Action(ActionKind.MELD, card("Masonry")))
+    assert (game.players[0].bottom(3) == card("Masonry")) is tucked
+
+
+@pytest.mark.parametrize(("printing", "castles"), [(DELUXE, 1 + 2 * 2), (BOX, 1 + 2 * 0)])
+def test_gilgamesh_counts_top_cards(printing: Printing, castles: int) -> None:
+    on_board = board("Gilgamesh", "Christopher Columbus")
+    assert position(on_board, board(), printing=printing).players[0].count(Icon.CASTLE) == castles
+
+
+@pytest.mark.parametrize(("printing", "taken"), [(DELUXE, "Education"), (BOX, "Tools")])
+def test_ptahhotep_takes_another_end_of_the_score_pile(printing: Printing, taken: str) -> None:
+    attacker = board("The Wheel", "Archery", score_pile=cards("Tools", "Education"))
+    # The card drawn is the highest in hand, whichever it is.
+    game = position(attacker, board("Ptahhotep"), printing=printing)
+    Script(game).take(Action(ActionKind.DOGMA, card("Archery")))
+    assert card(taken) in game.players[1].score_pile
+
+
+@pytest.mark.parametrize(("printing", "clocks", "crowns"), [(DELUXE, 2, 0), (BOX, 0, 1)])
+def test_john_ericsson(printing: Printing, clocks: int, crowns: int) -> None:
+    me = position(board("John Ericsson"), board(), printing=printing).players[0]
+    factories = me.count(Icon.FACTORY)
+    assert (me.count(Icon.CLOCK), me.count(Icon.CROWN)) == (clocks * factories, crowns * factories)
+
+
+@pytest.mark.parametrize(("printing", "scored"), [(DELUXE, ["Mathematics"]), (BOX, ["Mathematics", "Writing"])])
+def test_erwin_rommel_scores_the_card_itself_in_2013(printing: Printing, scored: list[str]) -> None:
+    game = position(board("Erwin Rommel", hand=("Writing",)), board("Mathematics"), printing=printing)
+    Script(game)
+    game.score(game.players[0], card("Writing"))
+    assert names(game.players[0].score_pile) == scored
+
+
+def test_bi_sheng_takes_castles_for_the_featured_icon() -> None:
+    game = position(
+        board("Augustus Caesar", "Writing", forecast=cards("Tools")), board("Archery"), printing=BOX, sets=()
+    )
+    Script(game).take(Action(ActionKind.DOGMA, card("Writing")))
+    assert game.icon_counts == (2, 2)
+    assert game.players[0].forecast == []
+    assert game.players[0].bottom(0) == card("Tools")
+
+
+@pytest.mark.parametrize(("printing", "fewest"), [(DELUXE, 5), (BOX, 5)])
+def test_achievements_that_win(printing: Printing, fewest: int) -> None:
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}), players=4, printing=printing)
+    assert rules.achievements_needed == fewest
+    assert Ruleset(sets=rules.sets, players=5, printing=printing).achievements_needed == (
+        4 if printing is DELUXE else 5
+    )
+
+
+# --- the rules around karmas -----------------------------------------------------------------------------------------
+
+
+def test_a_karma_does_not_trigger_another() -> None:
+    """Benjamin Franklin melds a card for the card melded: for that one he does nothing."""
+    game = position(board("Benjamin Franklin", hand=("Masonry",)), board(), decks={2: cards("Calendar", "Fermenting")})
+    Script(game).take(Action(ActionKind.MELD, card("Masonry")))
+    assert names(game.players[0].piles[3]) == ["Fermenting", "Masonry"]
+
+
+def test_the_player_whose_turn_it_is_decides_between_karmas() -> None:
+    seat = board("Benjamin Franklin", "Nelson Mandela", "Catherine the Great", hand=("Mysticism",))
+    game = position(seat, board(), decks={2: cards("Fermenting")})
+    script = Script(game, "Catherine the Great")
+    script.take(Action(ActionKind.MELD, card("Mysticism")))
+    assert script.asked[-1].player == 0
+    assert names(game.players[0].hand) == ["Catherine the Great"]
+    assert game.players[0].top(3) is None
+
+
+def test_a_karma_stops_when_its_figure_is_covered() -> None:
+    me = position(board("Fu Xi", "Clothing", score_pile=cards("Tools")), board()).players[0]
+    assert me.count(Icon.LIGHTBULB) == 0
+    other = position(board("Fu Xi", score_pile=cards("Tools")), board()).players[0]
+    assert other.count(Icon.LIGHTBULB) == 1
+
+
+def test_what_a_karma_replaces_is_not_done() -> None:
+    """The trap: a card that Homer tucks was not returned, so nothing is drawn for it (Agriculture)."""
+    game = position(board("Homer", "Agriculture", hand=("Fu Xi",)), board())
+    Script(game, "Fu Xi", "Homer").take(Action(ActionKind.DOGMA, card("Agriculture")))
+    me = game.players[0]
+    # Of the two figures, Homer fades.
+    assert (me.top(2), names(me.score_pile), me.hand) == (card("Fu Xi"), ["Homer"], [])
+
+
+def test_figures_fade_but_one_and_the_owner_chooses() -> None:
+    game = position(board("Fu Xi", "Homer", "Gilgamesh", hand=("Clothing",)), board("Plato", "Su Song"))
+    Script(game, "Homer", "Fu Xi", "Plato").take(Action(ActionKind.DRAW))
+    assert names(game.players[0].score_pile) == ["Homer", "Fu Xi"]
+    assert names(game.players[1].score_pile) == ["Plato"]
+
+
+def test_who_need_not_fade_does_not() -> None:
+    game = position(board("Avicenna", "Homer"), board())
+    Script(game).take(Action(ActionKind.DRAW))
+    assert game.players[0].score_pile == []
+
+
+def test_others_draw_figures_for_a_standard_achievement_alone() -> None:
+    seat = board("Tools", score_pile=cards("Canal Building", "Mapmaking", "Calendar"))
+    game = position(seat, board("Mathematics"), board())
+    claims = [action for action in legal_actions(game, game.players[0]) if action.kind is ActionKind.ACHIEVE]
+    Script(game).take(claims[0])
+    assert [len(player.hand) for player in game.players] == [0, 1, 1]
+    assert all(game.table.set[player.hand[0]] == CardSet.FIGURES for player in game.players[1:])
+    assert [game.age[player.hand[0]] for player in game.players[1:]] == [2, 1]
+
+
+def test_inspire_comes_once_a_turn_and_draws_by_its_color() -> None:
+    game = position(board("Philosophy", "Hatshepsut"), board())
+    actions = legal_actions(game, game.players[0])
+    (inspire,) = [action for action in actions if action.kind is ActionKind.INSPIRE]
+    Script(game).take(inspire)
+    assert [game.age[number] for number in game.players[0].hand] == [1, 1]
+    assert all(action.kind is not ActionKind.INSPIRE for action in legal_actions(game, game.players[0]))
+
+
+# --- decrees ---------------------------------------------------------------------------------------------------------
+
+
+def _decrees(game: Game) -> set[str]:
+    found = [action for action in legal_actions(game, game.players[0]) if action.kind is ActionKind.DECREE]
+    return {game.table.name[action.card or 0] for action in found}
+
+
+def test_which_decrees_can_be_issued() -> None:
+    three = ("Fu Xi", "Plato", "Avicenna")
+    assert _decrees(position(board("Tools", hand=three), board())) == {"Trade", "Rivalry", "Expansion"}
+    # Two of the same value, and two alone, are not enough.
+    assert _decrees(position(board("Tools", hand=("Fu Xi", "Homer", "Avicenna")), board())) == set()
+    assert _decrees(position(board("Tools", hand=("Fu Xi", "Plato")), board())) == set()
+    # Any two are, with a figure that says so, for its decree.
+    assert _decrees(position(board("Shivaji", hand=("Fu Xi", "Homer", "Tools")), board())) == {"War"}
+
+
+def test_a_decree_of_somebody_else_goes_back_and_one_of_ones_own_is_carried_out() -> None:
+    hand = ("Fu Xi", "Plato", "Avicenna", "Tools")
+    trade = card("Trade")
+    for owner in (None, 0, 1):
+        seats = [board("Pottery", hand=hand), board("Oars")]
+        if owner is not None:
+            seats[owner] = Seat(board=seats[owner].board, hand=seats[owner].hand, achievements=[trade])
+        game = position(*seats)
+        Script(game).take(Action(ActionKind.DECREE, trade))
+        assert sorted(game.removed) == sorted(cards(*hand))
+        assert (trade in game.specials) is (owner == 1)
+        assert len(game.players[0].forecast) == (0 if owner == 1 else 3)
+        assert game.players[0].turn_marks
+
+
+@pytest.mark.parametrize(("printing", "again"), [(DELUXE, set()), (BOX, {"War"})])
+def test_decrees_in_one_turn(printing: Printing, again: set[str]) -> None:
+    game = position(board("Shivaji", hand=("Fu Xi", "Homer")), board("Oars"), printing=printing)
+    Script(game, 5).take(Action(ActionKind.DECREE, card("War")))
+    for name in ("Plato", "Sinuhe"):
+        game.transfer(card(name), game.players[0], game.place[card("Oars")][1].HAND)
+    assert _decrees(game) == again
+
+
+def test_a_splayed_pile_shows_inspire_effects() -> None:
+    game = position(board("Hatshepsut", "Clothing"), board())
+    assert [a.kind for a in legal_actions(game, game.players[0])].count(ActionKind.INSPIRE) == 0
+    game.players[0].splays[2] = int(Direction.UP)
+    game.players[0].forget_all()
+    assert [a.kind for a in legal_actions(game, game.players[0])].count(ActionKind.INSPIRE) == 1
