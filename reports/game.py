@@ -13,7 +13,7 @@ from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, back_age, back_set
 from reports.curves import Curve, curve
 
 if TYPE_CHECKING:
-    from reports.winprob.game import Chances
+    from reports.winprob.course import Chances
 
 #: The order of the slots in the page's data is that of :data:`innolog.cards.facts.SLOTS`.
 ICON_NAMES = tuple(icon.name.lower() for icon in BASIC_ICONS)

@@ -2,66 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from innolog.cards.facts import COLORS, card_table
 from innolog.cli._model import read_model
 from innolog.cli._one import USAGE, fail
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from innolog.replay.result import Replay
-    from innolog.store.rows import Tables
-    from reports.winprob.game import Chances
+    from innolog.replay.result import ActionRecord, Replay
+    from reports.winprob.course import Chances, Moment
+    from reports.winprob.features import Group
     from reports.winprob.model import GroupModel
-    from reports.winprob.states import Group
+
+_DEFAULT = "This is the model that comes with innolog. Bots play worse than people, so take it as a rough guide."
+#: What must be known of every player: fields of views, and piles and splays by color.
+_NEEDED = frozenset(
+    {"score", "icons", "achievements", "achievement_ages", "hand", "score_pile", "forecast", "display"}
+) | {f"{what}_{color.name.lower()}" for what in ("board", "splay") for color in COLORS}
 
 
 def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chances | str | None:
     """The win probability after each action, from the model in a file or one fitted to a dataset without this game.
 
-    Returns None if neither is given, and a text with the reason if there is no probability. A file or dataset that
-    cannot be read ends the process.
+    If neither is given, it is the default model. Returns None if that has no such games, and a text with the reason if
+    there is no probability. A file or dataset that cannot be read ends the process.
     """
-    if model_file is None and dataset is None:
-        return None
-    from innolog.store.rows import RowCollector
-    from reports.winprob.game import chances_of
-    from reports.winprob.states import Group, states
+    from reports.winprob.course import course
+    from reports.winprob.features import Group
 
     if replay.rules is None or not any(action.snapshot for action in replay.actions):
-        return "innolog knows no complete state of this game"
-    collector = RowCollector()
-    collector.add(replay, "0" * 64)
-    tables = collector.tables()
-    game = tables["games"].to_pylist()[0]
-    sets = "+".join([*game["sets"], *(game["options"] or ()), *(["teams"] if game["teams"] else [])])
-    group = Group(game["edition"], sets, game["players"])
-    model = _from_file(model_file, group) if model_file else _from_dataset(str(dataset), group, replay)
+        return None if model_file is None and dataset is None else "innolog knows no complete state of this game"
+    rules = replay.rules.describe()
+    options = rules["options"] if isinstance(rules["options"], dict) else {}
+    sets = [*(rules["sets"] if isinstance(rules["sets"], list) else ())]
+    sets += sorted(name for name, on in options.items() if on) + (["teams"] if rules["teams"] else [])
+    group = Group(str(rules["edition"]), "+".join(map(str, sets)), len(replay.log.seats))
+    if model_file is not None:
+        model = _from_file(model_file, group)
+    elif dataset is not None:
+        model = _from_dataset(dataset, group, replay)
+    else:
+        default = _default(group)
+        if default is None:
+            return None
+        model = default
     if isinstance(model, str):
         return model
-    frame = states(_Answers(tables), group, counted=False)
-    if frame.empty:
+    moments = [_moment(action) for action in replay.actions]
+    if all(moment.seats is None for moment in moments):
         return "innolog knows the whole table after no action of this game"
-    return chances_of(model, frame, game["teams"] or (), len(replay.actions))
+    found = course(model, moments, replay.rules.teams or (), replay.winners)
+    if model_file is None and dataset is None:
+        return replace(found, note=f"{_DEFAULT} {found.note}")
+    return found
 
 
-class _Answers:
-    """SQL over the tables of one game."""
+def _moment(action: ActionRecord) -> Moment:
+    """The table after an action as the model sees it."""
+    from reports.winprob.course import Moment, Seat
 
-    def __init__(self, tables: Tables) -> None:
-        import duckdb
+    player = None if action.kind == "opening" else action.player
+    snapshot = action.snapshot
+    if snapshot is None or any(action.unknown(seat) & _NEEDED for seat in range(len(snapshot.players))):
+        return Moment(action.turn, action.number, player, None)
+    age = card_table().age
+    seats = tuple(
+        Seat(
+            achievements=len(view.achievements),
+            achievement_ages=view.achievement_ages,
+            score=view.score,
+            icons=view.icons,
+            tops=tuple(age[pile[-1]] if pile else 0 for pile in view.boards),
+            hand=len(view.hand),
+            score_pile=len(view.score_pile),
+            waiting=len(view.forecast) + len(view.display),
+            board=sum(map(len, view.boards)),
+            splayed=sum(map(bool, view.splays)),
+        )
+        for view in snapshot.players
+    )
+    return Moment(action.turn, action.number, player, seats)
 
-        from innolog.store.dataset import cards
 
-        self._connection = duckdb.connect(":memory:")
-        for name, table in {**tables, "cards": cards()}.items():
-            self._connection.register(name, table)
+def _default(group: Group) -> GroupModel | None:
+    """The model that is installed with innolog; None if it has no games of this kind."""
+    from importlib.resources import files
 
-    def __call__(self, query: str, parameters: Mapping[str, object]) -> pd.DataFrame:
-        frame: pd.DataFrame = self._connection.execute(query, dict(parameters)).df()
-        return frame
+    from reports.winprob.model import WinModel
+
+    content = (files("reports.winprob") / "default.json").read_bytes()
+    return WinModel.from_json(content).of(group)
 
 
 def _from_file(path: str, group: Group) -> GroupModel | str:

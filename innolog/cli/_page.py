@@ -13,7 +13,7 @@ from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
 
 if TYPE_CHECKING:
-    from reports.winprob.game import Chances
+    from reports.winprob.course import Chances
 
 _T = TypeVar("_T")
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.

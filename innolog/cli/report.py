@@ -42,12 +42,12 @@ def command() -> None:
     "--model",
     "model_file",
     type=click.Path(exists=True, dir_okay=False),
-    help="Plot the win probability, using this model from `innolog winprob`.",
+    help="Use this model from `innolog winprob` for the win probability.  [default: the model of innolog, if any]",
 )
 @click.option(
     "--dataset",
     type=DatasetPath(),
-    help="Plot the win probability, using a model fitted to the games of this dataset except LOG.",
+    help="Use a model fitted to the games of this dataset except LOG for the win probability.",
 )
 @rules_options
 @templates_option

@@ -8,9 +8,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from reports.queries import overview
+from reports.winprob.features import Group
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_group, too_small
 from reports.winprob.quality import changes, quality_of
-from reports.winprob.states import Group, states
+from reports.winprob.states import states
 
 if TYPE_CHECKING:
     import pandas as pd

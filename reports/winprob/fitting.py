@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from reports.queries import VERDICTS
+from reports.winprob.features import Group
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
 from reports.winprob.quality import numbered, quality_of
-from reports.winprob.states import NO_GAME, Game, Group, design, moments, rounds, shared_out, states
+from reports.winprob.states import NO_GAME, Game, design, moments, rounds, shared_out, states
 
 if TYPE_CHECKING:
     import pandas as pd

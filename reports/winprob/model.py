@@ -18,14 +18,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from reports.safe_text import plain
-from reports.winprob.states import FEATURES, Group, design, moments, rounds, shared_out
+from reports.winprob.features import FEATURES, Group
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import numpy as np
     import pandas as pd
     from numpy.typing import NDArray
 
@@ -101,6 +100,8 @@ class Phase:
 
     def predict(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Probabilities before normalization over the sides, one per row."""
+        import numpy as np
+
         logits = self.intercept + ((features - self.mean) / self.scale) @ np.asarray(self.coefficients)
         return calibrated(logits, self.slope, self.shift)
 
@@ -136,11 +137,15 @@ class GroupModel:
 
     def predict(self, frame: pd.DataFrame) -> NDArray[np.float64]:
         """The probability that the side wins, for each row of :func:`reports.winprob.states.states`."""
+        from reports.winprob.states import design, moments, rounds, shared_out
+
         return shared_out(in_phases(self.phases, rounds(frame, self.players), design(frame)), moments(frame))
 
 
 def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDArray[np.float32]) -> NDArray[np.float64]:
     """The predictions of the phases for states in these rounds."""
+    import numpy as np
+
     number = np.searchsorted([phase.until for phase in phases[:-1]], round_)
     predicted = np.empty(len(features))
     for index, phase in enumerate(phases):
@@ -150,6 +155,8 @@ def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDAr
 
 def calibrated(logits: NDArray[np.float64], slope: float, shift: float) -> NDArray[np.float64]:
     """Probabilities from log odds, never exactly 0 or 1."""
+    import numpy as np
+
     return np.asarray(1 / (1 + np.exp(-np.clip(slope * logits + shift, -30, 30))), dtype=float)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from reports.queries import sql_of
+from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, Group
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,53 +32,6 @@ _LOGS = """
     WHERE edition = $edition AND players = $players
         AND array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') = $sets
 """
-#: Features that are plain differences between the sides, with their meaning.
-_DIFFERENCES = {
-    "achievements": "achievements",
-    "claimable": "standard achievements that could be claimed now",
-    "score": "points",
-    "top_age": "age of the highest top card",
-    "tops": "ages of all top cards together",
-    "reach": "distance to the nearest achievement that cannot be claimed, in ages and steps of five points",
-    "hand": "cards in hand",
-    "score_pile": "cards in the score pile",
-    "board": "cards on the board",
-    "colors": "colors on the board",
-    "splayed": "splayed piles",
-    "waiting": "cards in the forecast and on display",
-    "crown": "crown icons",
-    "leaf": "leaf icons",
-    "lightbulb": "lightbulb icons",
-    "castle": "castle icons",
-    "factory": "factory icons",
-    "clock": "clock icons",
-}
-_ICONS = ("crown", "leaf", "lightbulb", "castle", "factory", "clock")
-#: The meaning of each feature, in the order of the coefficients of a model.
-FEATURES = {name: f"difference in {what}" for name, what in _DIFFERENCES.items()} | {
-    "achievements_squared": "difference in the square of the number of achievements, so that the last ones have more "
-    "weight",
-    "score_root": "difference in the square root of points",
-    "score_share": "difference in points as a share of the points of both and five more",
-    "claimable_any": "difference in whether an achievement could be claimed now",
-    "icons_led": "number of icon types of which the side has more, minus those of which it has fewer",
-    "tempo": "actions that the side is about to take in a row",
-    "wait": "turns before the side's next one",
-    "place": "place in turn order, from the player who took the first turn",
-}
-
-
-class Group(NamedTuple):
-    """A group of games: one edition, sets (with options and teams) and number of players."""
-
-    edition: str
-    sets: str
-    players: int
-
-    @property
-    def name(self) -> str:
-        """The group in words."""
-        return f"{self.edition} edition, {self.sets.replace('+', ' + ')}, {self.players} players"
 
 
 class Game(NamedTuple):
@@ -137,10 +91,10 @@ def design(frame: pd.DataFrame) -> NDArray[np.float32]:
     found = np.empty((len(frame), len(FEATURES)), np.float32)
     place = {name: number for number, name in enumerate(FEATURES)}
     led = np.zeros(len(frame), np.float32)
-    for name in _DIFFERENCES:
+    for name in DIFFERENCES:
         difference = own(name) - other(name)
         found[:, place[name]] = difference
-        if name in _ICONS:
+        if name in ICONS:
             led += np.sign(difference)
     score, most = own("score"), other("score")
     found[:, place["achievements_squared"]] = own("achievements") ** 2 - other("achievements") ** 2

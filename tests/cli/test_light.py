@@ -88,7 +88,7 @@ def test_one_game_needs_small_packages_only(
     verdicts = [output for command, (_, output, _) in zip(commands, found, strict=True) if "validate" in command]
     assert verdicts
     assert all(": legal" in verdict for verdict in verdicts)
-    assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<figure") == 8
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").count("<figure") == 9
 
 
 def test_a_command_that_lacks_a_package_says_how_to_install_it(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +15,24 @@ from click.testing import CliRunner
 
 from innolog.cards.facts import CardSet
 from innolog.cli import main
+from innolog.cli._chances import _moment
 from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Ruleset
 from innolog.ingest.pipeline import ingest
+from innolog.replay import Replay, replay
 from innolog.simulate import seats, simulate
 from innolog.store.dataset import Dataset, open_dataset
+from parsers import read_log
 from reports.metrics import BY_NAME
 from reports.metrics.compute import compute
+from reports.queries import overview
 from reports.winprob import fitting
 from reports.winprob.added import added, win_models
+from reports.winprob.course import course, features
+from reports.winprob.features import FEATURES, Group
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of, note_of
-from reports.winprob.game import chances_of
 from reports.winprob.model import ModelError, WinModel
-from reports.winprob.states import Group, design, states
+from reports.winprob.states import design, states
 
 #: Each takes seconds.
 pytestmark = pytest.mark.long
@@ -220,14 +226,51 @@ def test_page_of_a_game(folder: Path, fitted: Outcome, tmp_path: Path) -> None:
     assert "Turning points" not in page.read_text(encoding="utf-8")
 
 
-def test_a_course_has_gaps_where_not_all_is_known(folder: Path, fitted: Outcome, data: Dataset) -> None:
+def _sides(replay: Replay) -> list[int]:
+    assert replay.rules is not None
+    return list(replay.rules.teams) or list(range(len(replay.log.seats)))
+
+
+@pytest.mark.parametrize("name", ["game", "teams", "base_2p_player", "cities_4p_spectator", "third_all_sets_3p_player"])
+def test_a_game_has_the_features_of_the_dataset(name: str, folder: Path, tmp_path: Path) -> None:
+    """One game is computed without a query, and the games of a dataset by one."""
+    if name == "game":
+        (log,) = (folder.parent / "logs").glob("game_7.innolog")
+    elif name == "teams":
+        log = Path(str(files("innolog"))) / "docs" / "native" / "legal_teams.innolog"
+    else:
+        log = Path(__file__).parents[2] / "sample_logs" / f"{name}.json.gz"
+    result = replay(read_log(log), record=True)
+    ingest([log], tmp_path / "data")
+    with open_dataset(tmp_path / "data") as data:
+        row = overview(data).to_dict("records")[0]
+        frame = states(data.frame, Group(str(row["edition"]), str(row["sets"]), int(row["players"])), counted=False)
+    expected, moments = design(frame), [_moment(action) for action in result.actions]
+    assert len(frame) == len(moments) * len(set(_sides(result)))
+    for number, (action, side) in enumerate(zip(frame["action"], frame["side"], strict=True)):
+        found = features(moments, int(action), _sides(result))
+        assert found is not None
+        assert set(found[side]) == set(FEATURES)
+        np.testing.assert_allclose([found[side][each] for each in FEATURES], expected[number], rtol=1e-5, atol=1e-5)
+
+
+def test_a_course_is_what_the_model_predicts_and_has_gaps(folder: Path, fitted: Outcome, data: Dataset) -> None:
     assert fitted.model is not None
+    (log,) = (folder.parent / "logs").glob("game_7.innolog")
+    result = replay(read_log(log), record=True)
+    moments = [_moment(action) for action in result.actions]
+    full = course(fitted.model, moments, (), result.winners)
     frame = states(data.frame, GROUP)
-    frame = frame[frame["log_id"] == frame["log_id"].iloc[0]].reset_index(drop=True)
-    number = int(frame["action"].max()) + 1
-    full = chances_of(fitted.model, frame, (), number)
+    same = data.frame("SELECT log_id FROM games WHERE digest = $digest", {"digest": result.digest})["log_id"].iloc[0]
+    frame = frame[frame["log_id"] == same].reset_index(drop=True)
+    predicted = fitted.model.predict(frame)
+    for chance, action, side in zip(predicted, frame["action"], frame["side"], strict=True):
+        if action < len(moments) - 1:
+            assert abs(full.curves[side][action] - chance) < 1e-5
     gaps = {3, 4, 10}
-    poor = chances_of(fitted.model, frame[~frame["action"].isin(gaps)].reset_index(drop=True), (), number)
+    for index in gaps:
+        moments[index] = moments[index]._replace(seats=None)
+    poor = course(fitted.model, moments, (), result.winners)
     for seat in (0, 1):
         assert {index for index, chance in enumerate(poor.curves[seat]) if np.isnan(chance)} == gaps
         assert all(np.isnan(b) or a == b for a, b in zip(full.curves[seat], poor.curves[seat], strict=True))

@@ -16,7 +16,8 @@ from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter
 from reports.queries import prepare, sql_of
-from reports.winprob.states import Group, states
+from reports.winprob.features import Group
+from reports.winprob.states import states
 from tests.shared import sampled
 from tests.store.factory import content_hash, make_replay
 

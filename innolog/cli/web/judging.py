@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from innolog.cli._chances import chances
 from innolog.cli._page import page_of
 from innolog.cli._text import printable, rule_and_reason, rules_in_words
 from innolog.cli._verdicts import VerdictRow, verdict_on
@@ -95,7 +96,7 @@ def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, ob
 
 def page(path: str, index: int, name: str) -> str:
     """The page of the log with this number in a file, as HTML."""
-    return render(page_of(_replayed(path, index, name)))
+    return _page(_replayed(path, index, name))
 
 
 def export(path: str, index: int, name: str, form: str) -> bytes:
@@ -107,7 +108,7 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return _blob(path, index).data
     result = _replayed(path, index, name)
     if form == "html":
-        return render(page_of(result)).encode("utf-8", "replace")
+        return _page(result).encode("utf-8", "replace")
     if form == "csv":
         return _table(result).encode("utf-8", "replace")
     from innolog.conversion.retelling import NotConvertible, converted, viewpoint_of
@@ -129,6 +130,10 @@ def _replayed(path: str, index: int, name: str) -> Replay:
     blob = _blob(path, index)
     # What the page names as its source is what the reader calls the file.
     return replay(read_blob(blob._replace(name=blob.name.replace(path, name, 1))), record=True)
+
+
+def _page(result: Replay) -> str:
+    return render(page_of(result, chances(result, None, None)))
 
 
 def _line(text: str) -> str:

@@ -1,0 +1,229 @@
+"""The win probabilities over the course of one game, and its turning points.
+
+They are computed without a table or library, so that the page of a game has them in a browser, too. The features are
+those that the query ``win_states`` computes for the games of a dataset; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from reports.winprob.features import DIFFERENCES, FEATURES, ICONS
+from reports.winprob.model import GroupModel, Phase
+
+#: Maximum number of turning points, and the minimum change of each.
+_MOST_TURNS = 6
+_LEAST_CHANGE = 0.05
+#: The standard achievements, and the points that each age needs.
+_AGES, _POINTS = range(1, 10), 5
+#: What is not the sum over the players of a team: their largest or smallest value.
+_LARGEST, _SMALLEST = ("top_age", "tops", "tempo"), ("reach", "wait", "place")
+
+
+class Seat(NamedTuple):
+    """What one player has after an action.
+
+    ``icons`` are the six counts from crown to clock, ``tops`` the age of the top card of each color, 0 without one.
+    ``waiting`` counts the cards in the forecast and on display, ``splayed`` the splayed piles.
+    """
+
+    achievements: int
+    achievement_ages: tuple[int, ...]
+    score: int
+    icons: tuple[int, ...]
+    tops: tuple[int, ...]
+    hand: int
+    score_pile: int
+    waiting: int
+    board: int
+    splayed: int
+
+
+class Moment(NamedTuple):
+    """The table after an action: its turn, its number in the turn, who took it (None: the opening), and the players.
+
+    ``seats`` is None if not everything is known of everybody.
+    """
+
+    turn: int
+    number: int
+    player: int | None
+    seats: tuple[Seat, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """An action that changed a probability a lot: its number, the seat with the largest change, before and after."""
+
+    action: int
+    seat: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Win probabilities after every action: ``curves[seat][action]``. After the end of the game it is the result.
+
+    If part of the table is unknown, the probabilities are NaN. ``added`` is the change for the side that took the
+    action; it is None for the opening and if it is unknown. Players of a team have the probability of their team.
+    ``turning`` is in the order of the game. ``note`` describes the model and its quality.
+    """
+
+    curves: tuple[tuple[float, ...], ...]
+    added: tuple[float | None, ...]
+    turning: tuple[TurningPoint, ...]
+    note: str
+
+
+def course(model: GroupModel, moments: Sequence[Moment], teams: Sequence[int], winners: Sequence[int]) -> Chances:
+    """The win probabilities of one game. ``moments`` are all its actions, the first of them the opening.
+
+    ``teams`` is empty if everybody plays alone, and ``winners`` if the game is unfinished.
+    """
+    sides = [teams[seat] if teams else seat for seat in range(model.players)]
+    after: list[dict[int, float] | None] = [
+        None if (known := features(moments, index, sides)) is None else _predicted(model, moments[index].turn, known)
+        for index in range(len(moments))
+    ]
+    if winners and after and after[-1] is not None:
+        after[-1] = dict.fromkeys(after[-1], 0.0)
+        for seat in winners:
+            after[-1][sides[seat]] += 1 / len(winners)
+    added: list[float | None] = [None] * len(moments)
+    for index, moment in enumerate(moments[1:], 1):
+        before, now = after[index - 1], after[index]
+        if moment.player is not None and before is not None and now is not None:
+            added[index] = now[sides[moment.player]] - before[sides[moment.player]]
+    curves = tuple(tuple(math.nan if each is None else each[side] for each in after) for side in sides)
+    return Chances(curves, tuple(added), _turning(curves), _note(model))
+
+
+def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dict[int, dict[str, float]] | None:
+    """The features of each side after an action by name; None if not everything is known."""
+    moment = moments[index]
+    if moment.seats is None:
+        return None
+    claimed = {age for seat in moment.seats for age in seat.achievement_ages}
+    first = next((each.player for each in moments if each.player is not None), 0)
+    tempo = _next(moments, index, len(moment.seats))
+    values: dict[int, dict[str, float]] = {}
+    for number, seat in enumerate(moment.seats):
+        own = _own(seat, claimed)
+        own["tempo"] = tempo[1] if tempo[0] == number else 0
+        own["wait"] = (number - tempo[0]) % len(moment.seats)
+        own["place"] = (number - first) % len(moment.seats)
+        side = values.setdefault(sides[number], {})
+        for name, value in own.items():
+            if name not in side:
+                side[name] = value
+            elif name in _LARGEST:
+                side[name] = max(side[name], value)
+            elif name in _SMALLEST:
+                side[name] = min(side[name], value)
+            else:
+                side[name] += value
+    return {
+        side: _compared(own, [other for key, other in values.items() if key != side]) for side, own in values.items()
+    }
+
+
+def _own(seat: Seat, claimed: set[int]) -> dict[str, float]:
+    highest = max(seat.tops)
+    open_ages = [age for age in _AGES if age not in claimed]
+    claimable = [age for age in open_ages if _POINTS * age <= seat.score and age <= highest]
+    far = [
+        max(age - highest, 0) + max(_POINTS * age - seat.score, 0) / _POINTS
+        for age in open_ages
+        if age not in claimable
+    ]
+    return {
+        "achievements": seat.achievements,
+        "claimable": len(claimable),
+        "score": seat.score,
+        "top_age": min(highest, 10),
+        "tops": sum(seat.tops),
+        "reach": min(far, default=10),
+        "hand": seat.hand,
+        "score_pile": seat.score_pile,
+        "board": seat.board,
+        "colors": sum(top > 0 for top in seat.tops),
+        "splayed": seat.splayed,
+        "waiting": seat.waiting,
+        **dict(zip(ICONS, seat.icons, strict=True)),
+    }
+
+
+def _next(moments: Sequence[Moment], index: int, players: int) -> tuple[int, int]:
+    """Whose action comes next, and how many that player is about to take in a row.
+
+    After the last action of a log it is guessed: two actions a turn, one in the first.
+    """
+    moment = moments[index]
+    if index + 1 < len(moments):
+        following = moments[index + 1]
+        seat, same_turn = following.player or 0, following.turn == moment.turn
+    else:
+        over = moment.number >= 2 or (moment.turn == 1 and moment.number >= 1)
+        seat = 0 if moment.player is None else (moment.player + 1) % players if over else moment.player
+        same_turn = moment.number < 2
+    return seat, 1 if moment.turn == 0 or (same_turn and moment.player == seat) else 2
+
+
+def _compared(own: Mapping[str, float], others: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The features of a side: differences to the most that any other side has."""
+    most = {name: (min if name in _SMALLEST else max)(other[name] for other in others) for name in DIFFERENCES}
+    found = {name: own[name] - most[name] for name in DIFFERENCES}
+    score, theirs = own["score"], most["score"]
+    return found | {
+        "achievements_squared": own["achievements"] ** 2 - most["achievements"] ** 2,
+        "score_root": math.sqrt(score) - math.sqrt(theirs),
+        "score_share": (score - theirs) / (score + theirs + 5),
+        "claimable_any": float((own["claimable"] > 0) - (most["claimable"] > 0)),
+        "icons_led": float(sum((found[icon] > 0) - (found[icon] < 0) for icon in ICONS)),
+        **{name: own[name] for name in ("tempo", "wait", "place")},
+    }
+
+
+def _predicted(model: GroupModel, turn: int, sides: Mapping[int, Mapping[str, float]]) -> dict[int, float]:
+    """The win probability of each side; see :mod:`reports.winprob.model` for the formula."""
+    round_ = (turn + model.players - 1) // model.players
+    phase = next((phase for phase in model.phases[:-1] if round_ <= phase.until), model.phases[-1])
+    chances = {side: _raw(phase, values) for side, values in sides.items()}
+    total = sum(chances.values())
+    return {side: chance / total for side, chance in chances.items()}
+
+
+def _raw(phase: Phase, values: Mapping[str, float]) -> float:
+    z = phase.intercept + sum(
+        weight * (values[name] - mean) / scale
+        for name, weight, mean, scale in zip(FEATURES, phase.coefficients, phase.mean, phase.scale, strict=True)
+    )
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, phase.slope * z + phase.shift))))
+
+
+def _note(model: GroupModel) -> str:
+    quality = model.quality
+    whose = ", ".join(filter(None, (model.group.name, model.origin)))
+    return (
+        f"From a model fitted to {model.games:,} games ({whose}). It uses points, achievements, icons, numbers of "
+        f"cards and whose turn it is. On games that it was not fitted to, its Brier score is {quality.brier:.3f} "
+        f"(equal chances: {quality.base_brier:.3f}), and its average calibration error is {100 * quality.error:.1f} "
+        "percentage points."
+    )
+
+
+def _turning(curves: Sequence[Sequence[float]]) -> tuple[TurningPoint, ...]:
+    """The actions with the largest changes, in the order of the game. Unknown values are no change."""
+    found = []
+    for action in range(1, len(curves[0]) if curves else 0):
+        changes = [abs(curve[action] - curve[action - 1]) for curve in curves]
+        if any(map(math.isnan, changes)) or max(changes) < _LEAST_CHANGE:
+            continue
+        seat = changes.index(max(changes))
+        found.append(TurningPoint(action, seat, curves[seat][action - 1], curves[seat][action]))
+    most = sorted(found, key=lambda point: -abs(point.after - point.before))[:_MOST_TURNS]
+    return tuple(sorted(most, key=lambda point: point.action))
