@@ -19,11 +19,12 @@ later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps 
 are searched in layers (:mod:`~innolog.replay.layers`): all nodes after an action, with equal worlds merged and their
 number bounded (the beam width).
 
-The parts: ``guide`` keeps the cursor; ``answers`` and ``open_answers`` find what a full or a poor record allows as an
-answer; :mod:`innolog.comparing` compares one event with one observation; ``silent``, ``uncovering`` and ``mixing``
-follow choices that leave no trace, piles in unknown order, and cards that are hidden again; beliefs about hidden cards
-are the engine's (:mod:`innolog.engine.nature`). What must be known from the start of an action for it to go on is a
-*lesson*: the action is tried again with it (conflict-driven refinement, :mod:`~innolog.replay.lessons`).
+The parts: ``guide`` keeps the cursor, ``poor_guide`` that of a poor record; ``answers`` and ``open_answers`` find
+what a full or a poor record allows as an answer; :mod:`innolog.comparing` compares one event with one observation;
+``silent``, ``covered`` and ``hidden_again`` follow choices that leave no trace, piles in unknown order, and cards
+that are hidden again; beliefs about hidden cards are the engine's (:mod:`innolog.engine.nature`). What must be known
+from the start of an action for it to go on is a *lesson*: the action is tried again with it (conflict-driven
+refinement, :mod:`~innolog.replay.lessons`).
 
 The search has one :class:`~innolog.replay.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
 set. A log is illegal only if the frontier is empty and nothing was left out; else it is unsupported. What is then said
@@ -91,7 +92,7 @@ def replay(
             if rules in out:
                 continue
             other = _other_edition(rules)
-            if other is not rules and other in out and other in results and not results[other].told_apart:
+            if other is not rules and other in out and other in results and not results[other].editions_differ:
                 # The search would take the same steps.
                 results[rules] = replace(results[other], rules=rules, deduced=deduced)
                 out.add(rules)
@@ -244,7 +245,7 @@ def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay
         if ruled_out:
             return f"only the {fits} edition explains what the cards did"
         return f"{fits}; innolog could not determine whether the {second_fits} edition also explains the log"
-    if not result.told_apart:
+    if not result.editions_differ:
         return f"{fits}, but both editions fit: no card was executed whose text differs in the {second_fits} edition"
     if ruled_out:
         return f"only the {fits} edition explains what the cards did"

@@ -118,7 +118,7 @@ class DepthFirst:
         try:
             while self.game.over is None:
                 node = self.node
-                if not guide.told_apart:
+                if not guide.editions_differ:
                     # With a guess that is open, another search could still return to before this place.
                     sure = not self.open and self.soundness.exhaustive
                     self.fork = Fork(node.saved, node.cursor, guide.budget, expander.returns) if sure else None
@@ -193,7 +193,7 @@ class DepthFirst:
 
     def _go_back(self) -> bool:
         """Return to the last node that was left open, and explain the action after it otherwise."""
-        self.expander.doubtful |= self.guide.told_apart
+        self.expander.doubtful |= self.guide.editions_differ
         while self.open:
             self.node, ways = self.open.pop()
             self.path.back_to(self.node.depth)
@@ -236,9 +236,9 @@ class DepthFirst:
             assumptions=self.game.nature.assumptions,
             checks=self.guide.checks,
             returns=self.expander.returns,
-            told_apart=self.guide.told_apart,
+            editions_differ=self.guide.editions_differ,
             soundness=self.soundness.joined(self.guide.soundness),
-            fork=self.fork if self.guide.told_apart and verdict is not Verdict.ILLEGAL else None,
+            fork=self.fork if self.guide.editions_differ and verdict is not Verdict.ILLEGAL else None,
             passages=None if self.guide.apart and self.game.over is None else self.passages,
             table=table,
             actions=records(node.actions),

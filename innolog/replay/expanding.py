@@ -12,13 +12,13 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Fact, GameLog
 from innolog.replay.guide import Guide
-from innolog.replay.lessons import Insight, Learnt
-from innolog.replay.meeting import Met
+from innolog.replay.lessons import Insight, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
+from innolog.replay.worlds import Abandoned
 
 
 class Expander:
@@ -78,18 +78,18 @@ class Expander:
         self.deepest = -1
         pending: list[tuple[Insight, ...]] = [()]
         #: Where in the log each lesson was learnt.
-        told: dict[Insight, int] = {}
+        learnt_at: dict[Insight, int] = {}
         known: set[frozenset[Insight]] = set()
         while pending:
-            learnt = pending.pop()
+            lessons = pending.pop()
             if self._at is not node or exchanged:
                 self.restore(node.saved, exchanged)
             self._at = None
-            lessons: dict[Insight, int] = {}
-            guide.trial.lessons = lessons
-            if not guide.begin(node, learnt):
+            learnt: dict[Insight, int] = {}
+            guide.trial.lessons = learnt
+            if not guide.begin(node, lessons):
                 continue
-            saved = game.save() if learnt or exchanged else node.saved
+            saved = game.save() if lessons or exchanged else node.saved
             picks: list[Pick] = []
             while True:
                 guide.rewind(node.cursor, picks, node.decisions)
@@ -100,8 +100,8 @@ class Expander:
                 try:
                     play_next(game)
                     guide.finish()
-                    explained = guide.accepts(learnt, told)
-                except (BeenThere, Learnt, Met):
+                    explained = guide.accepts(lessons, learnt_at)
+                except (BeenThere, NeedsLesson, Abandoned):
                     pass
                 except Mismatch as mismatch:
                     self._note(mismatch, node, saved)
@@ -110,13 +110,15 @@ class Expander:
                 if ended:
                     yield node
                 elif explained:
-                    mixed, unordered = guide.settle()
+                    interchangeable, unordered = guide.settle()
                     # A full record has what begins an action at the end of the move before.
                     first = node.cursor + (self.full and turn >= 0)
                     record = record_of(guide, node.depth, turn, number, player, first)
                     # A copy of the table for every action of a full record would take too much memory.
                     earlier = [] if self.full else [node]
-                    found = Node(game.save(), guide.cursor, earlier, node.depth + 1, record, learnt, mixed, exchanged)
+                    found = Node(
+                        game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
+                    )
                     found.actions = Actions(record, node.actions)
                     found.unordered, found.soundness = unordered, guide.soundness
                     found.checks, found.decisions = guide.checks, guide.decisions
@@ -138,12 +140,12 @@ class Expander:
             if not exchanged:
                 node.deepest, node.whose = self.deepest, self.whose
             # What was learnt last is tried first: it goes on from where most is explained.
-            for lesson in sorted(lessons, key=lambda lesson: (lessons[lesson], sorted(lesson.cards), lesson.card or 0)):
-                told[lesson] = min(lessons[lesson], told.get(lesson, lessons[lesson]))
-                more = (*learnt, lesson)
-                if frozenset(more) not in known:
-                    known.add(frozenset(more))
-                    pending.append(more)
+            for lesson in sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0)):
+                learnt_at[lesson] = min(learnt[lesson], learnt_at.get(lesson, learnt[lesson]))
+                further = (*lessons, lesson)
+                if frozenset(further) not in known:
+                    known.add(frozenset(further))
+                    pending.append(further)
 
     def _note(self, mismatch: Mismatch, node: Node, saved: Saved) -> None:
         """Keep a failure if no other came as far."""

@@ -27,7 +27,7 @@ from innolog.engine.parley import ACTIVATE
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
-from innolog.replay.lessons import Insight, Mixed, Trial
+from innolog.replay.lessons import Insight, Interchangeable, Trial
 from innolog.replay.memory import Memory
 from innolog.replay.picks import (
     BUDGET,
@@ -93,7 +93,7 @@ class Guide:
         #: Whose passes since the last event were taken for those of choices without anything to choose.
         self._in_vain: list[int] = []
         #: Whether a card was executed that editions word differently.
-        self.told_apart = False
+        self.editions_differ = False
         #: The same of the action as it is tried now.
         self.apart = False
         self.of_one = log.of_one
@@ -149,7 +149,7 @@ class Guide:
         """Whether the action explained now is another one than without the lessons, learnt at places of the log."""
         return True
 
-    def settle(self) -> tuple[tuple[Mixed, ...], Unordered]:
+    def settle(self) -> tuple[tuple[Interchangeable, ...], Unordered]:
         """Forget, after an action, what can't be told apart: which cards, and what lies in no known order then."""
         return (), IN_ORDER
 
@@ -272,7 +272,7 @@ class Guide:
         if kind is done.EffectStarted:
             self._chosen = None
             if event.card in self._reworded:  # type: ignore[union-attr]
-                self.told_apart = self.apart = True
+                self.editions_differ = self.apart = True
             if self.memory is not None and not self._nested:
                 self.memory.visit(self.game, self.action, event, self.cursor, self.step)  # type: ignore[arg-type]
         elif kind is done.NestedStarted:

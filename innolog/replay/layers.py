@@ -25,18 +25,18 @@ from innolog.log import At, Fact, GameLog
 from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
 from innolog.replay.foresight import Sight
+from innolog.replay.hidden_again import Care
 from innolog.replay.identities import deal
-from innolog.replay.loose import LooseGuide
-from innolog.replay.meeting import Key, Keys, forget_differences, outside
-from innolog.replay.mixing import Care
 from innolog.replay.nodes import Failure, Node
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
+from innolog.replay.poor_guide import PoorGuide
 from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.retrying import Reached, in_another_order, some, with_other_choices
 from innolog.replay.snapshots import differing, snapshot
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.replay.unordered import lose_order, outline
+from innolog.replay.worlds import Key, Keys, forget_differences, outside
 
 #: The beam width: the most nodes that are carried from one action to the next.
 MOST_NODES = 3_000
@@ -102,10 +102,10 @@ def attempts(log: GameLog) -> list[Attempt]:
     return [Attempt(log, orders) for orders in Orders]
 
 
-def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup, list[Node]]:
+def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setup, list[Node]]:
     """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
 
-    Where ``meets``, ways of telling one action that come to the same are told once. A log that tells when players pass
+    Where ``merges``, ways of telling one action that come to the same are told once. A log that tells when players pass
     is taken to tell it always, if it can be explained so.
     """
     # A story needs its piles in some order.
@@ -113,7 +113,7 @@ def explain(log: GameLog, rules: Ruleset, *, meets: bool = False) -> tuple[Setup
     for attempt, strict in product(ordered, (True, False)):
         search = Layers(log, rules, attempt.left, attempt.orders)
         search.keep = search.guide.keep_events = True
-        search.guide.meets = meets
+        search.guide.merges = merges
         search.guide.strict = strict
         search.run()
         if search.remaining or (attempt.orders is not Orders.LIKELY and not search.guide.silent.silent_orders):
@@ -145,7 +145,7 @@ class Layers:
         self.log = log
         self.rules = rules
         self.steps = steps
-        self.guide = LooseGuide(log, steps)
+        self.guide = PoorGuide(log, steps)
         # Where cards can't be followed by their positions, nothing is known of a card before it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
@@ -213,7 +213,7 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                if not (reached or ended) and guide.silent.loose and not any(node.at_end for node in front):
+                if not (reached or ended) and guide.silent.unrecorded and not any(node.at_end for node in front):
                     front, reached = self._otherwise(front)
                 ended += [node for node in front if node.at_end]
                 going_on: dict[tuple[int, Key], Node] = {}
@@ -253,7 +253,7 @@ class Layers:
             guide.trial.soundness = EXHAUSTIVE
             self._explain_ahead(front, reached)
             ends = any(node.at_end for node in front)
-            if not guide.trial.soundness.has(Incomplete.TOLD_APART) and (
+            if not guide.trial.soundness.has(Incomplete.DISTINGUISHED) and (
                 reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
             ):
                 break
@@ -269,13 +269,13 @@ class Layers:
             guide.silent.crowded = len(front) > CROWDED
             for node in front:
                 self.reach(reached, node, self.expander.expand(node))
-                if guide.trial.soundness.has(Incomplete.TOLD_APART):
+                if guide.trial.soundness.has(Incomplete.DISTINGUISHED):
                     break
                 if guide.soundness.guessed and reached and guide.budget < enough:
                     guide.omit(Incomplete.STEPS)
                     break
             foresaw = guide.trial.soundness.has(Incomplete.FORESIGHT)
-            if reached or not foresaw or guide.trial.soundness.has(Incomplete.TOLD_APART):
+            if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
                 if foresaw and guide.covered.foresees is Sight.FAR:
                     guide.omit(Incomplete.FORESIGHT)
                 # Where nothing comes to what is told later, the place where that shows is there.
@@ -387,7 +387,7 @@ class Layers:
             checks=remaining[0].checks if remaining else self.guide.checks,
             returns=self.expander.tried,
             ends_otherwise=furthest is not None and furthest.mismatch.rule == "end.condition",
-            told_apart=self.guide.told_apart,
+            editions_differ=self.guide.editions_differ,
             table=table,
             explained=max(self.explained, 0 if furthest is None else furthest.cursor),
             not_recorded=self.log.not_recorded,

@@ -33,15 +33,15 @@ class Ranked(NamedTuple):
 Insight: TypeAlias = Lesson | Found | Ranked
 
 
-class Mixed(NamedTuple):
+class Interchangeable(NamedTuple):
     """Cards that may be any of one another from the choice number ``since`` of an action on."""
 
     cards: tuple[int, ...]
     since: int
 
 
-class Learnt(Exception):
-    """The story can go on only with one of the lessons of the present trial."""
+class NeedsLesson(Exception):
+    """The action can be explained further only with one of the lessons of the present trial."""
 
 
 class Trial:

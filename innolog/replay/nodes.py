@@ -10,7 +10,7 @@ from innolog.engine.choices import ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.game import Saved
 from innolog.replay.due import Step
-from innolog.replay.lessons import Insight, Mixed
+from innolog.replay.lessons import Insight, Interchangeable
 from innolog.replay.result import ActionRecord
 from innolog.replay.soundness import EXHAUSTIVE, Soundness
 from innolog.replay.unordered import IN_ORDER, Unordered
@@ -29,10 +29,10 @@ class Node:
 
     The world is the position, with the belief state about hidden cards (``saved``) and the piles in no known order
     (``unordered``). ``earlier`` are the nodes before the action that lead to this world: several if equal worlds were
-    merged. ``lessons`` are what was known otherwise from the start of the action on, ``exchanged`` the cards of piles
-    in an unrecorded order which lay the other way round then, two at a time, ``mixed`` the cards that were made
-    indistinguishable after it, with the number of the choice from which on they were. ``ways`` are all actions that
-    lead to this world, this one first, if they are kept.
+    merged. ``lessons`` are what was known otherwise from the start of the action on. ``exchanged`` are the cards of
+    piles in an unrecorded order which lay the other way round then, two at a time. ``interchangeable`` are the cards
+    that were made indistinguishable after it, with the number of the choice from which on they were. ``ways`` are all
+    actions that lead to this world, this one first, if they are kept.
     """
 
     saved: Saved
@@ -42,7 +42,7 @@ class Node:
     depth: int = 0
     record: ActionRecord | None = None
     lessons: tuple[Insight, ...] = ()
-    mixed: tuple[Mixed, ...] = ()
+    interchangeable: tuple[Interchangeable, ...] = ()
     exchanged: tuple[tuple[int, int], ...] = ()
     unordered: Unordered = IN_ORDER
     ways: dict[tuple[Any, ...], Node] | None = None
@@ -78,7 +78,7 @@ class Node:
             for choice, answer in self.record.decisions
             if choice.kind is not ChoiceKind.CARD
         ]
-        return (self.earlier[0], self.lessons, self.mixed, tuple(events), tuple(answers))
+        return (self.earlier[0], self.lessons, self.interchangeable, tuple(events), tuple(answers))
 
 
 def records(actions: Actions | None) -> list[ActionRecord]:

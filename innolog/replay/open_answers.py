@@ -14,12 +14,12 @@ from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, Place
 from innolog.replay.answers import Answers
-from innolog.replay.lessons import Learnt, Lesson
+from innolog.replay.lessons import Lesson, NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.soundness import Incomplete
 
 if TYPE_CHECKING:
-    from innolog.replay.loose import LooseGuide
+    from innolog.replay.poor_guide import PoorGuide
 
 #: The search follows which of several cards a hidden one may be, if there are at most this many.
 FOLLOWED = 2
@@ -32,7 +32,7 @@ MOST_ANSWERS = 24
 class OpenAnswers(Answers):
     """Finds all answers that may have been given to the choices of the game of a guide."""
 
-    def __init__(self, guide: LooseGuide) -> None:
+    def __init__(self, guide: PoorGuide) -> None:
         super().__init__(guide)
         self.open = guide
 
@@ -150,7 +150,7 @@ class OpenAnswers(Answers):
     def _pick_cards(self, choice: Choice) -> Pick:
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
         found: list[int | None] = []
-        mixed: frozenset[int] = frozenset()
+        interchangeable: frozenset[int] = frozenset()
         cards = self.open.hidden.unlike([*choice.options, *choice.uncertain])
         learnt = False
         if choice.intent is None:
@@ -165,7 +165,7 @@ class OpenAnswers(Answers):
                     learnt = True
                 elif move.card is None and self.open.hidden.are_too_many(fitting, choice):
                     # Shown or told apart in this very action and hidden again.
-                    card, mixed = self.open.hidden.one_of(fitting, choice, move)
+                    card, interchangeable = self.open.hidden.one_of(fitting, choice, move)
                     found.append(card)
                 else:
                     found.extend(fitting)
@@ -174,8 +174,8 @@ class OpenAnswers(Answers):
         if choice.may or (choice.uncertain and not choice.options):
             found.append(None)
         if not found and learnt:
-            raise Learnt
-        return Pick(found or [choice.options[0]], True, mixed)
+            raise NeedsLesson
+        return Pick(found or [choice.options[0]], True, interchangeable)
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""
@@ -229,7 +229,7 @@ class OpenAnswers(Answers):
             cards = self.open.hidden.unlike([action.card for action in wanted])
             melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.open.game.place
             if melds and move.card is not None and self.open.hidden.learn(cards, move.card):
-                raise Learnt
+                raise NeedsLesson
             legal = [Action(kind, card) for card in cards if self._could_be_moved(card, move)]
             if not legal or move.to_place not in (Place.BOARD, Place.ACHIEVEMENTS):
                 raise self._unavailable(choice, Action(kind, move.card), move)

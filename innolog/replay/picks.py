@@ -35,15 +35,15 @@ class OutOfBudget(Exception):
 class Pick:
     """One choice of the current action: the answers worth trying, best first, and the one being tried.
 
-    ``blind`` where nothing in the log told them apart. ``mixed`` are cards of which the answer is one by a guess.
-    ``passed`` says that the log tells that the player declined.
+    ``blind`` is True when nothing in the log distinguishes the answers. ``interchangeable`` are cards of which the
+    answer is one by a guess. ``passed`` is True when the log records that the player declined.
     """
 
-    __slots__ = ("answers", "blind", "choice", "chosen", "mixed", "passed")
+    __slots__ = ("answers", "blind", "choice", "chosen", "interchangeable", "passed")
 
-    def __init__(self, answers: list[Any], blind: bool, mixed: frozenset[int] = frozenset()) -> None:
+    def __init__(self, answers: list[Any], blind: bool, interchangeable: frozenset[int] = frozenset()) -> None:
         self.answers = answers
-        self.mixed = mixed
+        self.interchangeable = interchangeable
         self.choice: Choice
         self.chosen = 0
         self.blind = blind

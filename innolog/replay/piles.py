@@ -77,13 +77,13 @@ def tops_shown(
     return found
 
 
-def exchanges(game: Game, loose: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
+def exchanges(game: Game, unrecorded: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
     """Two cards at a time that may lie the other way round in a pile, first those with the card on top.
 
-    ``loose`` are cards that lay in one pile when it was put in an order that nobody wrote down.
+    ``unrecorded`` are cards that lay in one pile when it was put in an order that nobody wrote down.
     """
     known: set[frozenset[int]] = set()
-    for cards in loose:
+    for cards in unrecorded:
         for player in game.players:
             for pile in player.piles:
                 inside = [card for card in reversed(pile) if card in cards]

@@ -175,7 +175,7 @@ class Replay:
     #: Whether it was followed to where the game is over by the rules and goes on in the log, or the other way round.
     ends_otherwise: bool = False
     #: Whether a card was executed whose wording differs between editions.
-    told_apart: bool = False
+    editions_differ: bool = False
     #: Whether everything was tried, or what was not: *illegal* needs that everything was.
     soundness: Soundness = EXHAUSTIVE
     #: The last place before that, where a replay under another edition can begin; kept no longer than needed.

@@ -12,10 +12,10 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from innolog.engine.events import GameEnded
-from innolog.replay.meeting import Key
 from innolog.replay.nodes import Node
 from innolog.replay.piles import exchanges
 from innolog.replay.silent import Answers, Held
+from innolog.replay.worlds import Key
 
 if TYPE_CHECKING:
     from innolog.replay.layers import Layers
@@ -143,7 +143,7 @@ def _exchanged(search: Layers, node: Node, reached: Reached) -> None:
     while not reached and len(done) < MOST_EXCHANGED:
         best: tuple[int, int] | None = None
         search.expander.restore(node.saved, done)
-        for pair in list(exchanges(search.game, search.guide.silent.loose)):
+        for pair in list(exchanges(search.game, search.guide.silent.unrecorded)):
             search.reach(reached, node, search.expander.expand(node, (*done, pair)))
             if search.expander.deepest > deepest:
                 deepest, best = search.expander.deepest, pair

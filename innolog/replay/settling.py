@@ -26,10 +26,10 @@ from innolog.log import Rearranged as Rearrangement
 from innolog.replay.answers import Answers
 from innolog.replay.expanding import record_of
 from innolog.replay.layers import explain
-from innolog.replay.lessons import Learnt
-from innolog.replay.loose import LooseGuide
+from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
+from innolog.replay.poor_guide import PoorGuide
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.snapshots import snapshot
 from innolog.replay.stories import Asked, Card, Exchange, Forgetting, Step, Telling, Unsettled
@@ -91,11 +91,11 @@ class Stories:
             raise Unsettled(f"only a legal game can be reconstructed; this one is {result.verdict.value}")
         self._result = result
         self._rules = result.rules
-        self._explain(meets=False)
+        self._explain(merges=False)
 
-    def _explain(self, *, meets: bool) -> None:
-        self._setup, self._remaining = explain(self._result.log, self._rules, meets=meets)
-        self.guessed = meets or any(explanation.soundness.guessed for explanation in self._remaining)
+    def _explain(self, *, merges: bool) -> None:
+        self._setup, self._remaining = explain(self._result.log, self._rules, merges=merges)
+        self.guessed = merges or any(explanation.soundness.guessed for explanation in self._remaining)
         self.number = _paths(self._remaining)
 
     def settled(self) -> Iterator[Replay]:
@@ -106,10 +106,10 @@ class Stories:
         :class:`Unsettled` if the first ways all are left out.
         """
         failed: Unsettled | None = None
-        for meets in (False, True):
-            if meets:
+        for merges in (False, True):
+            if merges:
                 # Another search comes upon other ways; as it does not look for all, this is a guess.
-                self._explain(meets=True)
+                self._explain(merges=True)
             found = False
             for number, story in enumerate(_stories(self._remaining)):
                 if number >= MOST_WAYS and not found:
@@ -216,7 +216,7 @@ def _look_back(steps: list[Step], options: _Options) -> dict[int, Card]:
             if card >= UNKNOWN_BASE:
                 cards[card].trail = hash((cards[card].trail, place))
         # What is equal in time was exchanged before it was mixed.
-        changes: list[Exchange | Forgetting] = [*step.exchanged, *step.mixed]
+        changes: list[Exchange | Forgetting] = [*step.exchanged, *step.interchangeable]
         changes.sort(key=lambda change: change.since)
         for change in reversed(changes):
             if isinstance(change, Exchange):
@@ -338,7 +338,7 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
 class _StoryAnswers(Answers):
     """Follows the log in the settled game, with the answers of the story."""
 
-    def __init__(self, guide: LooseGuide, options: _Options) -> None:
+    def __init__(self, guide: PoorGuide, options: _Options) -> None:
         super().__init__(guide)
         self._options = options
         self.story: Step
@@ -446,7 +446,7 @@ class _StoryAnswers(Answers):
 def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: _Options) -> Replay:
     """Play the settled game along the log."""
     log = result.log
-    guide = LooseGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
+    guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
     guide.keep_events = True
     answers = _StoryAnswers(guide, options)
     guide.answers = answers
@@ -469,7 +469,7 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
             play_next(game)
             if guide.early:
                 raise guide.left_out()
-        except (Mismatch, Learnt, OutOfLog, OutOfBudget) as error:
+        except (Mismatch, NeedsLesson, OutOfLog, OutOfBudget) as error:
             raise Unsettled(
                 f"{answers.where()}: the faces of the cards that the log shows do not fit together"
             ) from error

@@ -47,7 +47,7 @@ class SilentChoices:
         self.guide = guide
         self.crowded = False
         #: The cards of piles that were put in an order that the log does not tell.
-        self.loose: set[frozenset[int]] = set()
+        self.unrecorded: set[frozenset[int]] = set()
         #: In which orders piles are tried that may have been put in a new one.
         self.orders = Orders.LIKELY
         #: Silent choices that are kept, and whose are tried in more ways.
@@ -108,7 +108,7 @@ class SilentChoices:
         if untried:
             # Of piles in which nothing shows that they were, it is left open.
             self.guide.omit(Incomplete.ORDERS)
-            self.loose.update(untried)
+            self.unrecorded.update(untried)
         changed = [color for color, pile in piles.items() if self._likely(pile)[0] != pile]
         return Pick([*changed, None, *(color for color in tried if color not in changed)], True)
 
@@ -137,7 +137,7 @@ class SilentChoices:
             return Pick([order[::-1] for order in permutations(reversed(likely))], True)
         # Only the top card is tried in every way.
         self.guide.omit(Incomplete.ORDERS)
-        self.loose.add(frozenset(cards))
+        self.unrecorded.add(frozenset(cards))
         tops = likely[::-1] if more else [likely[-1]]
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 

@@ -20,7 +20,7 @@ class Incomplete(Enum):
     FACES = "a choice depends on the faces of several hidden cards, and not every combination was tried"
     HIDDEN_AGAIN = "one of several cards was hidden again, and innolog had to guess which one"
     ALIKE = "innolog treated several hidden cards as interchangeable"
-    TOLD_APART = "innolog treated hidden cards as interchangeable, but the log distinguishes them later"
+    DISTINGUISHED = "innolog treated hidden cards as interchangeable, but the log distinguishes them later"
     FORESIGHT = "innolog abandoned a branch because its board cannot show what the log records later"
     WORDS = "innolog could not read some of the words before this place"
     UNSEEN = "the log has only messages sent to single players, and these omit moves between places of no player"

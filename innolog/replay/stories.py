@@ -95,7 +95,7 @@ class Step:
     lessons: list[tuple[int, int] | Forgetting] = field(default_factory=list)
     items: list[Asked | Event] = field(default_factory=list)
     domains: dict[int, frozenset[int]] = field(default_factory=dict)
-    mixed: list[Forgetting] = field(default_factory=list)
+    interchangeable: list[Forgetting] = field(default_factory=list)
     exchanged: list[Exchange] = field(default_factory=list)
     cards: dict[int, Card] = field(default_factory=dict)
     late: dict[int, list[tuple[int, Card]]] = field(default_factory=dict)
@@ -162,11 +162,11 @@ class Telling:
                     told.elsewhere -= {one for one, _, _ in step.exchanged}
             step.domains = game.nature.domains
             self._narrow()
-            for mixed in way.mixed:
-                forgetting = self._forget(list(mixed.cards))
-                forgetting.since = mixed.since
-                forgetting.elsewhere -= {one for one, _, since in step.exchanged if since > mixed.since}
-                step.mixed.append(forgetting)
+            for interchangeable in way.interchangeable:
+                forgetting = self._forget(list(interchangeable.cards))
+                forgetting.since = interchangeable.since
+                forgetting.elsewhere -= {one for one, _, since in step.exchanged if since > interchangeable.since}
+                step.interchangeable.append(forgetting)
             if way is not step.reached:
                 same = step.same = alike(way.saved, step.reached.saved, game.back[UNKNOWN_BASE:])
                 self._faces = {same[card]: faces for card, faces in self._faces.items() if card in same}

@@ -17,7 +17,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.lessons import Found
-from innolog.replay.meeting import FIRST_SEAT, Key
+from innolog.replay.worlds import FIRST_SEAT, Key
 
 #: Groups of cards, each within one pile and below its top card, of which the order is not known.
 Unordered: TypeAlias = frozenset[frozenset[int]]
@@ -55,8 +55,8 @@ def rank(game: Game, unordered: Unordered, cards: Sequence[int]) -> bool:
 
     Returns whether they lie in that order now.
     """
-    loose = frozenset().union(*unordered)
-    moved = [card for card in cards if card in loose]
+    unrecorded = frozenset().union(*unordered)
+    moved = [card for card in cards if card in unrecorded]
     owner, color = game.players[game.place[cards[0]][0]], game.color[cards[0]]
     pile = owner.piles[color]
     for place, card in zip(sorted(map(pile.index, moved)), moved, strict=True):
@@ -110,7 +110,7 @@ def lose_order(game: Game, states: Sequence[tuple[Saved, Unordered]]) -> Unorder
 
     Returns what is in no known order then: of each pile all between the first and the last card that may lie elsewhere.
     """
-    loose = [{card for cards in unordered for card in cards} for _, unordered in states]
+    unknown = [{card for cards in unordered for card in cards} for _, unordered in states]
     found: list[frozenset[int]] = []
     for player in game.players:
         for color, pile in enumerate(player.piles):
@@ -118,7 +118,9 @@ def lose_order(game: Game, states: Sequence[tuple[Saved, Unordered]]) -> Unorder
             unsure = [
                 place
                 for place, card in enumerate(pile)
-                if any(other[place] != card or other[place] in cards for other, cards in zip(piles, loose, strict=True))
+                if any(
+                    other[place] != card or other[place] in cards for other, cards in zip(piles, unknown, strict=True)
+                )
             ]
             if unsure:
                 first, last = unsure[0], unsure[-1] + 1

@@ -197,8 +197,8 @@ def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.Mon
     _, found = simulated("base_2p", 2, "text", 0)
     convert(found, "native")
 
-    def guessing(log: GameLog, rules: Ruleset, *, meets: bool) -> tuple[Setup, list[Node]]:
-        setup, (remaining,) = explain(log, rules, meets=meets)
+    def guessing(log: GameLog, rules: Ruleset, *, merges: bool) -> tuple[Setup, list[Node]]:
+        setup, (remaining,) = explain(log, rules, merges=merges)
         remaining.soundness = EXHAUSTIVE.but(Incomplete.ORDERS)
         return setup, [remaining]
 

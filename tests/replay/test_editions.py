@@ -45,7 +45,7 @@ def test_an_action_that_a_log_leaves_unfinished_decides_nothing(tmp_path: Path) 
     unfinished = [
         cut
         for length in range(passage.start.cursor + 1, passage.cursor)
-        if (cut := _replay_of_beginning(log, length)).told_apart
+        if (cut := _replay_of_beginning(log, length)).editions_differ
     ]
     assert unfinished
     for cut in unfinished:

@@ -51,7 +51,7 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
         def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
             verdict, index = found[rules]
             at = log.observations[index].at
-            result = Replay(log, verdict, rules=rules, told_apart=True, explained=index)
+            result = Replay(log, verdict, rules=rules, editions_differ=True, explained=index)
             if verdict is Verdict.ILLEGAL:
                 result.violation = Violation("draw.top", "message", at, "one", "other", at)
             else:
@@ -102,14 +102,14 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
     for number in (1, -2):
         log = _forged(read(tmp_path, played(_THIRD, 5), None), number)
         third, first = replay_under(log, _THIRD), replay_under(log, _FIRST)
-        apart.add(third.told_apart)
-        if not third.told_apart:
+        apart.add(third.editions_differ)
+        if not third.editions_differ:
             assert (third.violation, third.returns) == (first.violation, first.returns)
         searched.clear()
         with monkeypatch.context() as patch:
             patch.setattr("innolog.replay._attempts", lambda log: [Attempts()])
             assert replay(log).verdict is Verdict.ILLEGAL
-        assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.told_apart]
+        assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.editions_differ]
     assert apart == {True, False}
 
 

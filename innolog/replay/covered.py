@@ -16,13 +16,13 @@ from innolog.engine.zones import Zone
 from innolog.log import Fact
 from innolog.replay.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.replay.guide import Guide
-from innolog.replay.lessons import Found, Insight, Learnt, Ranked, Trial
-from innolog.replay.meeting import Met
+from innolog.replay.lessons import Found, Insight, NeedsLesson, Ranked, Trial
 from innolog.replay.picks import Pick
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete
 from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
+from innolog.replay.worlds import Abandoned
 
 #: So many cards in no known order are tried in all orders where that matters.
 _MOST_RANKED = 4
@@ -90,7 +90,7 @@ class CoveredCards:
         if not (self._reordered or self.found) or Fact.EFFECTS not in self.guide.log.records:
             return
         if not all(map(self._can_be, self.guide.game.players)):
-            raise Met
+            raise Abandoned
 
     def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
         """Find out which card lies at the bottom of a pile; if it is one of several to choose from, if it is chosen."""
@@ -125,7 +125,7 @@ class CoveredCards:
             colors = list(dict.fromkeys([deep[0], *colors]))
         answers: list[int | None] = [*colors, None] if stays else [*colors]
         if not answers:
-            raise Met
+            raise Abandoned
         return Pick(answers, True)
 
     def pick_order(self, choice: Choice) -> Pick | None:
@@ -139,7 +139,7 @@ class CoveredCards:
         if not again and len(cards) > 2 and self._may_be(player):
             tops = [cards[-1], *tops]
         if not tops:
-            raise Met
+            raise Abandoned
         return Pick([_other_order(cards, top) for top in tops], True)
 
     def _possible_tops(self, player: Player, color: int) -> list[int]:
@@ -174,7 +174,7 @@ class CoveredCards:
             if possible:
                 found.append(color)
         if not found:
-            raise Met
+            raise Abandoned
         return found
 
     def _may_be(self, player: Player) -> bool:
@@ -284,7 +284,7 @@ class CoveredCards:
             return
         for order in permutations(cards):
             self._note(Ranked(order))
-        raise Learnt
+        raise NeedsLesson
 
     def _find(self, group: Group, cards: Iterable[int], *, lowest: bool) -> None:
         """Have one explanation made for each of some cards at an end of a group."""
@@ -295,7 +295,7 @@ class CoveredCards:
             return
         for card in cards:
             self._note(Found(group.start, card, lowest))
-        raise Learnt
+        raise NeedsLesson
 
 
 def _other_order(cards: Sequence[int], top: int) -> tuple[int, ...]:

@@ -18,10 +18,10 @@ from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 from innolog.replay.guide import Guide
 from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Learnt, Lesson, Mixed, Trial
-from innolog.replay.meeting import Met
+from innolog.replay.lessons import Interchangeable, Lesson, NeedsLesson, Trial
 from innolog.replay.picks import Pick
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
+from innolog.replay.worlds import Abandoned
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
 _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
@@ -94,8 +94,8 @@ class HiddenAgain:
 
     def answered(self, pick: Pick) -> None:
         """Record the cards that an answer treated as interchangeable."""
-        if pick.mixed:
-            self.taken |= pick.mixed
+        if pick.interchangeable:
+            self.taken |= pick.interchangeable
             self.trial.doubt(Incomplete.ALIKE)
             if self.care is Care.ABSTRACT:
                 self.trial.omit(Incomplete.ALIKE)
@@ -125,8 +125,8 @@ class HiddenAgain:
     def _guess(self) -> None:
         """Note that it matters which card was taken for others."""
         if self.care is Care.ABSTRACT:
-            self.trial.omit(Incomplete.TOLD_APART)
-            raise Met
+            self.trial.omit(Incomplete.DISTINGUISHED)
+            raise Abandoned
         self.guide.omit(Incomplete.HIDDEN_AGAIN)
 
     # --- what hidden cards could be ------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class HiddenAgain:
     def one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
         """Which of too many cards to try each a hidden one is: told by when it is drawn again, else any.
 
-        With it come the cards that it may be as well. Raises :class:`Learnt` where it is one not known to be there.
+        With it come the cards that it may be as well. Raises :class:`NeedsLesson` if it is one not known to be there.
         """
         told = self._drawn_again(cards, move)
         if told.first in cards:
@@ -191,7 +191,7 @@ class HiddenAgain:
             # Another card should have been taken before.
             self._guess()
         if told.first >= 0 and self.learn([*cards, *self.taken], told.first):
-            raise Learnt
+            raise NeedsLesson
         if told.first >= 0 or not left:
             self.trial.doubt(Incomplete.ALIKE)
             if self.care is not Care.LENIENT:
@@ -223,7 +223,7 @@ class HiddenAgain:
             self.trial.doubt(Incomplete.ALIKE)
         return told
 
-    def forget_mixed(self) -> tuple[Mixed, ...]:
+    def make_interchangeable(self) -> tuple[Interchangeable, ...]:
         """After an action, forget which card is which among those that were hidden again and may be any of several.
 
         What they are shows later. Where the rest of the action told them apart, it was said before that it is a guess.
@@ -231,17 +231,17 @@ class HiddenAgain:
         game = self.guide.game
         groups: list[tuple[frozenset[int], int]] = []
         for number, pick in enumerate(self.guide.picks):
-            group = pick.mixed
+            group = pick.interchangeable
             if group:
                 alike = [other for other in groups if other[0] & group]
                 groups = [other for other in groups if not other[0] & group]
                 groups.append((group.union(*(cards for cards, _ in alike)), min([number, *(one for _, one in alike)])))
-        found: list[Mixed] = []
+        found: list[Interchangeable] = []
         for group, since in groups:
             hidden = tuple(sorted(card for card in group if game.place[card][1] in _HIDDEN))
             if len(hidden) > 1:
                 game.forget(hidden)
-                found.append(Mixed(hidden, since))
+                found.append(Interchangeable(hidden, since))
         return tuple(found)
 
 

@@ -1,8 +1,8 @@
-"""Where several ways of telling a game meet, so that only one of them need be gone on.
+"""Worlds that are equal, or equal enough, so that the search need continue only one of them.
 
 Silent choices multiply: each player's splay with every other's, the order of draws with what is drawn. Most ways
-differ in nothing that is left of them when the next player's turn in the effect comes. Between actions, many differ
-only in which hidden card is which, and where they are many, that is rather forgotten.
+differ in nothing that is left when the next player's turn in the effect comes. Between actions, many differ only in
+which hidden card is which. If they are many, they are merged into one that does not know it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from innolog.engine.game import Game
 from innolog.engine.state import Player
 
 
-class Met(Exception):
-    """All that can follow from here was tried on another way."""
+class Abandoned(Exception):
+    """The present way is given up: all that can follow was tried on another way, or can not be what the log records."""
 
 
 def standing(game: Game) -> tuple[Hashable, ...]:

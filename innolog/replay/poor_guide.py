@@ -1,8 +1,8 @@
-"""A guide for logs that leave facts open: splays, positions, choices that moved no card.
+"""The guide of a poor record, which omits splays, positions or choices that moved no card.
 
-Where such a log does not say which answer was given, every answer that its next observation allows is worth trying.
-Cards of which only the back is known stay hidden until the log shows their face; the card is then *learnt*, from the
-start of the action on, by :class:`~innolog.replay.lessons.Learnt`.
+If the log does not say which answer was given, every answer that its next observation allows is tried. Cards of which
+only the back is known stay hidden until the log shows their face. The face must then have been known from the start of
+the action on, which is a *lesson* (:class:`~innolog.replay.lessons.NeedsLesson`).
 """
 
 from __future__ import annotations
@@ -17,34 +17,33 @@ from innolog.comparing.pairs import compare_checks
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.log import Fact, GameLog, Place
+from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
+from innolog.replay.hidden_again import HiddenAgain
 from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Found, Insight, Learnt, Lesson, Mixed, Ranked
-from innolog.replay.meeting import Met, standing
-from innolog.replay.mixing import HiddenAgain
+from innolog.replay.lessons import Found, Insight, Interchangeable, Lesson, NeedsLesson, Ranked
 from innolog.replay.open_answers import OpenAnswers, way_of
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete
-from innolog.replay.uncovering import CoveredCards
 from innolog.replay.unordered import Unordered, arrange, rank, remaining
+from innolog.replay.worlds import Abandoned, standing
 
 if TYPE_CHECKING:
     from innolog.replay.nodes import Node
 
 #: What else takes as long as steps: to compare the table with those of other ways.
-STEPS_PER_MEETING = 2
+STEPS_PER_VISIT = 2
 #: ... to take a game back, and how many tests of what hidden cards can be take as long as a step.
 STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
 
 
-class LooseGuide(Guide):
-    """Reads a log that leaves facts open alongside one game.
+class PoorGuide(Guide):
+    """Reads a poor record alongside one game.
 
-    ``crowded`` says that there are many explanations already, so cards that were seen are rather forgotten than
-    followed in all possible ways. ``early`` are observations already explained although others before them are not: a
-    source tells cards that move together in an order of its own. ``met`` is where the ways gone so far from one start
-    of the action have led, between effects and between draws.
+    ``early`` are observations already explained although others before them are not: a source records cards that move
+    together in an order of its own. ``visited`` are the states that the ways tried so far from one start of the action
+    have reached, between effects and between draws: a transposition table.
     """
 
     def __init__(self, log: GameLog, budget: int) -> None:
@@ -59,9 +58,9 @@ class LooseGuide(Guide):
         #: What hidden cards could be at the start of the action.
         self.domains: Mapping[int, frozenset[int]] = {}
         self.early: set[int] = set()
-        #: Whether of ways that meet only one is gone on.
-        self.meets = True
-        self.met: set[Hashable] = set()
+        #: True when of ways that reach the same state only the first is continued.
+        self.merges = True
+        self.visited: set[Hashable] = set()
         #: How many choices were made when all was settled that the activated card, or its effect, takes with it from
         #: one place to the next where ways can meet; None before.
         self._counted: int | None = None
@@ -88,7 +87,7 @@ class LooseGuide(Guide):
         self.covered.unordered = unordered
         self.covered.found = frozenset([lesson.card for lesson in lessons if isinstance(lesson, Found)])
         self.covered.ranked = {frozenset(lesson.cards) for lesson in lessons if isinstance(lesson, Ranked)}
-        self.met = set()
+        self.visited = set()
         zones = [zone for player in self.game.players for zone in (player.hand, player.score_pile, player.forecast)]
         concealed = frozenset(chain(*zones, *self.game.decks.values()))
         # But for those that this action will show.
@@ -130,9 +129,9 @@ class LooseGuide(Guide):
             and (not isinstance(lessons[-1], Lesson) or self.cursor > told[lessons[-1]])
         )
 
-    def settle(self) -> tuple[tuple[Mixed, ...], Unordered]:
+    def settle(self) -> tuple[tuple[Interchangeable, ...], Unordered]:
         """Forget, after an action, what can't be told apart: which cards, and what lies in no known order then."""
-        mixed = self.hidden.forget_mixed()
+        interchangeable = self.hidden.make_interchangeable()
         if self.silent.crowded:
             # What hidden cards were taken to be may be forgotten: it only rules explanations out.
             self.game.nature.forget_assumptions()
@@ -141,7 +140,7 @@ class LooseGuide(Guide):
             # In which order they were does not matter any more.
             for cards in unordered:
                 rank(self.game, unordered, sorted(cards))
-        return mixed, unordered
+        return interchangeable, unordered
 
     def spend_on_try(self) -> None:
         """Account for taking the game back, and for finding out what hidden cards can be."""
@@ -167,7 +166,7 @@ class LooseGuide(Guide):
         if kind is done.EffectStarted:
             if self._counted is not None and not self._nested:
                 # Whose turn it is to execute which effects was settled when the icons were counted.
-                self._meet(self._counted, event)
+                self._visit(self._counted, event)
         elif kind is done.IconsCounted:
             self._counted, self._nested = self.step, 0
         elif kind is done.NestedStarted:
@@ -182,33 +181,33 @@ class LooseGuide(Guide):
             if every == left:
                 self._ordered = self.step
             else:
-                self._meet(self._ordered, left)
+                self._visit(self._ordered, left)
         self.hidden.asked(choice)
         self.covered.asked(choice)
         answer = super().choose(choice)
         self.hidden.answered(self.picks[self.step - 1])
         return answer
 
-    def _meet(self, settled: int, place: Hashable) -> None:
+    def _visit(self, settled: int, place: Hashable) -> None:
         """Go on only if no other way led here.
 
         Up to its first ``settled`` choices another way must have been this one. What was chosen since lives on in the
         table and in ``place`` alone, and in what this guide remembers of it.
         """
         picks = self.picks
-        if not self.meets or self.step < len(picks) or all(len(pick.answers) == 1 for pick in picks[settled:]):
+        if not self.merges or self.step < len(picks) or all(len(pick.answers) == 1 for pick in picks[settled:]):
             # The way up to the choice that is now answered otherwise was gone before.
             return
-        mixed = frozenset([pick.mixed for pick in picks if pick.mixed])
-        self.budget -= STEPS_PER_MEETING
+        interchangeable = frozenset([pick.interchangeable for pick in picks if pick.interchangeable])
+        self.budget -= STEPS_PER_VISIT
         way = tuple([pick.chosen for pick in picks[:settled]])
         groups = frozenset([(group.start, frozenset(group.cards)) for group in self.covered.groups])
         found = frozenset(self.covered.shown & self.covered.found)
-        loose = (frozenset(self.early), mixed, self.supposed(), groups, found)
-        key = (way, place, self.cursor, loose, standing(self.game))
-        if key in self.met:
-            raise Met
-        self.met.add(key)
+        unrecorded = (frozenset(self.early), interchangeable, self.supposed(), groups, found)
+        key = (way, place, self.cursor, unrecorded, standing(self.game))
+        if key in self.visited:
+            raise Abandoned
+        self.visited.add(key)
 
     # --- events ----------------------------------------------------------------------------------------------------
 
@@ -220,7 +219,7 @@ class LooseGuide(Guide):
                 and move.card not in self.game.place
                 and self.hidden.learn(self.hidden.taken, move.card)
             ):
-                raise Learnt
+                raise NeedsLesson
             self.hidden.tell((move.card, event.card))
         if transfer_difference(self.game, event, move) is not None:
             self._explain_other(event, move)
@@ -246,7 +245,7 @@ class LooseGuide(Guide):
                 if other.card is not None and self.hidden.could_become(event.card, other.card):
                     self.hidden.tell((other.card, event.card))
                     self.trial.note(Lesson(frozenset((event.card,)), other.card), self.cursor)
-                    raise Learnt
+                    raise NeedsLesson
             index += 1
         raise self.mismatch(event, move)
 
@@ -273,7 +272,7 @@ class LooseGuide(Guide):
             if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
                 unknown = [card for card in shown.cards if card not in self.game.place]
                 if unknown and self.hidden.learn(cards, unknown[0]):
-                    raise Learnt
+                    raise NeedsLesson
         super()._compare_shown(shown)
 
     def supposed(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from innolog.log import NOBODY, At, Observation, Place, Transfer
-from innolog.replay.mixing import DrawnAgain, drawn_again
+from innolog.replay.hidden_again import DrawnAgain, drawn_again
 
 HERE = At(1, 0, 0)
 #: The back of base cards of age 2.
