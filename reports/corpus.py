@@ -1,8 +1,10 @@
 """Write pages, plots and tables about all games of a dataset. The pages need no network and only their own script.
 
-index.html                overview: how games end, how long they are, who wins
-cards-GROUP.html          the table of cards for one edition, sets and number of players
-cards/CARD.html           one card, in every group
+index.html                overview: groups of games, players, cards
+group-GROUP.html          the games of one edition, sets and number of players: endings, achievements, tempo
+cards-GROUP.html          the table of cards of such a group
+cards/CARD.html           one card, in every group with enough games
+players/PLAYER.html       one player
 metrics.html              what every number means, and what it cannot tell
 tables/METRIC.csv         every table; also as .parquet
 plots/PLOT.svg            every plot; also as .png
@@ -10,24 +12,20 @@ plots/PLOT.svg            every plot; also as .png
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from innolog.support.counting import counted
-from reports.metrics import BY_NAME, METRICS, Metric
-from reports.metrics.compute import MINIMUM_CLUSTERS, compute
-from reports.queries import GROUP, VERDICTS, overview, sql_of
-from reports.tables import dress, to_csv
+from reports.charts import group_plots
+from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
+from reports.metrics.compute import compute
+from reports.pages import Folder, Group, Plot, groups_of, records
+from reports.player import pages_of, player_page
+from reports.queries import overview, people, sql_of
+from reports.tables import dress
 from reports.winprob.added import win_models
 from reports.winprob.tables import quality_table, reliability_table
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from jinja2 import Environment
-    from matplotlib.figure import Figure
-
     from innolog.store.dataset import Dataset
     from reports.winprob.fitting import Outcome
     from reports.winprob.model import WinModel
@@ -51,41 +49,15 @@ CARD_COLUMNS = (
     "dogma_cards",
     "dogma_win_probability",
 )
-_PLOTTED_CARDS = 12
-MISSING = "\N{EN DASH}"
-#: Metrics that are not proportions. All others are shown as percentages, or as percentage points if they are
-#: differences.
-_PLAIN = frozenset({"achievement_round", "claim_delay", "lengths", "lead_changes"})
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Games of one edition, sets and number of players. ``key`` consists of letters, digits and hyphens."""
-
-    key: str
-    name: str
-    edition: str
-    sets: str
-    players: int
-    games: int
-    people: int
-    tool_version: str
-
-    @property
-    def note(self) -> str:
-        """The data from which a plot or table of the group was computed."""
-        size = f"{counted(self.games, 'game', ',')}, {counted(self.people, 'player', ',')}"
-        return f"{size} · {VERDICTS} · {self.name} · innolog {self.tool_version}"
-
-
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """A plot: the name of its files without extension, and the SVG for a page."""
-
-    name: str
-    title: str
-    caption: str
-    svg: str
+#: Columns of the table of groups: metric, item, heading.
+_GROUP_COLUMNS = (
+    ("lengths", "turns", "Turns"),
+    ("endings", "achievements", "End by achievements"),
+    ("seat_rate", "place 1", "First turn wins"),
+    ("claim_missed", "any", "Claims not taken"),
+)
+#: Players with a page, those with the most games first. A page takes a second; a command writes that of anybody.
+_PEOPLE = 10
 
 
 def write_report(dataset: Dataset, folder: Path, model: WinModel | None = None) -> list[Path]:
@@ -98,43 +70,17 @@ def write_report(dataset: Dataset, folder: Path, model: WinModel | None = None) 
     return _Report(dataset, folder, model).write()
 
 
-def groups_of(frame: pd.DataFrame) -> list[Group]:
-    """The groups of an overview, the one with the most games first."""
-    found: list[Group] = []
-    for row in frame.to_dict("records"):
-        edition, sets, players = str(row["edition"]), str(row["sets"]), int(row["players"])
-        key = re.sub(r"[^a-z0-9]+", "-", f"{edition}-{sets}-{players}p".lower()).strip("-")[:80]
-        if any(group.key == key for group in found):
-            key = f"{key}-{len(found)}"
-        name = f"{edition} edition, {sets.replace('+', ' + ')}, {players} players"
-        found.append(
-            Group(
-                key,
-                name,
-                edition,
-                sets,
-                players,
-                int(row["games"]),
-                int(row["people"]),
-                str(row["tool_version"] or "?"),
-            )
-        )
-    return found
-
-
 class _Report:
-    def __init__(self, dataset: Dataset, folder: Path, model: WinModel | None) -> None:
-        self.dataset, self.folder = dataset, folder
-        self.written: list[Path] = []
+    def __init__(self, dataset: Dataset, path: Path, model: WinModel | None) -> None:
+        self.dataset = dataset
         self.overview = overview(dataset)
         self.groups = groups_of(self.overview)
+        self.folder = Folder(path, self.groups)
         self.outcomes = win_models(dataset, model)
         self.tables = {metric.name: dress(compute(dataset, metric), metric, self.overview) for metric in METRICS}
-        self.environment = _environment()
 
     def write(self) -> list[Path]:
-        for name in ("", "cards", "plots", "tables"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        folder = self.folder
         written = {
             **self.tables,
             "overview": self.overview,
@@ -142,43 +88,73 @@ class _Report:
             "win_reliability": reliability_table(self.outcomes),
         }
         for name, table in written.items():
-            self._write(f"tables/{name}.csv", to_csv(table).encode("utf-8", "replace"))
-            self._write_parquet(f"tables/{name}.parquet", table)
-        plots = self._plots()
-        cards = self._cards()
-        shown = [group for group in self.groups if any(group.key in card["groups"] for card in cards)]
-        verdicts = self.dataset.frame(sql_of("verdicts")).to_dict("records")
-        self._page(
+            folder.table(name, table)
+        large = [group for group in self.groups if group.large]
+        cards = self._cards(large)
+        shown = [group for group in large if any(group.key in card["shown"] for card in cards)]
+        everybody = people(self.dataset)
+        named = pages_of(everybody, self.tables["player_rate"], _PEOPLE)
+        for person, page in named:
+            player_page(folder, self.dataset, person, self.tables, self.overview, page)
+        for group in large:
+            self._group_page(group, group in shown)
+        folder.page(
             "index.html",
             "corpus_index.html.j2",
-            plots=plots,
-            verdicts=verdicts,
+            plots=self._plots(large),
+            verdicts=self.dataset.frame(sql_of("verdicts")).to_dict("records"),
+            columns=_GROUP_COLUMNS,
+            known=self._known(large),
             card_groups=shown,
-            cards=cards,
+            cards=[card for card in cards if card["shown"]],
+            people=named,
+            others=len(everybody) - len(named),
             outcomes=self.outcomes,
         )
-        self._page("metrics.html", "corpus_metrics.html.j2", metrics=METRICS)
+        folder.page("metrics.html", "corpus_metrics.html.j2", metrics=(*METRICS, *PLAYER_METRICS))
         for group in shown:
             rows = [card for card in cards if group.key in card["groups"]]
             rows.sort(key=lambda card: _order(card["groups"][group.key].get("draw_effect")))
-            self._page(
+            folder.page(
                 f"cards-{group.key}.html",
                 "corpus_cards.html.j2",
                 group=group,
                 rows=rows,
+                linked={card["slug"] for card in cards if card["shown"]},
                 columns=[BY_NAME[name] for name in CARD_COLUMNS],
                 card_groups=shown,
             )
         for card in cards:
-            self._page(f"cards/{card['slug']}.html", "corpus_card.html.j2", up="../", card=card, by_name=BY_NAME)
-        return self.written
+            if card["shown"]:
+                folder.page(f"cards/{card['slug']}.html", "corpus_card.html.j2", up="../", card=card)
+        return folder.written
 
-    def _cards(self) -> list[dict[str, Any]]:
-        """Everything known about each card: its facts, and the row of the table for each group and metric."""
+    def _known(self, groups: list[Group]) -> dict[tuple[str, str, str], dict[str, Any]]:
+        """The rows of the table of groups, by group, metric and item."""
+        return {
+            (group.key, name, item): row
+            for name, item, _ in _GROUP_COLUMNS
+            for group in groups
+            for row in records(group.of(self.tables[name]))
+            if row["item"] == item
+        }
+
+    def _group_page(self, group: Group, cards: bool) -> None:
+        plots = group_plots(self.folder, group, self.tables)
+        for each, outcome in zip(self.groups, self.outcomes, strict=True):
+            if each is group and (plot := self._reliability(group, outcome)):
+                plots.append(plot)
+        self.folder.page(f"group-{group.key}.html", "corpus_group.html.j2", group=group, plots=plots, cards=cards)
+
+    def _cards(self, groups: list[Group]) -> list[dict[str, Any]]:
+        """Everything known about each card: its facts, and the row of the table for each group and metric.
+
+        ``shown`` has the groups in which a number about the card has enough games.
+        """
         from innolog.cards.facts import every_card
 
         printed = every_card()
-        keys = {(group.edition, group.sets, group.players): group.key for group in self.groups}
+        keys = {(group.edition, group.sets, group.players): group.key for group in groups}
         found: dict[int, dict[str, Any]] = {}
         for metric in METRICS:
             if metric.of != "card":
@@ -195,72 +171,67 @@ class _Report:
                         "color": facts.color.name.lower(),
                         "set": facts.set.name.lower(),
                         "groups": {},
+                        "shown": set(),
                     },
                 )
                 key = keys.get((row["edition"], row["sets"], row["players"]))
                 if key is not None:
                     card["groups"].setdefault(key, {})[metric.name] = row
+                    if row["enough"]:
+                        card["shown"].add(key)
         return [found[card] for card in sorted(found)]
 
-    # --- plots --------------------------------------------------------------------------------------------------------
+    # --- plots of several groups --------------------------------------------------------------------------------------
 
-    def _plots(self) -> list[Plot]:
+    def _plots(self, groups: list[Group]) -> list[Plot]:
+        """Plots that show groups beside each other; there is nothing to show beside a single one."""
+        if len(groups) < 2:
+            return []
         plots = [
-            self._of_groups("endings", "Games that end by achievements", "achievements"),
-            self._lengths(),
-            self._of_groups("seat_rate", "Win points of the player who takes the first turn", "place 1"),
-            self._of_groups("lead_changes", "Lead changes per game", "lead changes"),
+            self._of_groups(groups, "endings", "achievements", 100, "share of games that end by achievements, %"),
+            self._lengths(groups),
+            self._of_groups(groups, "seat_rate", "place 1", 100, "share of wins of the player with the first turn, %"),
+            self._of_groups(groups, "lead_changes", "lead changes", 1, "lead changes per game"),
         ]
-        for group in self.groups:
-            plots.append(self._of_items("achievement_round", group))
-            plots.append(self._extremes("draw_effect", group, "Best and worst draws", "percentage points"))
-        for group, outcome in zip(self.groups, self.outcomes, strict=True):
-            plots.append(self._reliability(group, outcome))
-            plots.append(
-                self._extremes("dogma_win_probability", group, "Best and worst activations", "percentage points")
-            )
         return [plot for plot in plots if plot]
 
-    def _of_groups(self, name: str, title: str, item: str) -> Plot | None:
+    def _of_groups(self, groups: list[Group], name: str, item: str, scale: float, unit: str) -> Plot | None:
         """Plot one item of a metric, one row per group."""
         from reports.plots import interval_figure
 
-        table = self.tables[name]
-        rows = table[table["item"] == item].merge(self.overview[GROUP], on=GROUP, how="inner")
-        if rows.empty:
+        rows = [
+            (group, row)
+            for group in groups
+            for row in records(group.of(self.tables[name]))
+            if row["item"] == item and row["low"] == row["low"]
+        ]
+        if len(rows) < 2:
             return None
-        labels = [f"{row.edition} · {row.sets} · {row.players}" for row in rows.itertuples()]
-        even = 1 / rows["players"].iloc[0] if BY_NAME[name].even == "even" and rows["players"].nunique() == 1 else None
-        columns = [rows[column].tolist() for column in ("value", "low", "high")]
-        figure = interval_figure(labels, *columns, note=self._note(), title=title, even=even)
-        caption = f"{BY_NAME[name].meaning} Bars are 95 % intervals. {BY_NAME[name].caveat}"
-        return self._plot(name, title, caption, figure)
+        labels = [f"{group.name} (n = {row['n']:,.0f})" for group, row in rows]
+        even = 1 / rows[0][0].players if BY_NAME[name].even == "even" else None
+        same = len({group.players for group, _ in rows}) == 1
+        columns = [[scale * row[column] for _, row in rows] for column in ("value", "low", "high")]
+        figure = interval_figure(
+            labels, *columns, note=f"{self.folder.note} · bars: 95 % intervals", title=unit,
+            even=scale * even if even is not None and same else None,
+        )  # fmt: skip
+        title = _span(unit, min(columns[0]), max(columns[0]))
+        return self.folder.plot(name, title, f"{BY_NAME[name].meaning} {BY_NAME[name].caveat}".strip(), figure)
 
-    def _lengths(self) -> Plot | None:
+    def _lengths(self, groups: list[Group]) -> Plot | None:
         from reports.plots import histogram_figure
 
         frame = self.dataset.frame("SELECT edition, sets, players, turns AS s FROM counted")
-        series = [
-            (f"{edition} · {sets} · {players}", part["s"].tolist())
-            for (edition, sets, players), part in frame.groupby(GROUP, sort=True)
-        ]
-        if not series:
-            return None
-        figure = histogram_figure(series, note=self._note(), title="Turns per game")
-        caption = "A box contains the middle half of the games; its line is the median."
-        return self._plot("lengths", "Turns per game", caption, figure)
-
-    def _of_items(self, name: str, group: Group) -> Plot | None:
-        from reports.plots import interval_figure
-
-        rows = self._of(name, group)
-        if rows.empty:
-            return None
-        metric = BY_NAME[name]
-        columns = [rows[column].tolist() for column in ("value", "low", "high")]
-        figure = interval_figure(rows["name"].tolist(), *columns, note=group.note, title=metric.title)
-        title = f"{metric.title}: {group.name}"
-        return self._plot(f"{name}-{group.key}", title, f"{metric.meaning} {metric.caveat}", figure)
+        series = [(group, group.of(frame)["s"]) for group in groups]
+        labels = [(f"{group.name} (n = {len(turns):,})", turns.tolist()) for group, turns in series]
+        figure = histogram_figure(labels, note=self.folder.note, title="turns per game")
+        medians = [float(turns.median()) for _, turns in series]
+        caption = (
+            "A box contains the middle half of the games; its line is the median. No interval: all games are shown."
+        )
+        return self.folder.plot(
+            "lengths", _span("turns per game (median)", min(medians), max(medians)), caption, figure
+        )
 
     def _reliability(self, group: Group, outcome: Outcome) -> Plot | None:
         from reports.plots import reliability_figure
@@ -269,85 +240,21 @@ class _Report:
         if outcome.quality is None:
             return None
         figure = reliability_figure([(group.name, outcome.quality)], note=note_of(outcome))
-        return self._plot(
+        return self.folder.plot(
             f"win_reliability-{group.key}",
-            f"Predicted and observed win probability: {group.name}",
+            f"Predicted win probabilities are off by {100 * outcome.quality.error:.1f} points on average",
             "Predictions for games that the model was not fitted to, in ten bins, with 95 % intervals from a "
             "bootstrap of whole games. On the dotted line the observed share of wins equals the prediction.",
             figure,
         )
 
-    def _extremes(self, name: str, group: Group, heading: str, unit: str) -> Plot | None:
-        """Plot the cards with the highest lower ends and the lowest upper ends of the interval of a metric.
 
-        The metric must be a difference of proportions.
-        """
-        import pandas as pd
-
-        from reports.plots import interval_figure
-
-        rows, metric = self._of(name, group), BY_NAME[name]
-        rows = rows[rows["enough"]]
-        if rows.empty:
-            return None
-        if len(rows) > 2 * _PLOTTED_CARDS:
-            worst = rows.nsmallest(_PLOTTED_CARDS, "high").sort_values("high", ascending=False)
-            rows = pd.concat([rows.nlargest(_PLOTTED_CARDS, "low"), worst]).drop_duplicates("item")
-        columns = [(100 * rows[column]).tolist() for column in ("value", "low", "high")]
-        title = f"{metric.title} in {unit}"
-        figure = interval_figure(rows["name"].tolist(), *columns, note=group.note, title=title, even=0)
-        caption = f"{metric.meaning} {metric.caveat}"
-        return self._plot(f"{name}-{group.key}", f"{heading}: {group.name}", caption, figure)
-
-    def _of(self, name: str, group: Group) -> pd.DataFrame:
-        table = self.tables[name]
-        mine = (table["edition"] == group.edition) & (table["sets"] == group.sets) & (table["players"] == group.players)
-        return table[mine & table["low"].notna()]
-
-    def _note(self) -> str:
-        games, versions = int(self.overview["games"].sum()), sorted({group.tool_version for group in self.groups})
-        return f"{counted(games, 'game', ',')} · {VERDICTS} · innolog {', '.join(versions)}"
-
-    def _plot(self, name: str, title: str, caption: str, figure: Figure) -> Plot:
-        from reports.plots import embed
-
-        # The files have a white background, because they may be shown on any background.
-        for ending in ("svg", "png"):
-            path = self.folder / "plots" / f"{name}.{ending}"
-            figure.savefig(path, dpi=150, facecolor="white", metadata={"Date": None} if ending == "svg" else None)
-            self.written.append(path)
-        return Plot(name, title, caption, embed(figure, name))
-
-    # --- files --------------------------------------------------------------------------------------------------------
-
-    def _page(self, name: str, template: str, **values: Any) -> None:
-        values = {
-            "up": "",
-            "groups": self.groups,
-            "note": self._note(),
-            "minimum": (BY_NAME["draw_effect"].least_rows, MINIMUM_CLUSTERS),
-        } | values
-        text = self.environment.get_template(template).render(**values)
-        self._write(name, text.encode("utf-8", "replace"))
-
-    def _write(self, name: str, content: bytes) -> None:
-        path = self.folder / name
-        path.write_bytes(content)
-        self.written.append(path)
-
-    def _write_parquet(self, name: str, table: pd.DataFrame) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        path = self.folder / name
-        numbers = set(table.select_dtypes(include=["number", "bool"]))
-        texts = [column for column in table if column not in numbers]
-        pq.write_table(
-            pa.Table.from_pandas(table.astype(dict.fromkeys(texts, str)), preserve_index=False),
-            path,
-            compression="zstd",
-        )
-        self.written.append(path)
+def _span(unit: str, low: float, high: float) -> str:
+    """A title that gives the smallest and the largest value of the groups."""
+    name = unit.removesuffix(", %")
+    sign = " %" if name != unit else ""
+    digits = 0 if high >= 10 else 1
+    return f"{name[:1].upper()}{name[1:]}: {low:.{digits}f} to {high:.{digits}f}{sign} in these groups"
 
 
 def _order(row: dict[str, Any] | None) -> tuple[bool, float]:
@@ -355,64 +262,3 @@ def _order(row: dict[str, Any] | None) -> tuple[bool, float]:
     if row is None or row["low"] != row["low"]:
         return True, 0.0
     return not row["enough"], -float(row["low"])
-
-
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    from reports.game import csp_hash
-
-    loader = PackageLoader("reports")
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    source = {name: loader.get_source(environment, name)[0] for name in ("game.css", "corpus.css", "corpus.js")}
-    style, script = source["game.css"] + source["corpus.css"], source["corpus.js"]
-    environment.globals.update(
-        style=style, script=script, style_hash=csp_hash(style), script_hash=csp_hash(script), bar=bar
-    )
-    environment.filters["value"] = shown
-    environment.filters["ends"] = ends
-    environment.filters["short"] = short
-    return environment
-
-
-def shown(row: dict[str, Any] | None, metric: Metric, column: str = "value") -> str:
-    """A number of a row as text: a percentage, percentage points, or a plain number."""
-    number = None if row is None else row[column]
-    if number is None or number != number:
-        return MISSING
-    if metric.model or (metric.even == 0.0 and not metric.name.startswith("dogma_")):
-        return f"{100 * number:+.1f}"
-    if metric.name in _PLAIN or metric.name.startswith("dogma_"):
-        return f"{number:+.2f}" if metric.name.startswith("dogma_") else f"{number:.1f}"
-    return f"{100 * number:.1f} %"
-
-
-def ends(row: dict[str, Any] | None, metric: Metric, prefix: str = "") -> str:
-    """The interval of a row as text, with ``prefix`` before the names of its columns; a dash if there is none."""
-    low, high = (shown(row, metric, f"{prefix}{end}") for end in ("low", "high"))
-    return MISSING if MISSING in (low, high) else f"{low} to {high}"
-
-
-def short(number: float) -> str:
-    """A probability with few digits."""
-    if number != number:
-        return MISSING
-    return "< 0.001" if number < 0.001 else f"{number:.3f}"
-
-
-def bar(row: dict[str, Any] | None, low: float, high: float) -> dict[str, float] | None:
-    """The positions of a value and its interval between ``low`` and ``high``, in percent; None without an interval."""
-    if row is None or row["low"] != row["low"]:
-        return None
-
-    def place(number: float) -> float:
-        return round(100 * min(1.0, max(0.0, (number - low) / (high - low))), 2)
-
-    return {
-        "from": place(row["low"]),
-        "width": round(place(row["high"]) - place(row["low"]), 2),
-        "at": place(row["value"]),
-        "even": place(row["even"]) if row["even"] == row["even"] else -1,
-    }

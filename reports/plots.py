@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -13,6 +15,7 @@ from reports.safe_text import plain
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
 
     from reports.winprob.model import Quality
 
@@ -71,6 +74,8 @@ def _remove(root: ElementTree.Element, path: str) -> None:
 #: In points and characters.
 _LABEL_SIZE = 8
 _LONGEST_LABEL = 72
+#: In points, and characters per inch.
+_TITLE_SIZE, _TITLE_CHARACTERS = 10, 11
 
 
 def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
@@ -110,9 +115,11 @@ def interval_figure(
     note: str,
     title: str,
     even: float | None = None,
+    ticks: bool = True,
 ) -> Figure:
     """Values with their intervals, one row each, the first on top.
 
+    Without ``ticks`` the axis has no numbers, for rows that do not share a unit.
     ``even`` draws a line at the value that means "no difference". ``note`` is printed below the plot.
     """
     figure, axes = _statistics_axes(labels, note)
@@ -121,8 +128,26 @@ def interval_figure(
     axes.plot(values, rows, linestyle="none", marker="o", markersize=4.5, gid="value")
     if even is not None:
         axes.axvline(even, linewidth=0.8, linestyle=(0, (2, 3)), gid="target")
+    if not ticks:
+        axes.set_xticklabels([])
     axes.set_xlabel(title, fontsize=8)
     return figure
+
+
+@contextmanager
+def titled(figure: Figure, title: str) -> Iterator[Bbox]:
+    """Within the context the figure has a title above it; the box, in inches, holds both."""
+    from matplotlib.transforms import Bbox
+
+    width, height = figure.get_size_inches()
+    lines = textwrap.wrap(plain(title, 200), max(30, int(_TITLE_CHARACTERS * width)))
+    text = figure.text(
+        0.02, 1 + 0.05 / height, "\n".join(lines), fontsize=_TITLE_SIZE, fontweight="bold", va="bottom"
+    )  # fmt: skip
+    try:
+        yield Bbox([[0, 0], [width, height + 0.1 + 1.3 * len(lines) * _TITLE_SIZE / 72]])
+    finally:
+        text.remove()
 
 
 def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str, title: str) -> Figure:

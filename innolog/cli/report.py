@@ -117,3 +117,34 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
     except OSError as error:
         fail(f"{output}: {error.strerror or error}", USAGE)
     click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)
+
+
+@command.command("player")
+@click.argument("dataset", type=DatasetPath())
+@click.argument("name", metavar="NAME")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="The folder to write; created if it does not exist.",
+)
+def player(dataset: str, name: str, output: str) -> None:
+    """Write pages, plots and tables about one player of a DATASET, starting at index.html.
+
+    NAME is a name or a player id. The pages show the player's record by opponent, opening, first turn and ending, and
+    what the player does differently from others with the same result. Only legal, finished games count.
+    """
+    from innolog.store.dataset import open_dataset
+    from innolog.store.errors import DatasetError, QueryError
+    from reports.player import write_player
+    from reports.queries import MEMORY, NoSuchPerson, person_named
+
+    try:
+        with open_dataset(dataset, memory=MEMORY) as data:
+            written = write_player(data, Path(output), person_named(data, name))
+    except (DatasetError, QueryError, NoSuchPerson) as error:
+        fail(printable(str(error)), USAGE)
+    except OSError as error:
+        fail(f"{output}: {error.strerror or error}", USAGE)
+    click.echo(f"wrote {counted(len(written), 'file')} to {click.format_filename(output)}", err=True)

@@ -1,5 +1,6 @@
 """Statistics: their registry (:mod:`~reports.metrics.registry`), and their computation from a dataset."""
 
-from reports.metrics.registry import BY_NAME, METRICS, PLAYER_METRICS, Kind, Metric
+from reports.metrics.metric import Kind, Metric
+from reports.metrics.registry import BY_NAME, METRICS, PLAYER_METRICS
 
 __all__ = ["BY_NAME", "METRICS", "PLAYER_METRICS", "Kind", "Metric"]

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from reports import intervals
+from reports.metrics.metric import Kind, Metric
 from reports.metrics.rated import rated
-from reports.metrics.registry import Kind, Metric
 from reports.queries import GROUP, prepare, sql_of
 from reports.winprob.added import win_models
 
@@ -183,6 +183,9 @@ def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     part["shrunken"] = np.nan
     if metric.of != "card":
         return part.sort_values("item", key=lambda items: items.map(_natural))
+    # Shrinking takes most of the time, and is of no use where all numbers are shown in grey.
+    if not part["enough"].any():
+        return part.sort_values(["low", "item"], ascending=[False, True])
     from innolog.cards.facts import card_table
 
     age = card_table().age

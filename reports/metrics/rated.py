@@ -14,7 +14,7 @@ from reports.ratings import ELO, Ratings, Seats, rate
 
 if TYPE_CHECKING:
     from innolog.store.dataset import Dataset
-    from reports.metrics.registry import Metric
+    from reports.metrics.metric import Metric
 
 #: Minimum number of games of a player for an interval, and for a number that is not grey.
 LEAST_GAMES, ENOUGH_GAMES = 15, 20

@@ -2,90 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 
 from innolog.store.schema import CARD_RATES
+from reports.metrics.metric import Kind, Metric
 
 OBSERVATIONAL = (
     "Association, not cause: players choose what they do, and the choice depends on how the game is already going."
 )
 _LONGER = "In longer games players draw and do more, and this alone affects the number."
-
-
-class Kind(Enum):
-    """How a statistic is estimated from the sums that its SQL returns; the value describes its interval."""
-
-    #: Win points or another proportion: Wilson's interval with the effective number of rows.
-    RATE = "Wilson interval with the effective sample size, and t quantiles if there are few clusters"
-    #: Any other mean.
-    MEAN = "Student's t interval"
-    #: A difference between two groups of rows, summed over strata.
-    DIFFERENCE = "Student's t interval of the stratified difference"
-    #: A number about a player from a model of all games of the group (reports/ratings.py).
-    RATING = (
-        "credible interval: quantiles of the posterior of a Plackett-Luce model, in which the games of a person depend "
-        "on each other through the person's skill; none for players with fewer than 15 games"
-    )
-
-
-#: The variance estimators of the intervals, in words.
-PEOPLE = (
-    "clustered variance, the larger of two: clustered by person (two games are dependent if a person played in both; a "
-    "person with more than a fifth of the rows is held fixed, so that the number is about that person) or by game"
-)
-GAMES = "variance clustered by game (chance decides which rows are compared, so it does not matter who plays)"
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """One statistic.
-
-    ``meaning`` is one sentence that says what the number means; ``formula`` defines it.
-
-    ``sql`` names a file of ``reports/sql``; ``bound`` parameters are bound in it, ``parameters`` are filled in. Its
-    query returns one row per ``item`` (a card or what ``of`` says) and ``game``, with the number ``n`` of rows and
-    their sum ``s``; for differences also ``stratum`` and the other group's ``n0`` and ``s0``.
-    """
-
-    name: str
-    title: str
-    of: str
-    meaning: str
-    formula: str
-    rows: str
-    sql: str
-    kind: Kind
-    caveat: str
-    parameters: Mapping[str, str] = field(default_factory=dict)
-    bound: Mapping[str, object] = field(default_factory=dict)
-    #: Tables that its SQL reads; the file of ``reports/sql`` that creates one has its name after ``prepare_``.
-    prepared: tuple[str, ...] = ()
-    #: True when chance decides which rows are compared.
-    randomised: bool = False
-    #: The value that means "no difference": "even" is 1 / players.
-    even: str | float | None = None
-    #: The smallest and largest possible value; intervals are cut there.
-    least: float = -math.inf
-    greatest: float = math.inf
-    #: True when the naive interval, which treats every event as an independent trial, is shown for comparison.
-    naive: bool = False
-    #: With fewer rows, a number is shown in grey. For a number about one player a row is a game.
-    least_rows: int = 100
-    #: True when the number is about one player, whom the caller names (``innolog report player``).
-    player: bool = False
-    #: True when it needs a win probability model of the group, which takes time to fit and needs many games.
-    model: bool = False
-
-    @property
-    def interval(self) -> str:
-        """How the interval is computed, in words."""
-        if self.kind is Kind.RATING:
-            return str(self.kind.value)
-        return f"{self.kind.value}; {GAMES if self.randomised else PEOPLE}"
 
 
 def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVATIONAL) -> Metric:

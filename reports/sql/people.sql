@@ -1,6 +1,6 @@
 -- The people who played games that count.
 SELECT
-    person::VARCHAR AS person, any_value(p.player_id) AS player_id, any_value(p.name) AS name,
+    person::VARCHAR AS person, max(p.player_id) AS player_id, max(p.name) AS name,
     any_value(g.site) AS site, count(DISTINCT p.game) AS games
 FROM game_people p JOIN counted c USING (game) JOIN games g USING (log_id)
 GROUP BY person

@@ -1,5 +1,5 @@
 -- Outcomes of each player, by game.
-WITH named AS (SELECT person, any_value(name) || ' (' || any_value(player_id) || ')' AS item FROM game_people GROUP BY ALL)
+WITH named AS (SELECT person, max(name) || ' (' || max(player_id) || ')' AS item FROM game_people GROUP BY ALL)
 SELECT n.item, r.number AS game, count(*) AS n, sum(p.win_points) AS s
 FROM players p JOIN records r USING (log_id) JOIN games g USING (log_id)
 JOIN game_people o ON o.game = r.number AND (o.player_id = p.player_id OR p.player_id = p.name AND o.name = p.name)

@@ -32,9 +32,11 @@ numbers AS (
         {'item': 'Points after 5 rounds', 'x': y.score::DOUBLE},
         {'item': 'Round of the first achievement', 'x': ((f.turn - 1) // m.players + 1)::DOUBLE},
         {'item': 'Actions with a claim possible and not taken', 'x': coalesce(e.times, 0)::DOUBLE},
+        {'item': 'Achievements at the end', 'x': h.achievements::DOUBLE},
         {'item': 'Special achievements', 'x': coalesce(p.times, 0)::DOUBLE}
     ]) AS number
     FROM seated m JOIN acts a USING (log_id, seat)
+    JOIN players h ON h.log_id = m.log_id AND h.seat = m.seat
     LEFT JOIN activations d ON d.log_id = m.log_id AND d.seat = m.seat
     LEFT JOIN firsts f ON f.log_id = m.log_id AND f.seat = m.seat
     LEFT JOIN specials p ON p.log_id = m.log_id AND p.seat = m.seat

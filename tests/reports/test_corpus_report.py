@@ -45,16 +45,16 @@ def _games(count: int) -> Tables:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report about 500 games, written within the time allowed."""
+    """A report about 500 games, written within the processor time allowed."""
     dataset = tmp_path_factory.mktemp("dataset")
     with DatasetWriter(dataset) as writer:
         for tables in replicate(_games(10), 50, people=80):
             writer.add_tables(tables)
     folder = tmp_path_factory.mktemp("report")
-    began = time.monotonic()
+    began = time.process_time()
     with open_dataset(dataset) as data:
         written = write_report(data, folder)
-    assert time.monotonic() - began < 60
+    assert time.process_time() - began < 60
     assert sorted(written) == sorted(path for path in folder.rglob("*") if path.is_file())
     return folder
 

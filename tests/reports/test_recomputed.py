@@ -380,6 +380,7 @@ def _habits(data: Dataset) -> Any:
         * dogmas.groupby(keys)["sharers"].apply(lambda sharers: (sharers.map(len) > 0).mean()),
         "Points after 5 rounds": early["score"],
         "Round of the first achievement": rounds.set_index(keys).eval("(turn - 1) // players + 1"),
+        "Achievements at the end": seats.set_index(keys)["achievements"],
         "Special achievements": none.add(got[got["kind"] == "special"].groupby(keys).size(), fill_value=0),
         "Actions with a claim possible and not taken": none.add(missed.groupby(keys).size(), fill_value=0),
     }

@@ -15,8 +15,8 @@ import duckdb
 import numpy as np
 import pandas as pd
 
+from reports.metrics import Kind, Metric
 from reports.metrics.compute import MOST, estimate, fixed_sql
-from reports.metrics.registry import Kind, Metric
 from reports.queries import sql_of
 from tests.statistics.designs import DESIGNS, SPREADS, STATISTICS, design, play, truth
 

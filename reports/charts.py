@@ -1,0 +1,236 @@
+"""Plots of the statistics of a group of games. The title of each plot says what it shows for these games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from innolog.support.counting import counted
+from reports.metrics import BY_NAME
+from reports.pages import records
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.pages import Folder, Group, Plot
+
+#: q-values below this count as discoveries.
+DISCOVERY = 0.05
+#: Rows of a plot of cards or pairs: at most this many of the best, and of the worst.
+MOST = 12
+
+
+def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]) -> list[Plot]:
+    """Plots of all metrics of a group that have intervals."""
+    plots = [
+        _plot(folder, group, tables, name, title, scale=scale, unit=unit)
+        for name, scale, unit, title in (
+            ("endings", 100, "share of games, %", _endings),
+            ("ending_rounds", 1, "rounds", _ending_rounds),
+            ("seat_rate", 100, "share of wins, %", _seats),
+            ("action_share", 100, "share of actions, %", _actions),
+            ("claim_round", 1, "round of the claim", _claims),
+            ("claim_missed", 100, "actions that do something else, %", _missed),
+            ("claim_lost", 100, "opportunities that another player takes, %", _lost),
+            ("achievement_round", 1, "round of the k-th achievement", _achievements),
+            ("claim_delay", 1, "rounds from claimable to claimed", _delays),
+            ("age_round", 1, "round of the first top card of the age", _ages),
+            ("first_to_age", 100, "share of wins of the first player, %", _first),
+            ("rating", 1, "Elo points, 0 is the mean of all players", _ratings),
+            ("draw_effect", 100, "win points gained by drawing the card, percentage points", _draws),
+            ("pair_dogma", 100, "wins with both cards minus wins with one, percentage points", _pairs),
+            ("dogma_win_probability", 100, "change in win probability, percentage points", _activations),
+        )
+    ]
+    return [plot for plot in (*plots, habit_plot(folder, group, tables["habit_winners"])) if plot is not None]
+
+
+def _plot(
+    folder: Folder,
+    group: Group,
+    tables: Mapping[str, pd.DataFrame],
+    name: str,
+    title: Callable[[pd.DataFrame], str],
+    *,
+    scale: float,
+    unit: str,
+) -> Plot | None:
+    """Values of one metric with intervals, one row per item."""
+    from reports.plots import interval_figure
+
+    rows, metric = group.of(tables[name]), BY_NAME[name]
+    rows = rows[rows["low"].notna()]
+    if metric.of in ("card", "two cards", "player"):
+        rows = rows[rows["enough"]]
+    if rows.empty:
+        return None
+    words = title(rows)
+    if metric.of == "player":
+        rows = rows.sort_values("value", ascending=False).head(2 * MOST)
+    elif len(rows) > 2 * MOST:
+        rows = _extremes(rows)
+    even = None if rows["even"].isna().all() else scale * float(rows["even"].iloc[0])
+    columns = [(scale * rows[column]).tolist() for column in ("value", "low", "high")]
+    figure = interval_figure(labels(rows), *columns, note=f"{group.note} · bars: 95 % intervals", title=unit, even=even)
+    caption = f"{metric.meaning} {metric.caveat}"
+    return folder.plot(f"{name}-{group.key}", words, caption, figure)
+
+
+def labels(rows: pd.DataFrame) -> list[str]:
+    """The names of the rows, with the numbers that they are computed from."""
+    return [f"{row['name']} (n = {row['n']:,.0f})" for row in records(rows)]
+
+
+def _extremes(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with the highest lower ends and those with the lowest upper ends."""
+    import pandas as pd
+
+    worst = rows.nsmallest(MOST, "high").sort_values("high", ascending=False)
+    return pd.concat([rows.nlargest(MOST, "low"), worst]).drop_duplicates("item")
+
+
+def habit_plot(folder: Folder, group: Group, table: pd.DataFrame) -> Plot | None:
+    """What winners do: each row has a scale of its own, because habits have different units."""
+    from reports.plots import interval_figure
+
+    rows = group.of(table)
+    rows = rows[rows["enough"] & rows["low"].notna() & ((rows["low"] != 0) | (rows["high"] != 0))]
+    if rows.empty:
+        return None
+    found = rows[rows["q"] < DISCOVERY]
+    scale = rows[["low", "high"]].abs().max(axis=1)
+    columns = [(rows[column] / scale).tolist() for column in ("value", "low", "high")]
+    names = [f"{row['name']}: {row['value']:+.1f} (n = {row['n']:,.0f})" for row in records(rows)]
+    figure = interval_figure(
+        names, *columns, note=f"{group.note} · bars: 95 % intervals", even=0, ticks=False,
+        title="winners do less  ←  same as losers  →  winners do more; each row has its own scale",
+    )  # fmt: skip
+    title = f"Winners and losers differ in {len(found)} of {counted(len(rows), 'habit')} (q < {DISCOVERY})"
+    metric = BY_NAME["habit_winners"]
+    return folder.plot(f"habit_winners-{group.key}", title, f"{metric.meaning} {metric.caveat}", figure)
+
+
+# --- titles -----------------------------------------------------------------------------------------------------------
+
+
+def _at(rows: pd.DataFrame, item: str) -> dict[str, Any] | None:
+    found = records(rows[rows["item"] == item])
+    return found[0] if found else None
+
+
+def _best(rows: pd.DataFrame) -> dict[str, Any]:
+    return records(rows.sort_values("value"))[-1]
+
+
+def _endings(rows: pd.DataFrame) -> str:
+    best = _best(rows)
+    return f"{_percent(best['value'])} of the games end by {best['name']}"
+
+
+def _ending_rounds(rows: pd.DataFrame) -> str:
+    best = _best(rows)
+    clear = all(best["low"] > row["high"] for row in records(rows) if row["item"] != best["item"])
+    if len(rows) > 1 and clear:
+        return f"Games that end by {best['name']} last longest: {best['value']:.0f} rounds"
+    if len(rows) > 1:
+        return "No sign that one kind of ending goes with longer games than all others"
+    return f"Games that end by {best['name']} last {best['value']:.0f} rounds"
+
+
+def _seats(rows: pd.DataFrame) -> str:
+    first = _at(rows, "place 1")
+    if first is None or first["low"] <= first["even"] <= first["high"]:
+        return "No sign that the place in turn order matters"
+    more = "more" if first["value"] > first["even"] else "less"
+    return f"Players who take the first turn win {more} often: {_percent(first['value'])}"
+
+
+def _actions(rows: pd.DataFrame) -> str:
+    best = _best(rows)
+    what = {"draw": "draw a card", "meld": "meld a card", "dogma": "activate a card", "achieve": "claim an achievement"}
+    return f"{_percent(best['value'])} of the actions {what.get(best['name'], best['name'])}"
+
+
+def _span(rows: pd.DataFrame, what: str) -> str:
+    first, last = rows.iloc[0], rows.iloc[-1]
+    if len(rows) == 1:
+        return f"{what}: {first['name']} in round {first['value']:.0f}"
+    return f"{what}: {first['name']} in round {first['value']:.0f}, {last['name']} in round {last['value']:.0f}"
+
+
+def _claims(rows: pd.DataFrame) -> str:
+    return _span(rows, "Claims of achievements")
+
+
+def _ages(rows: pd.DataFrame) -> str:
+    return _span(rows, "First top card of an age")
+
+
+def _achievements(rows: pd.DataFrame) -> str:
+    return _span(rows, "A player's achievements")
+
+
+def _missed(rows: pd.DataFrame) -> str:
+    row = _at(rows, "any")
+    return "Claims possible and not taken" if row is None else (
+        f"With a claim possible, {_percent(row['value'])} of the actions do something else"
+    )  # fmt: skip
+
+
+def _lost(rows: pd.DataFrame) -> str:
+    best = _best(rows)
+    return f"Another player takes up to {_percent(best['value'])} of the claims that were possible ({best['name']})"
+
+
+def _delays(rows: pd.DataFrame) -> str:
+    return f"Players who claim an achievement could have claimed it {_range(rows)} rounds before"
+
+
+def _first(rows: pd.DataFrame) -> str:
+    clear = rows[(rows["q"] < DISCOVERY) & (rows["low"] > rows["even"])]
+    if clear.empty:
+        return "No sign that the first player to reach an age wins more often"
+    best = _best(clear)
+    return f"The first player to reach {best['name']} wins {_percent(best['value'])} of the games"
+
+
+def _discoveries(rows: pd.DataFrame) -> tuple[int, int]:
+    return int((rows["q"] < DISCOVERY).sum()), len(rows)
+
+
+def _ratings(rows: pd.DataFrame) -> str:
+    found, number = _discoveries(rows)
+    if not found:
+        return f"No sign that these {number} players differ from the mean" if number > 1 else "The player's rating"
+    best = _best(rows)
+    if best["low"] <= 0:
+        return f"{found} of {counted(number, 'player')} differ from the mean"
+    return f"{best['name']} is rated highest: {best['value']:+.0f} ({best['low']:+.0f} to {best['high']:+.0f})"
+
+
+def _draws(rows: pd.DataFrame) -> str:
+    found, number = _discoveries(rows)
+    if not found:
+        return f"No card of {number} is known to be a better or worse draw than others of its pile"
+    return f"{found} of {number} cards are better or worse draws than others of their pile (q < {DISCOVERY})"
+
+
+def _pairs(rows: pd.DataFrame) -> str:
+    found, number = _discoveries(rows)
+    if not found:
+        return f"No pair of cards of {number} goes with more wins than one of its cards alone"
+    return f"{found} of {number} pairs of cards go with more or fewer wins than one card alone (q < {DISCOVERY})"
+
+
+def _activations(rows: pd.DataFrame) -> str:
+    values = 100 * rows["value"]
+    return f"Activations change the win probability by {values.min():+.1f} to {values.max():+.1f} points, by card"
+
+
+def _range(rows: pd.DataFrame) -> str:
+    low, high = f"{rows['value'].min():.1f}", f"{rows['value'].max():.1f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
