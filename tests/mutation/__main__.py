@@ -26,7 +26,7 @@ from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, fun
 
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
 _COMPARING = "blame differences matching offered pairs words"
-_REPLAY = "answers due guide identities native search verdicts"
+_REPLAY = "answers candidates depth_first due expanding guide identities native verdicts"
 #: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
 MODULES = tuple(
     f"{room}.{name}"
