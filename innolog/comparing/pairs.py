@@ -263,8 +263,8 @@ PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
     done.NestedStarted: (seen.NestedStarted, compare_nested, Fact.NESTED),
     done.NestedEnded: (seen.NestedEnded, compare_nested_end, Fact.NESTED),
     done.Parley: (seen.Parley, compare_parley, Fact.CHOICES),
-    done.Chained: (seen.Chained, compare_player, Fact.NESTED),
-    done.DeckJunked: (seen.DeckJunked, compare_deck, Fact.REMOVALS),
+    done.Chained: (seen.Chained, compare_player, Fact.CHOICES),
+    done.DeckJunked: (seen.DeckJunked, compare_deck, Fact.CHOICES),
 }
 
 

@@ -380,6 +380,9 @@ class Guide:
         """Guide this game."""
         self.game = game
         self._reworded = game.rules.reworded
+        if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
+            # There the cards are told one by one; that it was all of them is told in words alone.
+            self._handlers.pop(done.Wiped, None)
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
         game.decider = self
@@ -512,6 +515,9 @@ class Guide:
         ):
             return
         following = self.peek()
+        if isinstance(following, seen.Parley) and following.player == choice.player:
+            # Another message tells it where a payment is declined.
+            return
         if following is not None and not self.stops(following):
             name = self.speaker.player(choice.player)
             mismatch = Mismatch("record.pass", f"{name} accepts or passes", self.speaker.observation(following))

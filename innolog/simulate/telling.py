@@ -12,6 +12,7 @@ from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.cities import FLAGS, FOUNTAINS, city_icon_color
 from innolog.engine.game import Game
+from innolog.engine.parley import ACTIVATE
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import At, Check, Place
@@ -55,6 +56,9 @@ class Teller:
             done.EffectStarted: self._effect_started,
             done.NestedStarted: self._nested_started,
             done.NestedEnded: lambda event: self._tell(seen.NestedEnded(self._at(), event.card)),
+            done.Parley: self._parley,
+            done.Chained: lambda event: self._tell(seen.Chained(self._at(), event.player)),
+            done.DeckJunked: lambda event: self._tell(seen.DeckJunked(self._at(), event.age, event.number)),
             done.SharingBonus: lambda event: self._tell(seen.SharingBonus(self._at())),
             done.TurnEnded: lambda event: self._tell(seen.TurnEnded(self._at())),
             done.GameEnded: self._game_ended,
@@ -130,7 +134,7 @@ class Teller:
         return Check(
             player.index,
             player.counted_score(),
-            player.basic_icons(),
+            player.icons()[1:] if self.game.rules.junks else player.basic_icons(),
             player.highest_top(),
             player.tucked,
             player.scored,
@@ -166,6 +170,12 @@ class Teller:
             self._directions.get((owner, game.color[card]), 0) if zone == Zone.BOARD else None for zone, owner in sides
         ]
         actor = event.to_owner if game.turn < 0 else None
+        if (
+            game.rules.claims_after_the_action
+            and event.keyword is Keyword.ACHIEVE
+            and event.from_zone is Zone.AVAILABLE
+        ):
+            actor = event.to_owner
         self._tell(observation, actor, splays=(left, reached), about="promotion" if self._promotes(event) else "")
 
     def _promotes(self, event: done.Transfer) -> bool:
@@ -238,6 +248,13 @@ class Teller:
         self._last = None
         observation = seen.EffectStarted(self._at(), event.player, event.kind, event.number, event.again)
         self._tell(observation, card=event.card)
+
+    def _parley(self, event: done.Parley) -> None:
+        """The site tells of it where a player could share or avoid a demand."""
+        if event.what != ACTIVATE:
+            paid = event.paid is not None
+            able = paid or bool(self.game.players[event.player].hand)
+            self._tell(seen.Parley(self._at(), event.player, event.what, paid, able), event.player)
 
     def _nested_started(self, event: done.NestedStarted) -> None:
         self._tell(seen.NestedStarted(self._at(), event.player, event.card, event.on), event.player)

@@ -15,6 +15,9 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.notifications_2024 import COUNTERS, GENERATION, OTHER_PLAYER
 from parsers.bga.values import to_int
 
+#: How many cards must move without revealing the newer generation.
+_ENOUGH = 8
+
 
 class Newer(NamedTuple):
     """A log of the newer generation: the place that reveals it, and whether it is of the fourth edition."""
@@ -26,10 +29,11 @@ class Newer(NamedTuple):
 def newer_generation(envelope: Envelope) -> Newer | None:
     """Detect a log of the newer generation of the site's code; None for the older generation, or if it is unknown.
 
-    The first card that moves reveals the generation; the first card that moves within one player's places reveals the
-    edition.
+    One of the first cards that move reveals the generation. Most of the cards that move within one player's places
+    reveal the edition: values can be missing here and there.
     """
     first: At | None = None
+    counted = without = older = 0
     for index, packet in enumerate(envelope.packets):
         for position, event in enumerate(packet["data"]):
             args: Any = event.get("args")
@@ -37,8 +41,14 @@ def newer_generation(envelope: Envelope) -> Newer | None:
                 continue
             if first is None:
                 if GENERATION not in args:
-                    return None
+                    older += 1
+                    if older == _ENOUGH:
+                        return None
+                    continue
                 first = At(to_int(packet.get("move_id")), index, position)
             if OTHER_PLAYER not in args:
-                return Newer(first, args.get(COUNTERS) is None)
-    return None if first is None else Newer(first, False)
+                if args.get(COUNTERS) is None:
+                    without += 1
+                else:
+                    counted += 1
+    return None if first is None else Newer(first, without > counted)

@@ -75,6 +75,9 @@ class _Reader(Reading):
         if not channels.public:
             self.you = self.seat.get(self.viewpoint or "")
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
+        if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
+            # Another language, or no words at all: what is told in words alone is missing.
+            self.records.discard(Fact.CHOICES)
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
@@ -502,6 +505,7 @@ class _Reader(Reading):
             if "location" in args:
                 if item.template == words_2024.REVEALS_SOME and len(known) == 1:
                     self.shown = (item, player, messages_2024.place_in(args), known[0])
+                if not item.template.startswith(words_2024.REVEALS_ALL):
                     return None
                 place = messages_2024.place_in(args)
             elif item.template.startswith(words.REVEALS_SCORE):

@@ -75,8 +75,8 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
     bulk = get("bulk_transfer")
     if bulk is not None and truth(bulk) is not (kind == words.BULK):
         faults.append(("bulk_transfer", kind == words.BULK, bulk))
-    if alone and (get(words.COUNTERS) is None) is not fourth_edition:
-        faults.append((words.COUNTERS, "none" if fourth_edition else player, get(words.COUNTERS)))
+    if fourth_edition and get(words.COUNTERS) is not None:
+        faults.append((words.COUNTERS, "none", get(words.COUNTERS)))
     return faults
 
 

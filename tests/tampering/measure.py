@@ -30,7 +30,7 @@ from innolog.replay import replay
 from innolog.replay.result import Verdict
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
-from tests.tampering.operators import EXPANSION_KINDS, FIELDS, OPERATORS, WHOLE
+from tests.tampering.operators import EXPANSION_KINDS, FIELDS, NEWER_KINDS, OPERATORS, WHOLE
 from tests.tampering.story import Story, load_bytes, read_export
 
 #: The folders of games of the site's code that is read. Most of them have games of rarely executed effects.
@@ -41,7 +41,8 @@ EXPANSIONS = ("third_echoes*", "third_art*", "third_cities_echoes*", "third_all*
 
 def kinds_of(patterns: Iterable[str]) -> set[str]:
     """The kinds of forgery that are possible in games of some configurations."""
-    return set(OPERATORS) if tuple(patterns) == EXPANSIONS else set(OPERATORS) - EXPANSION_KINDS
+    kinds = set(OPERATORS) if tuple(patterns) == EXPANSIONS else set(OPERATORS) - EXPANSION_KINDS
+    return kinds - NEWER_KINDS
 
 
 def corpus(folder: str = "bga") -> Path:

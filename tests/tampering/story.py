@@ -82,21 +82,25 @@ class Event:
 class Table:
     """What lies where, from the notifications so far."""
 
-    def __init__(self, players: list[str]) -> None:
+    def __init__(self, players: list[str], edition: str = "", newer: bool = False) -> None:
         self.players = players
+        self.cards = card_table(edition=edition)
+        #: Whether avatars are counted, too.
+        self.newer = newer
         self.piles: dict[tuple[str, int], list[int]] = {(p, c): [] for p in players for c in range(5)}
         self.splays: Counter[tuple[str, int]] = Counter()
         #: Ages in score piles.
         self.scored: dict[str, list[int]] = {p: [] for p in players}
         self.hands: Counter[tuple[str, int, int]] = Counter({(p, 0, 1): 2 for p in players})
         self.decks: Counter[tuple[int, int]] = Counter()
-        self.available = set(range(1, 10))
+        highest = 11 if edition == "fourth" else 10
+        self.available = set(range(1, highest))
         self.seen: set[int] = set()
-        table = card_table()
+        table = self.cards
         for card in table.cards.values():
             if card.age and not card.relic and card.id not in table.achievements:
                 self.decks[(int(card.set), card.age)] += 1
-        for age in range(1, 10):
+        for age in range(1, highest):
             self.decks[(0, age)] -= 1
         self.decks[(0, 1)] -= 2 * len(players)
         self.active = ""
@@ -113,7 +117,7 @@ class Table:
 
     def icons(self, player: str) -> dict[str, int]:
         """Visible icons as BGA writes them."""
-        table = card_table()
+        table = self.cards
         total = [0] * 8
         for color in range(5):
             pile = self.piles[(player, color)]
@@ -123,14 +127,22 @@ class Table:
                     total = [a + b for a, b in zip(total, table.icons[splay][card], strict=True)]
             if pile:
                 total = [a + b for a, b in zip(total, table.top_icons[pile[-1]], strict=True)]
-        return {str(icon): total[icon] for icon in range(1, 7)}
+        return {str(icon): total[icon] for icon in range(1, 8 if self.newer else 7)}
+
+    def icons_with(self, player: str, color: int, direction: int) -> dict[str, int]:
+        """The same if a pile of the player's were splayed in a direction."""
+        before = self.splays[(player, color)]
+        self.splays[(player, color)] = direction
+        icons = self.icons(player)
+        self.splays[(player, color)] = before
+        return icons
 
     def apply(self, event: Event) -> None:
         """Follow one notification."""
         args = event.args
         if event.state == 4:
             self.active = str(args["active_player"])
-        elif event.kind == "transferedCard":
+        elif event.kind in ("transferedCard", "transferedCardNoDelay"):
             self._transfer(args)
         elif event.kind == "splayedPile":
             self.splays[(str(args["player_id"]), int(args["color"]))] = int(args["splay_direction"])
@@ -197,6 +209,9 @@ class Story:
             for key, value in self.export["players"].items()
         }
         self.events = list(self._pair())
+        first = next((event.args for event in self.events if event.kind == "transferedCard"), {})
+        self.newer = "achieve_keyword" in first
+        self.edition = "fourth" if self.newer and first.get("monument_counters") is None else ""
 
     def _pair(self) -> Iterator[Event]:
         private: dict[str, list[tuple[Packet, Item]]] = {}
@@ -229,7 +244,7 @@ class Story:
 
     def walk(self) -> Iterator[tuple[int, Event, Table]]:
         """All notifications with the table just before each."""
-        table = Table(self.players)
+        table = Table(self.players, self.edition, self.newer)
         for index, event in enumerate(self.events):
             yield index, event, table
             table.apply(event)

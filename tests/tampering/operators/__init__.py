@@ -23,12 +23,15 @@ from tests.tampering.operators import (
     statements,
     editions,
     within,
+    newer,
 )
 
 # isort: on
 from tests.tampering.operators.fields import FIELDS
 from tests.tampering.operators.registry import OPERATORS, WHOLE
 
+#: Kinds of forgery that are possible only in logs of the newer generation.
+NEWER_KINDS = newer.KINDS
 #: Kinds of forgery that are possible only in games with Echoes, Artifacts or relics.
 EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge.__module__ == expansions.__name__) | {
     "icons of the Artifact on display",
@@ -43,6 +46,7 @@ EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge._
 __all__ = [
     "EXPANSION_KINDS",
     "FIELDS",
+    "NEWER_KINDS",
     "OPERATORS",
     "WHOLE",
     "achievements",

@@ -152,14 +152,14 @@ def monument(story: Story, rng: Random) -> Moves | None:
 @operator("claimable ages")
 def claimable(story: Story, rng: Random) -> Moves | None:
     """The ages offered follow from score, top cards and what is available."""
-    found = [event for event in story.events if event.state == 4 and "claimable_ages" in event.inner]
+    found = [event for event in story.events if event.state == 4 and _claimable(event)]
     event = story.choice(rng, found)
     if event is None:
         return None
-    ages = [int(age) for age in event.inner["claimable_ages"]]
+    ages = [int(age) for age in event.inner[_claimable(event)]]
     other = rng.choice([age for age in range(1, 10) if age not in ages])
     for _, item in story.touched(event):
-        item["args"]["args"]["claimable_ages"] = sorted([*ages, other])
+        item["args"]["args"][_claimable(event)] = sorted([*ages, other])
     return (event.move,)
 
 
@@ -173,3 +173,9 @@ def age_to_draw(story: Story, rng: Random) -> Moves | None:
     for _, item in story.touched(event):
         item["args"]["args"]["age_to_draw"] = str(age - 1 if age > 1 else age + 1)
     return (event.move,)
+
+
+def _claimable(event: Event) -> str:
+    """The argument with the ages offered, which the two generations call differently; nothing if there is none."""
+    names = ("claimable_ages", "claimable_standard_achievement_values")
+    return next((name for name in names if name in event.inner), "")
