@@ -31,7 +31,7 @@ _CHOSEN = frozenset({"age", "color", "color_1", "n", "icon", "player_choice"})
 #: Arguments of a message about a player: the name, or the form of address.
 _ADDRESSED = frozenset({"player_name", "You", "you", "your"})
 #: Messages that record a choice without an argument, in the wording for others and in the one for the player.
-_CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose)")
+_CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose|receive|returned a|did not have any)")
 
 
 class Item:
@@ -249,7 +249,7 @@ class Channels:
             # A message that explains an effect may name a different player in each copy.
             template = item.template
             if _CHOICES.match(template) is not None:
-                mine = words.third_person(copy.template)
+                mine = words.third_person(past_of_others(copy.template))
                 if mine != template and _CHOICES.match(mine) is not None and _plain(mine) != _plain(template):
                     self.differ(copy.at, "log", template, mine)
             elif not template.startswith(words.END_PREFIX):
