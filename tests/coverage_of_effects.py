@@ -38,7 +38,7 @@ Key = tuple[str, int, str, int]
 #: The sets that random games are played with.
 SETS = frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES})
 #: Folders of scenarios.
-SCENARIOS = ("base", "arti", "city", "echo", "general")
+SCENARIOS = ("base", "arti", "city", "echo", "figs", "general", "general_more")
 #: Our own tests of single effects and rules; the one of the coverage itself plays random games, which count apart.
 TESTS = ("tests/cards", "tests/engine", "--ignore=tests/cards/test_coverage.py")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from innolog.cards.editions import Printing
 from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.simulate import seats, simulate
@@ -23,6 +24,7 @@ _BASE = frozenset({CardSet.BASE})
 _CITIES = _BASE | {CardSet.CITIES}
 _ECHOES = _BASE | {CardSet.ECHOES}
 _ARTIFACTS = _BASE | {CardSet.ARTIFACTS}
+_FIGURES = _BASE | {CardSet.FIGURES}
 _ALL = _CITIES | _ECHOES | _ARTIFACTS
 
 RULES = {
@@ -46,6 +48,14 @@ RULES = {
     "third_all_relics_2p": Ruleset(sets=_ALL, relics=True),
     "third_all_relics_4p": Ruleset(sets=_ALL, players=4, relics=True),
     "third_all_relics_5p": Ruleset(sets=_ALL, players=5, relics=True),
+    "third_figures_2p_table": Ruleset(sets=_FIGURES, platform=Platform.TABLE),
+    "third_figures_2013_3p_table": Ruleset(
+        sets=_FIGURES, players=3, printing=Printing.BOX_2013, platform=Platform.TABLE
+    ),
+    "third_five_relics_3p_table": Ruleset(sets=_ALL | _FIGURES, players=3, relics=True, platform=Platform.TABLE),
+    "third_five_teams_table": Ruleset(
+        sets=_ALL | _FIGURES, players=4, teams=(0, 1, 0, 1), relics=True, platform=Platform.TABLE
+    ),
     "fourth_base_2p": Ruleset(Edition.FOURTH),
     "fourth_base_3p_table": Ruleset(Edition.FOURTH, players=3, platform=Platform.TABLE),
     "fourth_base_4p": Ruleset(Edition.FOURTH, players=4),

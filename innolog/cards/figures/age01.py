@@ -44,7 +44,8 @@ def daedalus(game: Game, me: Player) -> int:
 
 @each("Daedalus", "points")
 def daedalus_points(game: Game, me: Player) -> int:
-    return sum(map(game.standard_value, me.achievements))
+    # Special achievements, flags and fountains have no value; a relic has.
+    return sum(game.value(card) for card in me.achievements if game.is_card(card))
 
 
 @each("Daedalus", "top to claim", text="2013")
