@@ -59,7 +59,8 @@ def named_values(run: Run) -> frozenset[int]:
 
 
 def _tree(run: Run) -> ast.FunctionDef | None:
-    if run.__closure__:
+    # What the engine itself brings along may be compiled, and names no values.
+    if not inspect.isfunction(run) or run.__closure__:
         return None
     tree = ast.parse(textwrap.dedent(inspect.getsource(run))).body[0]
     return tree if isinstance(tree, ast.FunctionDef) else None
