@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -17,54 +18,53 @@ with (Path(__file__).parent / "disagreements.toml").open("rb") as _file:
     LEDGER: list[dict[str, str]] = tomllib.load(_file)["disagreement"]
 
 
-def known(key: str, mismatch: str, cards: set[str]) -> str | None:
-    """Why an action disagrees, if the ledger says so of a card in play or of that action."""
+def known(scenario: Scenario, mismatch: str) -> str:
+    """Why an action disagrees, if the ledger says so of the action, or of a card in play and words of the message."""
+    cards = {event["card"] for event in scenario.data["events"] if event["t"] == "move"}
+    for player in scenario.data["before"]["players"].values():
+        cards.update(card for pile in player["board"].values() for card in pile["cards"])
+        cards.update(player["display"])
     for entry in LEDGER:
-        if entry.get("action") == key or (entry.get("card") in cards and entry.get("words", "") in mismatch):
+        if entry.get("action") == scenario.key or (entry.get("card") in cards and entry["words"] in mismatch):
             return entry["why"]
-    return None
+    return ""
 
 
-def _play(scenario: Scenario) -> None:
-    try:
-        play(scenario)
-    except (LookupError, StopIteration) as error:
-        raise Mismatch(f"the answers do not fit our questions: {error!r}") from None
+def compared(path: Path) -> Iterator[tuple[str, str | None, str]]:
+    """The actions of a game: key, None if both agree (or why they do not, empty if nobody knows), and the difference.
+
+    Actions that need something that innolog does not have are left out.
+    """
+    for scenario in actions_of(path):
+        try:
+            play(scenario)
+        except NotApplicable:
+            continue
+        except Mismatch as mismatch:
+            yield scenario.key, known(scenario, str(mismatch)), str(mismatch)
+        except (LookupError, StopIteration) as error:
+            yield scenario.key, "", f"the answers do not fit our questions: {error!r}"
+        else:
+            yield scenario.key, None, ""
 
 
 @click.command()
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--show", is_flag=True, help="Print a line for each action that disagrees.")
+@click.option("--show", is_flag=True, help="Print also the actions that disagree for a known reason.")
 def main(folders: tuple[Path, ...], show: bool) -> None:
     """Play the games in FOLDERS; the exit code is 1 if an action disagrees for a reason that is not known."""
     counts: Counter[str] = Counter()
-    games = 0
     for folder in folders:
         for path in [folder] if folder.is_file() else sorted(folder.rglob("*.json.gz")):
-            games += 1
-            for scenario in actions_of(path):
-                try:
-                    _play(scenario)
-                except NotApplicable as reason:
-                    counts["not applicable"] += 1
-                    if show:
-                        click.echo(f"{scenario.key}: not applicable: {reason}")
-                    continue
-                except Mismatch as mismatch:
-                    counts["disagreeing"] += 1
-                    cards = {event["card"] for event in scenario.data["events"] if event["t"] == "move"}
-                    for player in scenario.data["before"]["players"].values():
-                        cards.update(card for pile in player["board"].values() for card in pile["cards"])
-                        cards.update(player["display"])
-                    why = known(scenario.key, str(mismatch), cards)
-                    counts["known"] += why is not None
-                    if show or why is None:
-                        click.echo(f"{scenario.key}: {mismatch}" + (f" (known: {why})" if why else ""))
-                else:
-                    counts["agreeing"] += 1
+            counts["games"] += 1
+            for key, why, difference in compared(path):
                 counts["played"] += 1
-    kinds = ("played", "agreeing", "disagreeing", "not applicable")
-    click.echo(f"games {games}, actions: " + ", ".join(f"{kind} {counts[kind]}" for kind in kinds))
+                counts["agreeing" if why is None else "disagreeing"] += 1
+                counts["known"] += bool(why)
+                if why == "" or (show and why):
+                    click.echo(f"{key}: {difference}" + (f" (known: {why})" if why else ""))
+    kinds = ("games", "played", "agreeing", "disagreeing", "known")
+    click.echo(", ".join(f"{kind} {counts[kind]}" for kind in kinds))
     sys.exit(1 if counts["disagreeing"] > counts["known"] else 0)
 
 

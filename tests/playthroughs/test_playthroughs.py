@@ -1,0 +1,33 @@
+"""Recorded games of another engine with figures: each action leads to the position that it led to there.
+
+A few questions that the two engines ask in another order do not fit; what differs in the rules is in the ledger.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.playthroughs.__main__ import LEDGER, compared
+from tests.scenarios.reading import SHARED
+from tests.shared import sampled
+
+_FOLDERS = ("third_base_figs_2p", "third_base_figs_3p", "third_base_figs_4p", "third_base_figs_echo_2p")
+_GAMES = [path for folder in _FOLDERS for path in sorted((SHARED / "playthroughs" / folder).glob("*.json.gz"))]
+
+
+@pytest.mark.skipif(not _GAMES, reason="the recorded games are not beside the repository")
+@pytest.mark.parametrize("path", sampled(_GAMES, 12), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_actions_lead_where_they_led(path: Path) -> None:
+    found = [why for _, why, _ in compared(path)]
+    unknown = found.count("")
+    assert len(found) > 50
+    assert unknown <= 1 + len(found) // 50
+
+
+def test_the_ledger_names_rules() -> None:
+    for entry in LEDGER:
+        assert entry["book"], entry
+        assert entry["section"], entry
+        assert len(entry["why"]) > 40, entry
