@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, back_age, back_set, card_table
+from innolog.cards.editions import Edition
+from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Icon, back_age, back_set, card_table
 from reports.curves import Curve, curve
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 #: The order of the slots in the page's data is that of :data:`innolog.cards.facts.SLOTS`.
 ICON_NAMES = tuple(icon.name.lower() for icon in BASIC_ICONS)
+AVATAR = Icon.AVATAR.name.lower()
 COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
 
 
@@ -24,8 +26,8 @@ COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
 class Area:
     """The cards of one player.
 
-    ``icons`` are the six counts from crown to clock; ``hand``, ``score_pile`` and ``forecast`` hold (card id or None
-    if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
+    ``icons`` are the counts from crown to clock, or to avatar; ``hand``, ``score_pile`` and ``forecast`` hold (card id
+    or None if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
     top. Facts that the record leaves open are None. Piles that it leaves open show one possibility; ``guesses`` marks
     them.
     """
@@ -52,6 +54,9 @@ class Table:
     available_ages: tuple[int, ...]
     available_specials: tuple[str, ...]
     relics: tuple[int, ...] = ()
+    #: The cards in the junk, card id or None if hidden with the back, and the special achievements in it by name.
+    junk: tuple[tuple[int | None, int], ...] = ()
+    junked_specials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,8 @@ class GamePage:
     viewpoint: int | None = None
     #: For each back of a hidden card: all cards with it, and those that the log never identifies. Empty if unknown.
     candidates: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
+    #: The edition whose cards are drawn; empty for the third.
+    edition: str = ""
 
 
 def render(game: GamePage) -> str:
@@ -212,10 +219,11 @@ def _data(game: GamePage) -> dict[str, Any]:
             cards.update(card for card, _ in hidden if card is not None)
             cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
         cards.update(action.table.relics)
-    printed = card_table().cards
+        cards.update(card for card, _ in action.table.junk if card is not None)
+    printed = card_table(edition=game.edition).cards
     return {
         "colors": COLOR_NAMES,
-        "icons": ICON_NAMES,
+        "icons": (*ICON_NAMES, AVATAR) if game.edition == Edition.FOURTH.value else ICON_NAMES,
         "sets": {str(int(card_set)): card_set.name.lower() for card_set in CardSet},
         "players": game.players,
         "cards": {
@@ -277,4 +285,6 @@ def _table_data(table: Table) -> dict[str, Any]:
         "ages": table.available_ages,
         "specials": table.available_specials,
         "relics": table.relics,
+        "junk": table.junk,
+        "junked": table.junked_specials,
     }

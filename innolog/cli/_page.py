@@ -48,7 +48,7 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
                 title=_clean(words.title(action)),
                 lines=tuple((depth, _clean(line)) for depth, line in words.lines(action)),
                 move=action.move,
-                table=_table(action, action.snapshot),
+                table=_table(action, action.snapshot, avatars=bool(replay.rules and replay.rules.junks)),
                 among=explained(action),
             )
             for action in replay.actions
@@ -61,6 +61,7 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
         achievements_needed=replay.rules.achievements_needed if replay.rules else None,
         viewpoint=log.viewpoint,
         candidates=_candidates(replay),
+        edition=replay.rules.edition.value if replay.rules else "",
     )
 
 
@@ -120,18 +121,21 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     return tuple(rows)
 
 
-def _table(action: ActionRecord, snapshot: Snapshot) -> Table:
+def _table(action: ActionRecord, snapshot: Snapshot, *, avatars: bool) -> Table:
     names = card_table().name
+    junk = list(zip(snapshot.junk, snapshot.junk_backs, strict=True))
     return Table(
-        areas=tuple(_area(view, action.unknown(seat)) for seat, view in enumerate(snapshot.players)),
+        areas=tuple(_area(view, action.unknown(seat), avatars=avatars) for seat, view in enumerate(snapshot.players)),
         decks={back: len(cards) for back, cards in snapshot.decks.items()},
         available_ages=tuple(sorted(snapshot.available_ages)),
         available_specials=tuple(names[entry] for entry in snapshot.available_specials),
         relics=snapshot.relics,
+        junk=tuple((card, back) for card, back in junk if back),
+        junked_specials=tuple(names[card] for card, back in junk if card is not None and not back),
     )
 
 
-def _area(view: PlayerView, unknown: frozenset[str]) -> Area:
+def _area(view: PlayerView, unknown: frozenset[str], *, avatars: bool) -> Area:
     def known(name: str, value: _T) -> _T | None:
         return None if name in unknown else value
 
@@ -140,7 +144,7 @@ def _area(view: PlayerView, unknown: frozenset[str]) -> Area:
     )
     return Area(
         score=known("score", view.score),
-        icons=known("icons", view.icons),
+        icons=known("icons", (*view.icons, view.avatars) if avatars else view.icons),
         hand=known("hand", tuple(zip(view.hand, view.hand_backs, strict=True))),
         score_pile=known("score_pile", tuple(zip(view.score_pile, view.score_backs, strict=True))),
         achievements=None if "achievement_ages" in unknown else known("achievements", achievements),

@@ -64,6 +64,8 @@ class _Reader(Reading):
         self.asked: int | None = None
         #: From where the site's rules are not known well enough to call the log illegal, and why.
         self.strange: Unread | None = None
+        #: Where the newer code moves cards of expansions.
+        self.of_expansions: list[At] = []
 
     def read(self) -> GameLog:
         channels = self.channels
@@ -89,6 +91,10 @@ class _Reader(Reading):
                 self.absences.follow(observation)
                 if type(observation) not in unrecorded:
                     observations.append(observation)
+        if len(self.of_expansions) > _RARE:
+            # What that code does with the cards of the expansions is not known card by card.
+            text = "expansions played by a newer generation of the site's code"
+            self.strange = Unread(self.of_expansions[0], text)
         self._check_beginning(observations)
         if self.over is not None:
             self._close(observations, self.over)
@@ -256,9 +262,8 @@ class _Reader(Reading):
         if card_set is not None and not 0 <= card_set < _SETS:
             named = _UNREAD_SETS.get(card_set)
             self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
-        if card_set and self.newer is not None and self.strange is None:
-            # What that code does with the cards of the expansions is not known card by card.
-            self.strange = Unread(at, "expansions played by a newer generation of the site's code")
+        if card_set and self.newer is not None and not self.fourth:
+            self.of_expansions.append(at)
         checks = self._checks(args, at)
         color = to_int(args.get("color"))
         if self.shown is not None:
@@ -553,6 +558,8 @@ class _Reader(Reading):
 _SETS = 5
 #: Those of which nothing is implemented, by the newer generation's numbers.
 _UNREAD_SETS = {5: "The Unseen"}
+#: Cards of expansions that are rarer than this may be a forger's.
+_RARE = 2
 #: Used only if all observations of the kind are recorded.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,

@@ -4,7 +4,7 @@
   const slider = document.getElementById("slider");
   if (!slider) return;
   const SVG = "http://www.w3.org/2000/svg";
-  const SPLAYS = ["", "splayed left", "splayed right", "splayed up"];
+  const SPLAYS = ["", "splayed left", "splayed right", "splayed up", "splayed aslant"];
   const last = data.actions.length - 1;
   const byId = (id) => document.getElementById(id);
   let shown = -1;
@@ -68,7 +68,7 @@
     });
     node.lastChild.classList.add("top");
     const unsure = guess || known === null;
-    const arrow = splay ? glyph(["", "left", "right", "up"][splay], "glyph") : null;
+    const arrow = splay ? glyph(["", "left", "right", "up", "up"][splay], "glyph") : null;
     if (ids.length > 1 || unsure) node.append(el("span", "size", ids.length, arrow, unsure ? " ?" : null));
     const direction = known === null ? ", splay unknown" : splay ? `, ${SPLAYS[splay]}` : "";
     const names = [...ids].reverse().map(nameOf).join(", ");
@@ -175,6 +175,8 @@
     }
     const zones = [...bySet].map(([set, decks]) => zone(`Supply, ${data.sets[set]}: cards left by age`, decks, (deck) => deck));
     if (table.relics.length) zones.push(zone("Relics", table.relics, (id) => chip(id, 0)));
+    if (table.junk.length) zones.push(zone("Junk", table.junk, ([id, back]) => chip(id, back)));
+    if (table.junked.length) zones.push(zone("Junked special achievements", table.junked, achievement));
     const open = [...table.ages.map((age) => "age " + age), ...table.specials];
     zones.push(zone("Available achievements", open, achievement));
     return zones;
