@@ -27,9 +27,9 @@ class Area:
     """The cards of one player.
 
     ``icons`` are the counts from crown to clock, or to avatar; ``hand``, ``score_pile`` and ``forecast`` hold (card id
-    or None if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from bottom to
-    top. Facts that the record leaves open are None. Piles that it leaves open show one possibility; ``guesses`` marks
-    them.
+    or None if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from
+    bottom to top. Facts that the record leaves open are None. Piles that it leaves open show one possibility;
+    ``guesses`` marks them.
     """
 
     score: int | None
