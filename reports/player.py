@@ -144,9 +144,11 @@ def _opponents(folder: Folder, group: Group, table: pd.DataFrame, person: Person
     figure = interval_figure(
         labels(rows), *columns, note=f"{group.note} · bars: 95 % intervals", title="share of wins, %", even=even
     )
-    below, above = int((rows["high"] < even / 100).sum()), int((rows["low"] > even / 100).sum())
+    sure = rows["q"] < DISCOVERY
+    above, below = (int((sure & more).sum()) for more in (rows["value"] > rows["even"], rows["value"] < rows["even"]))
     title = (
-        f"{person.name} wins more than an even share against {above} of {len(rows)} opponents, less against {below}"
+        f"{person.name} wins more than an even share against {above} of {len(rows)} opponents, less against {below} "
+        f"(q < {DISCOVERY})"
         if above or below
         else f"No sign that {person.name} wins more or less than an even share against any of {len(rows)} opponents"
     )
