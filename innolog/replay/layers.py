@@ -10,10 +10,10 @@ whole log still proves that it is legal, but a failure proves nothing any more.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import TypeAlias
 
 from innolog import log as seen
 from innolog.cards.facts import COLORS
@@ -65,6 +65,9 @@ STEPS = {
 }
 #: ... and of those that are left so many under one set of rules, that others have some too.
 SHARE_OF_RULES = 0.85
+
+#: The nodes after an action, by where in the log they are and what is equal for equal worlds.
+Front: TypeAlias = dict[tuple[int, Key], Node]
 
 _FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
 
@@ -216,7 +219,7 @@ class Layers:
                 if not (reached or ended) and guide.silent.unrecorded and not any(node.at_end for node in front):
                     front, reached = self._otherwise(front)
                 ended += [node for node in front if node.at_end]
-                going_on: dict[tuple[int, Key], Node] = {}
+                going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
                     node.soundness = guide.soundness
                     if node.saved.over is None:
@@ -224,8 +227,10 @@ class Layers:
                     elif self._is_the_end(node):
                         ended.append(node)
                 if guide.covered.opened and len(going_on) > FEW:
-                    going_on = self._with_orders_merged(going_on)
-                front = list(going_on.values()) if self.keep or len(going_on) <= FEW else self._merged(going_on)
+                    going_on = self._without_orders(going_on)
+                if not self.keep and len(going_on) > FEW:
+                    going_on = self._without_faces(going_on)
+                front = list(going_on.values())
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
@@ -287,41 +292,40 @@ class Layers:
             return with_other_choices(self, front, self.kept)
         return in_another_order(self, front)
 
-    def _with_orders_merged(self, front: dict[tuple[int, Key], Node]) -> dict[tuple[int, Key], Node]:
-        """Explanations that differ only in the order of covered cards, as one in which they lie in no known order."""
-        game = self.game
-        alike: dict[Any, dict[Key, Node]] = {}
+    def _without_orders(self, front: Front) -> Front:
+        """Merge nodes that differ only in the order of covered cards: these lie in no known order then."""
+
+        def forget(keys: list[Key], nodes: list[Node]) -> None:
+            nodes[0].unordered = lose_order(self.game, [(node.saved, node.unordered) for node in nodes])
+
+        return self._merged(front, outline, forget)
+
+    def _without_faces(self, front: Front) -> Front:
+        """Merge nodes that differ only in which hidden card is which, which is not known then."""
+        return self._merged(
+            front,
+            lambda key: outside(key, self.game.back),
+            lambda keys, nodes: forget_differences(self.game, keys),
+        )
+
+    def _merged(
+        self, front: Front, alike: Callable[[Key], Hashable], forget: Callable[[list[Key], list[Node]], None]
+    ) -> Front:
+        """Merge nodes at one place of the log that are ``alike`` into the first, which is to ``forget`` the rest."""
+        groups: dict[tuple[int, Hashable], dict[Key, Node]] = {}
         for (cursor, key), node in front.items():
-            alike.setdefault((cursor, outline(key)), {})[key] = node
-        found: dict[tuple[int, Key], Node] = {}
-        for group in alike.values():
+            groups.setdefault((cursor, alike(key)), {})[key] = node
+        found: Front = {}
+        for group in groups.values():
             key, first = next(iter(group.items()))
             if len(group) > 1:
                 self.guide.budget -= len(group)
                 self.expander.restore(first.saved)
-                first.unordered = lose_order(game, [(one.saved, one.unordered) for one in group.values()])
+                forget(list(group), list(group.values()))
                 earlier = dict.fromkeys(before for node in group.values() for before in node.earlier)
-                first.saved, first.earlier = game.save(), list(earlier)
+                first.saved, first.earlier = self.game.save(), list(earlier)
                 key = self._keys.of(first.unordered)
             found[first.cursor, key] = first
-        return found
-
-    def _merged(self, front: dict[tuple[int, Key], Node]) -> list[Node]:
-        """Explanations that differ only in which hidden card is which, as one that does not know it."""
-        game = self.game
-        alike: dict[Any, dict[Key, Node]] = {}
-        for (cursor, key), node in front.items():
-            alike.setdefault((cursor, outside(key, game.back)), {})[key] = node
-        found = []
-        for group in alike.values():
-            first = next(iter(group.values()))
-            if len(group) > 1:
-                self.guide.budget -= len(group)
-                self.expander.restore(first.saved)
-                forget_differences(game, list(group))
-                earlier = dict.fromkeys(before for node in group.values() for before in node.earlier)
-                first.saved, first.earlier = game.save(), list(earlier)
-            found.append(first)
         return found
 
     def _is_the_end(self, node: Node) -> bool:
