@@ -122,8 +122,11 @@ def label_of(card: int) -> str:
 
 
 def cards() -> list[int]:
-    """All cards with effects, without those that only the fourth edition has."""
-    return sorted({effect.card for effect in all_printed() if effect.card in card_table().cards})
+    """All cards with effects of the third edition, without figures, with which no game is exported."""
+    sets = {card.id: card.set for card in card_table().cards.values()}
+    return sorted(
+        {effect.card for effect in all_printed() if sets.get(effect.card, CardSet.FIGURES) != CardSet.FIGURES}
+    )
 
 
 def possible(effect: Effect, state: str) -> bool:
