@@ -10,8 +10,8 @@ import contextlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from functools import cache
 from typing import Any
@@ -20,15 +20,18 @@ import click
 import pytest
 
 import parsers
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.editions import Printing
+from innolog.cards.facts import CardSet, back_age, card_table
 from innolog.cards.registry import Effect, effects_of
 from innolog.engine.actions import play_opening, take_action
 from innolog.engine.events import EffectStarted, Event
 from innolog.engine.game import Game, GameOver, Sink
 from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset
+from innolog.engine.state import Setup
 from innolog.replay import replay
 from innolog.replay.result import Verdict
 from innolog.simulate import RandomDecider, deal
+from innolog.simulate.dealing import stacked
 from tests import shared
 from tests.scenarios.player import Mismatch, NotApplicable, play
 from tests.scenarios.reading import scenarios
@@ -117,10 +120,30 @@ def every_game(coverage: Coverage) -> Iterator[None]:
         yield
 
 
+def early(setup: Setup, wanted: Container[int]) -> Setup:
+    """The same deal with the wanted cards on top of their supply piles, and one of the last ages in each hand.
+
+    A card of the last ages is melded in few random games, and seldom stays a top card in these.
+    """
+    setup = stacked(setup, wanted)
+    decks = dict(setup.decks)
+    hands = list(setup.hands)
+    found = [back for back in sorted(decks, key=back_age, reverse=True) if decks[back] and decks[back][-1] in wanted]
+    for player, back in zip(range(len(hands)), found, strict=False):
+        mine, *rest = hands[player]
+        hands[player] = (decks[back][-1], *rest)
+        home = card_table().back[mine]
+        decks[back] = decks[back][:-1]
+        decks[home] = (mine, *decks[home])
+    return replace(setup, decks=decks, hands=tuple(hands))
+
+
 def random_play(coverage: Coverage, rules: Ruleset, seeds: Iterable[int]) -> None:
-    """Random games; the first to reach each effect are usually long before the last."""
+    """Random games. Cards with an effect that was not carried out yet come early."""
     for seed in seeds:
-        game = Game(deal(rules, seed), rules, RandomDecider(seed), coverage.listen(rules))
+        times = coverage.times()
+        wanted = {effect.card for effect in all_printed() if not times[effect]}
+        game = Game(early(deal(rules, seed), wanted), rules, RandomDecider(seed), coverage.listen(rules))
         try:
             play_opening(game)
             while game.turn < 400:
@@ -132,8 +155,12 @@ def random_play(coverage: Coverage, rules: Ruleset, seeds: Iterable[int]) -> Non
 def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int]) -> None:
     """Random games with all sets in play: of each edition, for two and three players, with and without relics.
 
-    Of the fourth edition, which has the base set alone, for two to five players.
+    Of the fourth edition, which has the base set alone, for two to five players; with Figures of both printings.
     """
+    for printing in Printing:
+        for players in (2, 4):
+            rules = Ruleset(sets=SETS | {CardSet.FIGURES}, players=players, printing=printing)
+            random_play(coverage, rules, seeds)
     for players in (2, 3, 4, 5):
         random_play(coverage, Ruleset(Edition.FOURTH, players=players), seeds)
     for edition in OFFERED[Platform.BGA]:
@@ -200,7 +227,7 @@ def summary(sources: dict[str, Coverage]) -> dict[str, Any]:
     printed = all_printed()
     times = {name: coverage.times() for name, coverage in sources.items()}
     totals: dict[str, dict[str, Any]] = {}
-    for group in (None, *sorted(SETS)):
+    for group in (None, *sorted(SETS | {CardSet.FIGURES})):
         effects = [effect for effect in printed if group is None or table.set[effect.card] == group]
         totals["all" if group is None else CardSet(group).name.lower()] = {
             "effects": len(effects),

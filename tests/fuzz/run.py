@@ -107,7 +107,8 @@ def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0) -> Outcome:
     numbers = iter(range(first, first + count))
     known = seeds()
     chunk = max(1, min(200, count // jobs))
-    with multiprocessing.get_context("fork").Pool(jobs, _limit, maxtasksperchild=20) as pool:
+    # Not a copy of this process, whose own memory would count: that of pytest is larger than any log may need.
+    with multiprocessing.get_context("forkserver").Pool(jobs, _limit, maxtasksperchild=20) as pool:
         for some in pool.imap_unordered(_some, ((seed, part, known) for part in _chunks(numbers, chunk))):
             outcome.cases += some.cases
             outcome.verdicts += some.verdicts

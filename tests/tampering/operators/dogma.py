@@ -91,11 +91,16 @@ def splay_twice(story: Story, rng: Random) -> Moves | None:
 # --- dogma ---
 
 
+def is_activation(event: Event) -> bool:
+    """Whether a player chooses a card for a Dogma action; where an effect executes a card, two cards may be named."""
+    return event.kind == "logWithCardTooltips" and "icon" in event.args and "card" in event.args
+
+
 def activations(story: Story) -> list[tuple[Event, str, dict[str, list[int]], list[int]]]:
     """Activations: notification, player, piles of everybody from top, all cards on boards."""
     found: list[Any] = []
     for _, event, table in story.walk():
-        if event.kind == "logWithCardTooltips" and "icon" in event.args and "card_list" not in event.args:
+        if is_activation(event):
             piles = {player: table.tops(player) for player in story.players}
             found.append((event, table.active, piles, table.on_boards()))
     return found
@@ -117,7 +122,7 @@ def dogma_covered(story: Story, rng: Random) -> Moves | None:
     """Only top cards can be activated."""
     found: list[Any] = []
     for _, event, table in story.walk():
-        if event.kind == "logWithCardTooltips" and "icon" in event.args and "card_list" not in event.args:
+        if is_activation(event):
             for color in range(5):
                 found.extend((event, card) for card in table.piles[(table.active, color)][:-1])
     if not found:
