@@ -162,6 +162,8 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
         return "remove"
     elif isinstance(observation, seen.FreeActionBegan):
         return "display.action"
+    elif isinstance(observation, seen.Passed | seen.Agreed | seen.Named) and isinstance(event, done.Transfer):
+        return "draw.missing" if event.from_zone == Zone.DECK else "dogma.mandatory"
     elif isinstance(observation, seen.ActionBegan | seen.TurnEnded | seen.DogmaStarted):
         if isinstance(event, done.EffectStarted):
             return "dogma.vulnerable" if event.kind == "demand" else "dogma.sharing"

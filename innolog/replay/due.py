@@ -1,7 +1,8 @@
 """Where something that a log leaves out was due.
 
 What a decision brings about is told in the move of that decision, and each decision is a move of its own, as far as the
-source numbers them. So a move in which nothing is told, though a player decided something, is where it is missing.
+source numbers them. So a move in which nothing is told, though a player decided something, is where it is missing. What
+somebody names or declines is told, too.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | 
             last -= 1
         while index < len(observations) and isinstance(observations[index], SOFT):
             index += 1
-        if last < 0 or index >= len(observations):
+        if last < 0:
             return found
-        before, here = observations[last].at, observations[index].at
+        # Behind the last observation, what fails is the last one itself.
+        before, here = observations[last].at, observations[min(index, len(observations) - 1)].at
+        told = {observation.at.move for observation in observations[last + 1 : index]}
         last = index
         if before.move is None or here.move is None or before.move >= here.move:
             continue
@@ -40,7 +43,9 @@ def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | 
             if failed and missing:
                 return before
             continue
-        silent = [at for at in log.moves if at.move is not None and before.move < at.move < here.move]
-        if decisions <= len(silent):
-            found = silent[decisions - 1]
+        between = [at for at in log.moves if at.move is not None and before.move < at.move < here.move]
+        silent = [at for at in between if at.move not in told]
+        untold = decisions - (len(between) - len(silent))
+        if 0 < untold <= len(silent):
+            found = silent[untold - 1]
     return found

@@ -83,6 +83,7 @@ class Guide:
         #: Where the search has been in this action; None as long as it is not tried over and over.
         self.memory: Memory | None = None
         self._nested = 0
+        self._in_effect = False
         #: The last card that was chosen in an effect: by whom, and what for. It may be one of several.
         self._chosen: tuple[int, Any] | None = None
         self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
@@ -134,6 +135,7 @@ class Guide:
         self.events = []
         self.apart = False
         self._nested = 0
+        self._in_effect = False
         self._in_vain = []
 
     # --- one action, for the search ---------------------------------------------------------------------------------
@@ -271,6 +273,7 @@ class Guide:
         kind = type(event)
         if kind is done.EffectStarted:
             self._chosen = None
+            self._in_effect = True
             if event.card in self._reworded:  # type: ignore[union-attr]
                 self.editions_differ = self.apart = True
             if self.memory is not None and not self._nested:
@@ -295,7 +298,15 @@ class Guide:
             self.events.append((event, move))
 
     def _expect(self, event: done.Event, kind: type) -> Any:
-        observation = self._next()
+        explained = self.cursor
+        try:
+            observation = self._next()
+        except Mismatch:
+            told = self.observations[self.cursor]
+            if not explained or self.decisions or told.at.move == self.observations[explained - 1].at.move:
+                raise
+            # Nobody was asked anything since the last move, so the event belongs to that one, and is missing there.
+            raise self.mismatch(event, told) from None
         if type(observation) is not kind:
             if self.stops(observation):
                 raise OutOfLog
@@ -401,6 +412,8 @@ class Guide:
 
     def _may_decline(self, player: int) -> None:
         """Step over a pass where nothing could be chosen, and the source does not give that away."""
+        # Somebody was asked, and the answer is a move of its own.
+        self.decisions += 1
         used = self.soft(seen.Passed, player)
         if used is not None and not used.of:
             self.use(used)
@@ -529,8 +542,9 @@ class Guide:
         passed = self.soft(seen.Passed, choice.player)
         if passed is None or not passed.of:
             return passed
-        melds = self.action is None or self.action.kind is ActionKind.MELD
-        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, "promotion" if melds else "")
+        # Effects come after a promotion, if the promoted card is activated.
+        promotes = not self._in_effect and (self.action is None or self.action.kind is ActionKind.MELD)
+        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, "promotion" if promotes else "")
         if passed.of != of:
             name, told = self.speaker.player(choice.player), f"{self.speaker.observation(passed)} ({passed.of})"
             raise Mismatch("record.choice", f"{name} is offered something else", told)

@@ -202,7 +202,9 @@ def _find_earliest(result: Replay) -> None:
         found = violation
     assert found is not None
     observation = log.observations[illegal - 1]
-    if found.at != observation.at:
+    asked = _index_of(log, found.at)
+    # Whether somebody is rightly asked, shows only in what follows; it is wrong all the same.
+    if found.at != observation.at and not (asked is not None and isinstance(log.observations[asked], seen.Asked)):
         # Only together are they impossible: what is told here, and what was told at the other place.
         told = Speaker([seat.name for seat in log.seats]).observation(observation)
         message = f"The log says here that {told}. That is impossible after what it says at {found.at}. {found.message}"

@@ -14,11 +14,13 @@ from tests.tampering.story import Event, Story
 
 @operator("claim without points or top card")
 def claim(story: Story, rng: Random) -> Moves | None:
-    """A higher achievement than the score or the top cards allow."""
+    """A higher achievement than the score or the top cards allow. An effect may let a player claim any."""
     found: list[Any] = []
     for _, event, table in story.walk():
         if is_move(event, "achievements", "achievements") and event.args.get("age") is not None:
-            if str(event.args["owner_from"]) != "0":
+            if str(event.args["owner_from"]) != "0" or any(
+                other.state in (6, 8) for other in story.of_move(event.move)
+            ):
                 continue
             player = str(event.args["owner_to"])
             points = sum(table.scored[player])
