@@ -16,8 +16,8 @@ settings.load_profile("tests")
 
 #: Rooms whose tests run compiled modules. Where these are compiled, CI runs all of their tests, not only the long ones.
 _COMPILED_ROOMS = frozenset(
-    {"comparing", "conversion", "corpus", "engine", "hunt", "parsers", "regression", "replay", "scenarios", "simulate",
-     "tampering"}
+    {"beliefs", "comparing", "conversion", "corpus", "engine", "hunt", "parsers", "regression", "replay", "scenarios",
+     "simulate", "tampering"}
 )  # fmt: skip
 
 

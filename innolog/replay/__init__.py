@@ -22,7 +22,7 @@ number bounded (the beam width).
 The parts: ``guide`` keeps the cursor, ``poor_guide`` that of a poor record; ``answers`` and ``open_answers`` find
 what a full or a poor record allows as an answer; :mod:`innolog.comparing` compares one event with one observation;
 ``silent``, ``covered`` and ``hidden_again`` follow choices that leave no trace, piles in unknown order, and cards
-that are hidden again; beliefs about hidden cards are the engine's (:mod:`innolog.engine.nature`). What must be known
+that are hidden again; what can be true of cards that nobody saw is asked of :mod:`innolog.beliefs`. What must be known
 from the start of an action for it to go on is a *lesson*: the action is tried again with it (conflict-driven
 refinement, :mod:`~innolog.replay.lessons`).
 
@@ -44,7 +44,7 @@ from innolog.log import At, GameLog, Transfer
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.depth_first import leads_alike, replay_under
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.result import Replay, Verdict
+from innolog.replay.result import Replay, Verdict, Violation
 from innolog.replay.soundness import EXHAUSTIVE
 from innolog.replay.verdicts import first_contradiction, judged
 from innolog.support.garbage import rarely_collected
@@ -125,12 +125,15 @@ def replay(
                 out.add(rules)
         found, furthest = _most_telling(looked_at, results.values())
         if found.verdict is Verdict.UNSUPPORTED and log.not_recorded:
-            from innolog.replay.whereabouts import self_contradiction
+            from innolog.beliefs.whereabouts import self_contradiction
 
             contradiction = self_contradiction(looked_at)
             if contradiction is not None:
                 # Whatever else the search might try, it would come to this.
-                found.verdict, found.violation, found.reason = Verdict.ILLEGAL, contradiction, None
+                rule, at, expected, observed = contradiction
+                said = f"According to the log itself, {expected}, but here it says that {observed}."
+                found.violation = Violation(rule, said, at, expected, observed)
+                found.verdict, found.reason = Verdict.ILLEGAL, None
                 found.soundness = EXHAUSTIVE
                 break
         candidates = _likeliest_first(candidates, results)

@@ -7,6 +7,9 @@ from itertools import permutations
 from typing import Any
 
 from innolog import log as seen
+from innolog.beliefs.foresight import Foreseen, Sight, can_show, foreseen
+from innolog.beliefs.refinements import Refinement
+from innolog.beliefs.unordered import IN_ORDER, Found, Group, Ranked, Unordered, leaving
 from innolog.cards.registry import splaying_after_rearranging
 from innolog.comparing.matching import PLACE_OF_ZONE
 from innolog.engine import events as done
@@ -14,15 +17,12 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
 from innolog.log import Fact
-from innolog.replay.foresight import Foreseen, Sight, can_show, foreseen
 from innolog.replay.guide import Guide
-from innolog.replay.lessons import Found, Insight, NeedsLesson, Ranked, Trial
+from innolog.replay.lessons import Abandoned, NeedsLesson, Trial
 from innolog.replay.picks import Pick
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete
-from innolog.replay.unordered import IN_ORDER, Group, Unordered, leaving
-from innolog.replay.worlds import Abandoned
 
 #: So many cards in no known order are tried in all orders where that matters.
 _MOST_RANKED = 4
@@ -272,7 +272,7 @@ class CoveredCards:
             # Where all of them go the same way, it makes no difference.
             self._find(group, group.cards, lowest=False)
 
-    def _note(self, lesson: Insight) -> None:
+    def _note(self, lesson: Refinement) -> None:
         self.trial.note(lesson, self.guide.cursor)
 
     def _find_ranks(self, group: Group, cards: Sequence[int]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from innolog import log as seen
+from innolog.beliefs.identities import deal
 from innolog.comparing.matching import Mismatch
 from innolog.comparing.rules import by_the_rules
 from innolog.engine.digest import digest
@@ -22,7 +23,6 @@ from innolog.replay.answers import Answers
 from innolog.replay.due import due
 from innolog.replay.expanding import Expander
 from innolog.replay.guide import Guide
-from innolog.replay.identities import deal
 from innolog.replay.memory import PATIENCE, Path
 from innolog.replay.nodes import Failure, Node, records
 from innolog.replay.picks import OutOfBudget

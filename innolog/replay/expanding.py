@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from innolog import log as seen
+from innolog.beliefs.refinements import Refinement
 from innolog.comparing.matching import Mismatch
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game, Saved
@@ -12,13 +13,12 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Fact, GameLog
 from innolog.replay.guide import Guide
-from innolog.replay.lessons import Insight, NeedsLesson
+from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.piles import exchange
 from innolog.replay.result import ActionRecord
-from innolog.replay.worlds import Abandoned
 
 
 class Expander:
@@ -76,16 +76,16 @@ class Expander:
         game, guide = self.game, self.guide
         memory = Memory() if self.full else None
         self.deepest = -1
-        pending: list[tuple[Insight, ...]] = [()]
+        pending: list[tuple[Refinement, ...]] = [()]
         #: Where in the log each lesson was learnt.
-        learnt_at: dict[Insight, int] = {}
-        known: set[frozenset[Insight]] = set()
+        learnt_at: dict[Refinement, int] = {}
+        known: set[frozenset[Refinement]] = set()
         while pending:
             lessons = pending.pop()
             if self._at is not node or exchanged:
                 self.restore(node.saved, exchanged)
             self._at = None
-            learnt: dict[Insight, int] = {}
+            learnt: dict[Refinement, int] = {}
             guide.trial.lessons = learnt
             if not guide.begin(node, lessons):
                 continue

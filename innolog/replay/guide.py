@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
+from innolog.beliefs.refinements import Refinement
+from innolog.beliefs.unordered import IN_ORDER, Unordered
 from innolog.comparing.blame import broken_rule
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
 from innolog.comparing.offered import check_decided
@@ -27,7 +29,7 @@ from innolog.engine.parley import ACTIVATE
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
-from innolog.replay.lessons import Insight, Interchangeable, Trial
+from innolog.replay.lessons import Interchangeable, Trial
 from innolog.replay.memory import Memory
 from innolog.replay.picks import (
     BUDGET,
@@ -39,7 +41,6 @@ from innolog.replay.picks import (
     Pick,
 )
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
-from innolog.replay.unordered import IN_ORDER, Unordered
 
 if TYPE_CHECKING:
     from innolog.replay.answers import Answers
@@ -140,14 +141,14 @@ class Guide:
 
     # --- one action, for the search ---------------------------------------------------------------------------------
 
-    def begin(self, node: Node, lessons: Sequence[Insight]) -> bool:
+    def begin(self, node: Node, lessons: Sequence[Refinement]) -> bool:
         """Begin the action after a node with what was learnt; False if that contradicts itself."""
         return True
 
     def finish(self) -> None:
         """Look at the end of the action as it is tried now; raises :class:`Mismatch` if something is left."""
 
-    def accepts(self, lessons: Sequence[Insight], told: Mapping[Insight, int]) -> bool:
+    def accepts(self, lessons: Sequence[Refinement], told: Mapping[Refinement, int]) -> bool:
         """Whether the action explained now is another one than without the lessons, learnt at places of the log."""
         return True
 

@@ -6,22 +6,20 @@ is no guess as long as nothing in the rest of the action tells them apart.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import NamedTuple
 
 from innolog import log as seen
+from innolog.beliefs.hidden import NOT_DRAWN, DrawnAgain, could_become, drawn_again, is_returned, kind_of, unlike
+from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.comparing.matching import has_back
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
-from innolog.log import Observation, Place
+from innolog.log import Place
 from innolog.replay.guide import Guide
-from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Interchangeable, Lesson, NeedsLesson, Trial
+from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
 from innolog.replay.picks import Pick
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
-from innolog.replay.worlds import Abandoned
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
 _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
@@ -41,23 +39,6 @@ class Care(Enum):
     ABSTRACT = "one for all"
     EXACT = "each of few"
     LENIENT = "any"
-
-
-class DrawnAgain(NamedTuple):
-    """How a card that is returned to the bottom of a supply pile is drawn again.
-
-    ``first`` is its face, or -1 where it is drawn face down, or not at all. The ``others`` are those that are returned
-    after it, before it is drawn; those that come ``later`` are returned after that. It is ``doubtful`` where it is not
-    told of all that it comes to the bottom.
-    """
-
-    first: int
-    others: frozenset[int]
-    later: tuple[int, ...]
-    doubtful: bool
-
-
-_NOTHING = DrawnAgain(-1, frozenset(), (), False)
 
 
 class HiddenAgain:
@@ -119,7 +100,7 @@ class HiddenAgain:
         """Say that it is a guess if one of the cards is shown where it is not known which lies there, or can be."""
         taken = self.taken
         for shown in cards:
-            if shown in taken or any(self.could_become(hidden, shown) for hidden in taken):
+            if shown in taken or any(could_become(self.guide.game, hidden, shown) for hidden in taken):
                 self._guess()
 
     def _guess(self) -> None:
@@ -129,40 +110,15 @@ class HiddenAgain:
             raise Abandoned
         self.guide.omit(Incomplete.HIDDEN_AGAIN)
 
-    # --- what hidden cards could be ------------------------------------------------------------------------------
-
-    def could_become(self, hidden: int, card: int) -> bool:
-        """Whether a hidden card can still turn out to be a card."""
-        game = self.guide.game
-        return (
-            not game.is_known(hidden)
-            and card not in game.place
-            and game.back[hidden] == back_of_card(card)
-            and game.nature.can_have(hidden, card)
-        )
-
-    def unlike(self, cards: Iterable[int]) -> list[int]:
-        """Of hidden cards with one back and one range of faces the first; all others as they are.
-
-        Nothing that happened so far tells such cards apart, and where a log has no positions nothing will.
-        """
-        return list({self._kind(card): card for card in reversed(list(cards))}.values())[::-1]
-
-    def _kind(self, card: int) -> Hashable:
-        """What tells a card from others."""
-        game = self.guide.game
-        if game.is_known(card):
-            return card
-        return (game.back[card], game.nature.domains.get(card), game.place[card])
+    # --- which one is taken -----------------------------------------------------------------------------------------
 
     def learn(self, hidden: Iterable[int], card: int) -> bool:
         """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
-        lessons = [Lesson(frozenset((other,)), card) for other in self.unlike(hidden) if self.could_become(other, card)]
-        for lesson in lessons:
-            self.trial.note(lesson, self.guide.cursor)
-        return bool(lessons)
-
-    # --- which one is taken -----------------------------------------------------------------------------------------
+        game = self.guide.game
+        possible = [other for other in unlike(game, hidden) if could_become(game, other, card)]
+        for other in possible:
+            self.trial.note(Lesson(frozenset((other,)), card), self.guide.cursor)
+        return bool(possible)
 
     def are_too_many(self, cards: Sequence[int], choice: Choice) -> bool:
         """Whether not each of some cards is to be tried as the one that is moved face down."""
@@ -185,7 +141,8 @@ class HiddenAgain:
         told = self._drawn_again(cards, move)
         if told.first in cards:
             return told.first, frozenset()
-        back = self.guide.game.back
+        game = self.guide.game
+        back = game.back
         left = [card for card in cards if card not in told.others]
         if (told.first >= 0 or not left) and self.taken and self.care is Care.ABSTRACT:
             # Another card should have been taken before.
@@ -204,15 +161,15 @@ class HiddenAgain:
         if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()
         # Those that nothing tells from one of them are among them as well.
-        kinds = {self._kind(card) for card in left if back[card] == back[taken]}
+        kinds = {kind_of(game, card) for card in left if back[card] == back[taken]}
         options = [card for card in (*choice.options, *choice.uncertain) if card not in told.others]
-        return taken, frozenset(card for card in options if self._kind(card) in kinds)
+        return taken, frozenset(card for card in options if kind_of(game, card) in kinds)
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log tells."""
         backs = {self.guide.game.back[card] for card in cards}
-        if move.to_place is not Place.DECK or not _is_returned(move) or len(backs) > 1:
-            return _NOTHING
+        if move.to_place is not Place.DECK or not is_returned(move) or len(backs) > 1:
+            return NOT_DRAWN
         (back,) = backs
         index = self.guide.hard[self.guide.cursor] + 1
         key = (index, back, len(self.guide.game.decks[back]))
@@ -245,55 +202,6 @@ class HiddenAgain:
         return tuple(found)
 
 
-def drawn_again(observations: Sequence[Observation], start: int, back: int, above: int) -> DrawnAgain:
-    """How a card with a back is drawn again from ``start`` on, if so many lie ``above`` it.
-
-    A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it are.
-    """
-    below = 0
-    first: int | None = None
-    others: set[int] = set()
-    later: list[int] = []
-    doubtful = False
-    for observation in observations[start:]:
-        if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
-            continue
-        returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
-        if (returned or drawn) and None in (observation.age, observation.card_set):
-            # It may be another pile.
-            break
-        if drawn and observation.to_place is Place.ACHIEVEMENTS:
-            # It is drawn from the bottom (Chopsticks, Echoes).
-            break
-        # This may come to nothing because it was the other end.
-        doubtful |= returned and observation.bottom is None
-        if returned and not _is_returned(observation):
-            if first is not None:
-                break
-            above += 1
-        elif returned and first is None:
-            below += 1
-        elif drawn:
-            card = -1 if observation.card is None else observation.card
-            above -= 1
-            if above < 0 and first is None:
-                first = card
-            elif above < 0 and -above <= below + 1:
-                others.add(card)
-            elif above < 0:
-                later.append(card)
-    return DrawnAgain(-1 if first is None else first, frozenset(others), tuple(later), doubtful)
-
-
 def _are_alike(cards: Iterable[int], choice: Choice) -> bool:
     """Whether nothing is assumed of the one of some cards that is chosen."""
     return not choice.uncertain or set(choice.uncertain).isdisjoint(cards)
-
-
-def _is_returned(move: seen.Transfer) -> bool:
-    """Whether a card that comes to a supply pile comes to its bottom, where this is told or very likely.
-
-    Of all effects only two put a card on top: from the forecast, and after having looked at it (Telescope, Echoes; The
-    Daily Courant, Artifacts).
-    """
-    return move.from_place is not Place.FORECAST if move.bottom is None else move.bottom

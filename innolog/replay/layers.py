@@ -16,6 +16,10 @@ from itertools import product
 from typing import TypeAlias
 
 from innolog import log as seen
+from innolog.beliefs.foresight import Sight
+from innolog.beliefs.identities import deal
+from innolog.beliefs.unordered import lose_order, outline
+from innolog.beliefs.worlds import Key, Keys, forget_differences, outside
 from innolog.cards.facts import COLORS
 from innolog.comparing.matching import Mismatch
 from innolog.engine.digest import digest
@@ -24,9 +28,7 @@ from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
-from innolog.replay.foresight import Sight
 from innolog.replay.hidden_again import Care
-from innolog.replay.identities import deal
 from innolog.replay.nodes import Failure, Node
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
@@ -35,8 +37,6 @@ from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Viola
 from innolog.replay.retrying import Reached, in_another_order, some, with_other_choices
 from innolog.replay.snapshots import differing, snapshot
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
-from innolog.replay.unordered import lose_order, outline
-from innolog.replay.worlds import Key, Keys, forget_differences, outside
 
 #: The beam width: the most nodes that are carried from one action to the next.
 MOST_NODES = 3_000

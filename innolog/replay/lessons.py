@@ -1,36 +1,11 @@
-"""What has to be known otherwise from the start of an action on, for it to go on as the log tells."""
+"""What trying to explain one action found out: refinements of the belief state before it, and what was left out."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from innolog.beliefs.refinements import Refinement
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
-
-
-class Lesson(NamedTuple):
-    """Hidden cards were others: a card is ``card``, or (None) cards are alike."""
-
-    cards: frozenset[int]
-    card: int | None
-
-
-class Found(NamedTuple):
-    """Of ``cards`` that lie in no known order in a pile, ``card`` is the uppermost one, or the lowest."""
-
-    cards: frozenset[int]
-    card: int
-    lowest: bool
-
-
-class Ranked(NamedTuple):
-    """The ``cards``, some of those that lie in no known order in a pile, lie in this order, bottom to top."""
-
-    cards: tuple[int, ...]
-    card: None = None
-
-
-#: Whatever can have to be known otherwise.
-Insight: TypeAlias = Lesson | Found | Ranked
 
 
 class Interchangeable(NamedTuple):
@@ -38,6 +13,10 @@ class Interchangeable(NamedTuple):
 
     cards: tuple[int, ...]
     since: int
+
+
+class Abandoned(Exception):
+    """The present way is given up: all that can follow was tried on another way, or cannot be what the log records."""
 
 
 class NeedsLesson(Exception):
@@ -54,11 +33,11 @@ class Trial:
     """
 
     def __init__(self) -> None:
-        self.lessons: dict[Insight, int] = {}
+        self.lessons: dict[Refinement, int] = {}
         self.soundness: Soundness = EXHAUSTIVE
         self.way: Soundness = EXHAUSTIVE
 
-    def note(self, lesson: Insight, cursor: int) -> None:
+    def note(self, lesson: Refinement, cursor: int) -> None:
         """Keep a lesson."""
         self.lessons[lesson] = min(cursor, self.lessons.get(lesson, cursor))
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from innolog.beliefs.refinements import Refinement
+from innolog.beliefs.unordered import IN_ORDER, Unordered
 from innolog.comparing.matching import Mismatch
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.events import Transfer
 from innolog.engine.game import Saved
 from innolog.replay.due import Step
-from innolog.replay.lessons import Insight, Interchangeable
+from innolog.replay.lessons import Interchangeable
 from innolog.replay.result import ActionRecord
 from innolog.replay.soundness import EXHAUSTIVE, Soundness
-from innolog.replay.unordered import IN_ORDER, Unordered
 
 
 class Actions(NamedTuple):
@@ -41,7 +42,7 @@ class Node:
     #: The number of actions explained.
     depth: int = 0
     record: ActionRecord | None = None
-    lessons: tuple[Insight, ...] = ()
+    lessons: tuple[Refinement, ...] = ()
     interchangeable: tuple[Interchangeable, ...] = ()
     exchanged: tuple[tuple[int, int], ...] = ()
     unordered: Unordered = IN_ORDER

@@ -6,6 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
+from innolog.beliefs.hidden import could_become, unlike
+from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
@@ -14,7 +16,7 @@ from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, Place
 from innolog.replay.answers import Answers
-from innolog.replay.lessons import Lesson, NeedsLesson
+from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.replay.soundness import Incomplete
 
@@ -151,7 +153,7 @@ class OpenAnswers(Answers):
         """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
         found: list[int | None] = []
         interchangeable: frozenset[int] = frozenset()
-        cards = self.open.hidden.unlike([*choice.options, *choice.uncertain])
+        cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
         learnt = False
         if choice.intent is None:
             found.extend(cards)
@@ -214,7 +216,7 @@ class OpenAnswers(Answers):
             return False
         if move.card is None:
             return has_back(self.open.game.back[card], move)
-        return move.card == card or self.open.hidden.could_become(card, move.card)
+        return move.card == card or could_become(self.open.game, card, move.card)
 
     def _pick_action(self, choice: Choice) -> Pick:
         if choice.options[-1].kind is ActionKind.DISPLAY_PASS:
@@ -226,7 +228,7 @@ class OpenAnswers(Answers):
         ):
             kind = ActionKind.ACHIEVE if move.from_place is Place.ACHIEVEMENTS else ActionKind.MELD
             wanted = [action for action in choice.options if action.kind is kind and action.card is not None]
-            cards = self.open.hidden.unlike([action.card for action in wanted])
+            cards = unlike(self.open.game, [action.card for action in wanted])
             melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.open.game.place
             if melds and move.card is not None and self.open.hidden.learn(cards, move.card):
                 raise NeedsLesson

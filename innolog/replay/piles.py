@@ -18,7 +18,7 @@ ALL_ORDERS = 3
 class Orders(Enum):
     """The orders in which piles are tried that may have been put in a new one without a word.
 
-    None: what lies below the top card is in no known order (:mod:`innolog.replay.unordered`). Where that leaves too
+    None: what lies below the top card is in no known order (:mod:`innolog.beliefs.unordered`). Where that leaves too
     much open, the likely one, from what shows of a pile later; or all orders of small piles, and the likely one of
     others; or the likely one, and where that explains nothing, for one player at a time, all orders of small piles and
     every card of others on top.

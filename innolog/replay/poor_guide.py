@@ -12,6 +12,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
+from innolog.beliefs.hidden import could_become
+from innolog.beliefs.identities import back_of_card
+from innolog.beliefs.refinements import Lesson, Refinement, refine
+from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
+from innolog.beliefs.worlds import standing
 from innolog.comparing.matching import transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.engine import events as done
@@ -20,14 +25,11 @@ from innolog.log import Fact, GameLog, Place
 from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
 from innolog.replay.hidden_again import HiddenAgain
-from innolog.replay.identities import back_of_card
-from innolog.replay.lessons import Found, Insight, Interchangeable, Lesson, NeedsLesson, Ranked
+from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
 from innolog.replay.open_answers import OpenAnswers, way_of
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
 from innolog.replay.soundness import Incomplete
-from innolog.replay.unordered import Unordered, arrange, rank, remaining
-from innolog.replay.worlds import Abandoned, standing
 
 if TYPE_CHECKING:
     from innolog.replay.nodes import Node
@@ -77,11 +79,11 @@ class PoorGuide(Guide):
         self._counted = None
         self._nested = 0
 
-    def begin(self, node: Node, lessons: Sequence[Insight]) -> bool:
+    def begin(self, node: Node, lessons: Sequence[Refinement]) -> bool:
         """Begin the action after a node with what was learnt; False if that contradicts itself."""
         if not lessons:
             self.hidden.tries = 0
-        unordered = self._apply(lessons, node.unordered)
+        unordered = refine(self.game, node.unordered, lessons)
         if unordered is None:
             return False
         self.covered.unordered = unordered
@@ -95,31 +97,13 @@ class PoorGuide(Guide):
         self.domains = self.game.nature.domains
         return True
 
-    def _apply(self, lessons: Sequence[Insight], unordered: Unordered) -> Unordered | None:
-        """Apply lessons, each learnt after those before it, to the game.
-
-        Returns which cards are in no known order then; None if the lessons contradict each other.
-        """
-        for lesson in lessons:
-            if isinstance(lesson, Ranked):
-                continue
-            if isinstance(lesson, Found):
-                unordered = arrange(self.game, unordered, lesson)
-            elif lesson.card is None:
-                self.game.forget(lesson.cards)
-            else:
-                (hidden,) = lesson.cards
-                self.game.learn(hidden, lesson.card)
-        ranked = [lesson.cards for lesson in lessons if isinstance(lesson, Ranked)]
-        return unordered if all(rank(self.game, unordered, cards) for cards in ranked) else None
-
     def finish(self) -> None:
         """Stop if something before what was explained is not, or if piles can't show what the log records next."""
         if self.early:
             raise self.left_out()
         self.covered.foresee()
 
-    def accepts(self, lessons: Sequence[Insight], told: Mapping[Insight, int]) -> bool:
+    def accepts(self, lessons: Sequence[Refinement], told: Mapping[Refinement, int]) -> bool:
         """Whether what was learnt made a difference to the action.
 
         What was learnt only of later moves is another explanation of those, and the same one up to here.
@@ -242,7 +226,7 @@ class PoorGuide(Guide):
                     else:
                         self._step()
                     return
-                if other.card is not None and self.hidden.could_become(event.card, other.card):
+                if other.card is not None and could_become(self.game, event.card, other.card):
                     self.hidden.tell((other.card, event.card))
                     self.trial.note(Lesson(frozenset((event.card,)), other.card), self.cursor)
                     raise NeedsLesson

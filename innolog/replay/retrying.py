@@ -11,11 +11,11 @@ from heapq import heappop, heappush
 from itertools import chain, product
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from innolog.beliefs.worlds import Key
 from innolog.engine.events import GameEnded
 from innolog.replay.nodes import Node
 from innolog.replay.piles import exchanges
 from innolog.replay.silent import Answers, Held
-from innolog.replay.worlds import Key
 
 if TYPE_CHECKING:
     from innolog.replay.layers import Layers

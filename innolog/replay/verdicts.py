@@ -6,6 +6,7 @@ from dataclasses import replace
 from zlib import crc32
 
 from innolog import log as seen
+from innolog.beliefs.identities import suspects
 from innolog.cards.facts import card_table
 from innolog.comparing.differences import in_words
 from innolog.comparing.rules import RULES
@@ -14,7 +15,6 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency
 from innolog.replay.candidates import candidate_rules
 from innolog.replay.depth_first import replay_under
-from innolog.replay.identities import suspects
 from innolog.replay.result import Replay, Verdict, Violation
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 

@@ -26,11 +26,17 @@ from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, fun
 
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
 _COMPARING = "blame differences matching offered pairs words"
-_REPLAY = "answers candidates depth_first due expanding guide identities native verdicts"
+_BELIEFS = "identities"
+_REPLAY = "answers candidates depth_first due expanding guide native verdicts"
 #: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
 MODULES = tuple(
     f"{room}.{name}"
-    for room, names in (("parsers.bga", _BGA), ("innolog.comparing", _COMPARING), ("innolog.replay", _REPLAY))
+    for room, names in (
+        ("parsers.bga", _BGA),
+        ("innolog.beliefs", _BELIEFS),
+        ("innolog.comparing", _COMPARING),
+        ("innolog.replay", _REPLAY),
+    )
     for name in names.split()
 )
 #: The maximum number of detectors that are tried for a check. Those in which few other checks reject come first.

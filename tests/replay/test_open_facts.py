@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from innolog import log as seen
+from innolog.beliefs.unordered import Unordered
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, Color
 from innolog.engine import events as done
 from innolog.engine.ruleset import Edition, Ruleset
@@ -19,7 +20,6 @@ from innolog.replay import Replay, Verdict, layers, replay
 from innolog.replay.nodes import Node
 from innolog.replay.result import PlayerView, Snapshot
 from innolog.replay.snapshots import differing
-from innolog.replay.unordered import Unordered
 from tests.replay.poorer import RECORDS, in_form, poorer, read
 from tests.shared import CorpusGame, corpus, sampled
 from tests.simulate.test_exports import ARTIFACTS, BASE, CITIES, ECHOES, RULES, played

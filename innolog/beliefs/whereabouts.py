@@ -6,11 +6,12 @@ leaves the place where it was last seen to come; and nothing is played after the
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from innolog import log as seen
 from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
-from innolog.log import GameLog, Place
-from innolog.replay.result import Violation
+from innolog.log import At, GameLog, Place
 
 #: From this id on there are flags and fountains, of which any may be meant.
 _MARKERS = 1000
@@ -18,7 +19,16 @@ _MARKERS = 1000
 _ACTIVE = (Place.BOARD, Place.DISPLAY)
 
 
-def self_contradiction(log: GameLog) -> Violation | None:
+class Contradiction(NamedTuple):
+    """Where a log says something that cannot be after what it said before: the rule, and what was expected there."""
+
+    rule: RuleId
+    at: At
+    expected: str
+    observed: str
+
+
+def self_contradiction(log: GameLog) -> Contradiction | None:
     """The first place at which a log contradicts what it told before, whatever the rules and the state of the game.
 
     None where there is none, or where lines could not be read, which may have told of more moves.
@@ -32,7 +42,7 @@ def self_contradiction(log: GameLog) -> Violation | None:
         if isinstance(observation, seen.Ended):
             over = None if observation.how in seen.STOPPED else observation
         elif over is not None and isinstance(observation, seen.Transfer | seen.DogmaStarted):
-            return _violation("end.after", observation, "the game is over", speaker)
+            return _contradiction("end.after", observation, "the game is over", speaker)
         elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < _MARKERS:
             if seen.ANYBODY in (observation.from_owner, observation.to_owner):
                 # Where it came from, or is now, is not known.
@@ -40,12 +50,12 @@ def self_contradiction(log: GameLog) -> Violation | None:
                 continue
             place, source = last.get(observation.card), (observation.from_owner, observation.from_place)
             if place is not None and place != source and Place.BOARD in (place[1], source[1]):
-                return _violation("card.place", observation, _lies(speaker, observation.card, place), speaker)
+                return _contradiction("card.place", observation, _lies(speaker, observation.card, place), speaker)
             last[observation.card] = (observation.to_owner, observation.to_place)
         elif isinstance(observation, seen.DogmaStarted):
             place = last.get(observation.card)
             if place is not None and (place[0] != observation.player or place[1] not in _ACTIVE):
-                return _violation("card.place", observation, _lies(speaker, observation.card, place), speaker)
+                return _contradiction("card.place", observation, _lies(speaker, observation.card, place), speaker)
     return None
 
 
@@ -53,9 +63,7 @@ def _lies(speaker: Speaker, card: int, place: tuple[int, Place]) -> str:
     return f"{speaker.card(card)} came to {speaker.place(place[0], place[1])} and has not left it since"
 
 
-def _violation(
+def _contradiction(
     rule: RuleId, observation: seen.Transfer | seen.DogmaStarted, expected: str, speaker: Speaker
-) -> Violation:
-    observed = speaker.observation(observation)
-    message = f"According to the log itself, {expected}, but here it says that {observed}."
-    return Violation(rule, message, observation.at, expected, observed)
+) -> Contradiction:
+    return Contradiction(rule, observation.at, expected, speaker.observation(observation))

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from innolog import log as seen
+from innolog.beliefs.whereabouts import self_contradiction
 from innolog.log import GameLog, Place, Unread
 from innolog.replay import replay
 from innolog.replay.result import Verdict
-from innolog.replay.whereabouts import self_contradiction
 from tests.parsers.lines.games import RULES
 from tests.replay import poorer
 from tests.replay.poorer import in_form

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from innolog.beliefs.hidden import DrawnAgain, drawn_again
 from innolog.log import NOBODY, At, Observation, Place, Transfer
-from innolog.replay.hidden_again import DrawnAgain, drawn_again
 
 HERE = At(1, 0, 0)
 #: The back of base cards of age 2.

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from innolog.beliefs.foresight import Change, Foreseen, Stage, can_show, foreseen
+from innolog.beliefs.unordered import Found, Group, arrange, leaving, lose_order, remaining
 from innolog.cards.facts import Color, Direction, card_table
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
@@ -24,9 +26,6 @@ from innolog.log import (
     Splay,
     Transfer,
 )
-from innolog.replay.foresight import Change, Foreseen, Stage, can_show, foreseen
-from innolog.replay.lessons import Found
-from innolog.replay.unordered import Group, arrange, leaving, lose_order, remaining
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal
 

@@ -16,10 +16,6 @@ from innolog.engine.game import Game
 from innolog.engine.state import Player
 
 
-class Abandoned(Exception):
-    """The present way is given up: all that can follow was tried on another way, or can not be what the log records."""
-
-
 def standing(game: Game) -> tuple[Hashable, ...]:
     """Exactly how a game stands in the midst of an action: equal only where all that lies anywhere is equal.
 

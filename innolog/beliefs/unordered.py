@@ -9,19 +9,33 @@ effect looks at the bottom of the pile, one explanation is made for every card t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from innolog import log as seen
+from innolog.beliefs.worlds import FIRST_SEAT, Key
 from innolog.comparing.matching import is_owner
 from innolog.engine.game import Game, Saved
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
-from innolog.replay.lessons import Found
-from innolog.replay.worlds import FIRST_SEAT, Key
 
 #: Groups of cards, each within one pile and below its top card, of which the order is not known.
 Unordered: TypeAlias = frozenset[frozenset[int]]
 IN_ORDER: Unordered = frozenset()
+
+
+class Found(NamedTuple):
+    """Of ``cards`` that lie in no known order in a pile, ``card`` is the uppermost one, or the lowest."""
+
+    cards: frozenset[int]
+    card: int
+    lowest: bool
+
+
+class Ranked(NamedTuple):
+    """The ``cards``, some of those that lie in no known order in a pile, lie in this order, bottom to top."""
+
+    cards: tuple[int, ...]
+    card: None = None
 
 
 class Group:

@@ -1,0 +1,101 @@
+"""Hidden cards: which of them are alike, what one can turn out to be, and how one that was returned is drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+from innolog import log as seen
+from innolog.beliefs.identities import back_of_card
+from innolog.comparing.matching import has_back
+from innolog.engine.game import Game
+from innolog.log import Observation, Place
+
+
+def could_become(game: Game, hidden: int, card: int) -> bool:
+    """Whether a hidden card can still turn out to be a card."""
+    return (
+        not game.is_known(hidden)
+        and card not in game.place
+        and game.back[hidden] == back_of_card(card)
+        and game.nature.can_have(hidden, card)
+    )
+
+
+def kind_of(game: Game, card: int) -> Hashable:
+    """What distinguishes a card from others: equal for hidden cards of one back, domain and place."""
+    if game.is_known(card):
+        return card
+    return (game.back[card], game.nature.domains.get(card), game.place[card])
+
+
+def unlike(game: Game, cards: Iterable[int]) -> list[int]:
+    """The first card of each kind. No event so far distinguishes hidden cards of one kind."""
+    return list({kind_of(game, card): card for card in reversed(list(cards))}.values())[::-1]
+
+
+class DrawnAgain(NamedTuple):
+    """How a card that is returned to the bottom of a supply pile is drawn again.
+
+    ``first`` is its face, or -1 where it is drawn face down, or not at all. The ``others`` are those that are returned
+    after it, before it is drawn; those that come ``later`` are returned after that. It is ``doubtful`` where it is not
+    told of all that it comes to the bottom.
+    """
+
+    first: int
+    others: frozenset[int]
+    later: tuple[int, ...]
+    doubtful: bool
+
+
+#: Nothing is known about when a card is drawn again.
+NOT_DRAWN = DrawnAgain(-1, frozenset(), (), False)
+
+
+def drawn_again(observations: Sequence[Observation], start: int, back: int, above: int) -> DrawnAgain:
+    """How a card with a back is drawn again from ``start`` on, if so many lie ``above`` it.
+
+    A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it are.
+    """
+    below = 0
+    first: int | None = None
+    others: set[int] = set()
+    later: list[int] = []
+    doubtful = False
+    for observation in observations[start:]:
+        if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
+            continue
+        returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
+        if (returned or drawn) and None in (observation.age, observation.card_set):
+            # It may be another pile.
+            break
+        if drawn and observation.to_place is Place.ACHIEVEMENTS:
+            # It is drawn from the bottom (Chopsticks, Echoes).
+            break
+        # This may come to nothing because it was the other end.
+        doubtful |= returned and observation.bottom is None
+        if returned and not is_returned(observation):
+            if first is not None:
+                break
+            above += 1
+        elif returned and first is None:
+            below += 1
+        elif drawn:
+            card = -1 if observation.card is None else observation.card
+            above -= 1
+            if above < 0 and first is None:
+                first = card
+            elif above < 0 and -above <= below + 1:
+                others.add(card)
+            elif above < 0:
+                later.append(card)
+    return DrawnAgain(-1 if first is None else first, frozenset(others), tuple(later), doubtful)
+
+
+def is_returned(move: seen.Transfer) -> bool:
+    """Whether a card that comes to a supply pile comes to its bottom, where this is told or very likely.
+
+    Of all effects only two put a card on top: from the forecast, and after having looked at it (Telescope, Echoes; The
+    Daily Courant, Artifacts).
+    """
+    return move.from_place is not Place.FORECAST if move.bottom is None else move.bottom
