@@ -334,11 +334,16 @@ class Passed(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Agreed(_Statement):
-    """A player answered yes or no to something optional as a whole."""
+    """A player answered yes or no to something optional as a whole.
+
+    ``of`` is what a source has words of its own for: the free Dogma action with a promoted card ("promotion"); empty
+    for anything else. None if the source does not record it.
+    """
 
     at: At
     player: int
     yes: bool
+    of: str | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)

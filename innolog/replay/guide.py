@@ -504,6 +504,7 @@ class Guide:
         elif choice.kind is ChoiceKind.YES_NO:
             used = self.soft(seen.Agreed, choice.player)
             if used is not None and used.yes == answer:
+                self._check_words(choice, used, "promotion" if self._promotes() else "")
                 self.use(used)
         elif choice.kind in NAMED:
             used = self.named(choice)
@@ -543,13 +544,20 @@ class Guide:
         passed = self.soft(seen.Passed, choice.player)
         if passed is None or not passed.of:
             return passed
-        # Effects come after a promotion, if the promoted card is activated.
-        promotes = not self._in_effect and (self.action is None or self.action.kind is ActionKind.MELD)
-        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, "promotion" if promotes else "")
-        if passed.of != of:
-            name, told = self.speaker.player(choice.player), f"{self.speaker.observation(passed)} ({passed.of})"
-            raise Mismatch("record.choice", f"{name} is offered something else", told)
+        other = "promotion" if self._promotes() else ""
+        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, other)
+        self._check_words(choice, passed, of)
         return passed
+
+    def _promotes(self) -> bool:
+        """Whether a choice is about a promotion. Effects come after it, if the promoted card is activated."""
+        return not self._in_effect and (self.action is None or self.action.kind is ActionKind.MELD)
+
+    def _check_words(self, choice: Choice, told: seen.Passed | seen.Agreed, of: str) -> None:
+        """Raise :class:`Mismatch` if an answer is told in the words of something else than what was asked."""
+        if told.of is not None and told.of != of:
+            name, words = self.speaker.player(choice.player), self.speaker.observation(told)
+            raise Mismatch("record.choice", f"{name} is offered something else", f"{words} ({told.of or 'an effect'})")
 
     def left_out(self) -> Mismatch:
         """What to raise where something before what was explained is not."""

@@ -36,13 +36,13 @@ def chosen(
     if template in words.REVEALS_NOTHING:
         return seen.Revealed(at, player, words.REVEALS_NOTHING[template], ())
     if template == words.PROMOTED_DOGMA or template == words.NO_PROMOTED_DOGMA:
-        return seen.Agreed(at, player, template == words.PROMOTED_DOGMA)
+        return seen.Agreed(at, player, template == words.PROMOTED_DOGMA, "promotion")
     if template == words.SPLAYS_PURPLE or template == words.SPLAYS_ANOTHER:
-        return seen.Agreed(at, player, template == words.SPLAYS_PURPLE)
+        return seen.Agreed(at, player, template == words.SPLAYS_PURPLE, "")
     if template.startswith(words.DECLINES) or template in words.LEAVES_UNAVAILABLE:
-        return seen.Agreed(at, player, False)
+        return seen.Agreed(at, player, False, "")
     if template.startswith(words.AGREES) or template == words.MAKES_AVAILABLE:
-        return seen.Agreed(at, player, True)
+        return seen.Agreed(at, player, True, "")
     if template == words.CHOOSES_VALUE or template in words.CHOOSES_VALUE_FOR:
         place = words.CHOOSES_VALUE_FOR.get(template)
         return seen.Named(at, player, value=to_int(bare(str(args.get("age")))), place=place)

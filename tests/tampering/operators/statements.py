@@ -6,6 +6,7 @@ Each of these once passed as legal: nothing compared it, or a check existed that
 from __future__ import annotations
 
 import copy
+import re
 from random import Random
 from typing import Any
 
@@ -492,6 +493,33 @@ def declined_otherwise(story: Story, rng: Random) -> Moves | None:
         you = "${You}" in holder["log"]
         verb = "${You} choose" if you else "${player_name} chooses"
         holder["log"] = f"{verb} not to {words[0].replace('his', 'your') if you else words[0]}."
+    return (event.move,)
+
+
+_AGREED = re.compile(r" (decides (not )?to (exchange|tuck)|chooses (not )?to dogma his promoted card)\b")
+
+
+@operator("agreed in the words of something else")
+def agreed_otherwise(story: Story, rng: Random) -> Moves | None:
+    """Who agrees to an effect or not, does not speak of a promoted card; and who promotes one, not of an effect."""
+    found = [
+        event
+        for event in story.events
+        if event.template.startswith("${player_name}") and _AGREED.search(event.template)
+    ]
+    event = story.choice(rng, found)
+    if event is None:
+        return None
+    for _, item in story.touched(event):
+        holder = item["args"] if "log" in item["args"] else item
+        start, _, rest = holder["log"].partition(" to ")
+        promoted = "dogma" in rest and "promoted" in rest
+        no = start.endswith(" not")
+        you = "${You}" in start
+        who = "${You}" if you else "${player_name}"
+        verb = ("decide" if promoted else "choose") + ("" if you else "s") + (" not" if no else "")
+        what = "exchange" if promoted else f"dogma {'your' if you else 'his'} promoted card"
+        holder["log"] = f"{who} {verb} to {what}."
     return (event.move,)
 
 
