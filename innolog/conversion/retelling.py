@@ -85,8 +85,8 @@ def converted(
     if not result.not_recorded:
         return Converted(_written(result, form, viewpoint, options), result)
     # Imported here because few logs need it.
-    from innolog.replay.settling import Stories
-    from innolog.replay.stories import Unsettled
+    from innolog.reconstruction.settling import Stories
+    from innolog.reconstruction.stories import Unsettled
 
     try:
         stories = Stories(result)

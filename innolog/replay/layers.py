@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from itertools import product
 from typing import TypeAlias
 
 from innolog import log as seen
@@ -24,7 +23,6 @@ from innolog.cards.facts import COLORS
 from innolog.comparing.matching import Mismatch
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
 from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
@@ -103,25 +101,6 @@ class Attempt:
 def attempts(log: GameLog) -> list[Attempt]:
     """All attempts to explain a log that leaves facts open, the first first."""
     return [Attempt(log, orders) for orders in Orders]
-
-
-def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setup, list[Node]]:
-    """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
-
-    Where ``merges``, ways of telling one action that come to the same are told once. A log that tells when players pass
-    is taken to tell it always, if it can be explained so.
-    """
-    # A story needs its piles in some order.
-    ordered = [attempt for attempt in attempts(log) if attempt.orders is not Orders.OPEN]
-    for attempt, strict in product(ordered, (True, False)):
-        search = Layers(log, rules, attempt.left, attempt.orders)
-        search.keep = search.guide.keep_events = True
-        search.guide.merges = merges
-        search.guide.strict = strict
-        search.run()
-        if search.remaining or (attempt.orders is not Orders.LIKELY and not search.guide.silent.silent_orders):
-            break
-    return search.expander.setup, search.remaining
 
 
 def _is_known(node: Node) -> bool:

@@ -16,8 +16,9 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog, Passed, Seat
-from innolog.replay import Replay, Verdict, replay, settling
-from innolog.replay.layers import explain
+from innolog.reconstruction import settling
+from innolog.reconstruction.explanations import explain
+from innolog.replay import Replay, Verdict, replay
 from innolog.replay.nodes import Node
 from innolog.replay.soundness import EXHAUSTIVE, Incomplete
 from parsers import read_blob

@@ -1,7 +1,7 @@
 """What happened in a game that a replay of a poorer record found: told action by action, with what was known when.
 
 The search that explains such a record learns what hidden cards are and forgets it again. Telling one of its stories
-from the start notes both, for :mod:`innolog.replay.settling` to give each card one face.
+from the start notes both, for :mod:`innolog.reconstruction.settling` to give each card one face.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ log says is checked of it, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -23,16 +23,17 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import Rearranged as Rearrangement
+from innolog.reconstruction.explanations import explain
+from innolog.reconstruction.faces import Options, look_back
+from innolog.reconstruction.stories import Asked, Card, Step, Telling, Unsettled
 from innolog.replay.answers import Answers
 from innolog.replay.expanding import record_of
-from innolog.replay.layers import explain
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.poor_guide import PoorGuide
 from innolog.replay.result import Replay, Verdict
 from innolog.replay.snapshots import snapshot
-from innolog.replay.stories import Asked, Card, Exchange, Forgetting, Step, Telling, Unsettled
 
 #: So many ways to explain a log are tried until one of them fits what was forgotten on the way.
 MOST_WAYS = 12
@@ -42,42 +43,6 @@ MOST_ORDERS, MOST_FAILURES = 24, 1
 MOST_ORDERED = 8
 #: In so many ways at most known cards are found again among others.
 MOST_PLACES = 100
-
-
-class _Options:
-    """Possibilities that are taken one after the other, the last one first.
-
-    ``chance`` is what mixes cards that are alike, where the usual order of them comes to nothing.
-    """
-
-    def __init__(self, chance: Random | None = None) -> None:
-        self.chance = chance
-        self._taken: list[tuple[int, int]] = []
-        self._next = 0
-
-    def take(self, number: int) -> int:
-        """Which of so many possibilities is taken."""
-        if number < 2:
-            return 0
-        if self._next == len(self._taken):
-            self._taken.append((0, number))
-        self._next += 1
-        return self._taken[self._next - 1][0]
-
-    @property
-    def number(self) -> int:
-        """How many possibilities were taken so far."""
-        return self._next
-
-    def advance(self) -> bool:
-        """Turn to the next combination of possibilities; whether there is one."""
-        self._next = 0
-        while self._taken:
-            chosen, number = self._taken.pop()
-            if chosen + 1 < number:
-                self._taken.append((chosen + 1, number))
-                return True
-        return False
 
 
 class Stories:
@@ -168,12 +133,12 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
     _order(story)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
-        options = _Options(Random(attempt) if attempt else None)
+        options = Options(Random(attempt) if attempt else None)
         found, failures, most = False, 0, MOST_FAILURES
         for _ in range(MOST_PLACES):
             placed: int | None = None
             try:
-                dealt = _look_back(story, options)
+                dealt = look_back(story, options)
                 placed = options.number
                 yield _play(result, rules, _deal(setup, dealt), story, options)
                 found = True
@@ -203,107 +168,6 @@ def _order(steps: list[Step]) -> None:
                         order[first], order[second] = other, one
                 step.items[number] = Asked(item.choice, tuple(order))
         later = [*step.way.exchanged, *later]
-
-
-def _look_back(steps: list[Step], options: _Options) -> dict[int, Card]:
-    """Give each card of a story the face that it shows anywhere, from the end to the start; the cards as dealt."""
-    cards = {card: Card(card if card < UNKNOWN_BASE else None) for card in steps[-1].reached.saved.state.place}
-    for step in reversed(steps):
-        if step.same:
-            cards = {card: cards[same] for card, same in step.same.items()}
-        step.late = {}
-        for card, place in step.way.saved.state.place.items():
-            if card >= UNKNOWN_BASE:
-                cards[card].trail = hash((cards[card].trail, place))
-        # What is equal in time was exchanged before it was mixed.
-        changes: list[Exchange | Forgetting] = [*step.exchanged, *step.interchangeable]
-        changes.sort(key=lambda change: change.since)
-        for change in reversed(changes):
-            if isinstance(change, Exchange):
-                as_then = {card: cards[card] for card in change[:2]}
-                cards[change.one], cards[change.other] = cards[change.other], cards[change.one]
-            else:
-                as_then = {old: cards[new] for old, new in zip(change.before, change.after, strict=True)}
-                _remember(change, cards, options)
-            for card, late in as_then.items():
-                if cards[card] is not late:
-                    step.late.setdefault(card, []).append((change.since, late))
-        for card, faces in step.domains.items():
-            if card in cards:
-                (step.late[card][0][1] if card in step.late else cards[card]).limit(faces)
-        step.cards = dict(cards)
-        for lesson in reversed(step.lessons):
-            if isinstance(lesson, Forgetting):
-                _remember(lesson, cards, options)
-            else:
-                hidden, face = lesson
-                cards[hidden] = cards.pop(face)
-    return cards
-
-
-def _remember(forgetting: Forgetting, cards: dict[int, Card], options: _Options) -> None:
-    """Undo a forgetting: find which of the cards as they are now each card was."""
-    before = forgetting.before
-    known = {card for card in before if card < UNKNOWN_BASE}
-    now = [cards.pop(card) for card in forgetting.after]
-
-    def fits(number: int, other: int) -> bool:
-        card, then, faces = before[number], now[other], forgetting.faces[number]
-        if card < UNKNOWN_BASE:
-            return then.could_be(card)
-        if then.face is None:
-            return faces is None or then.allowed is None or not faces.isdisjoint(then.allowed)
-        if then.face in forgetting.among:
-            return card in forgetting.among[then.face]
-        if then.face in known or then.face in forgetting.elsewhere:
-            return False
-        return faces is None or then.face in faces
-
-    # Known cards first: those that show later are the same card, of others it is one of several possibilities. Each is
-    # rather the one in its own place.
-    shown = {then.face for then in now}
-    numbers = sorted(range(len(now)), key=lambda number: (before[number] not in shown, before[number]))
-    fixed: dict[int, int] = {}
-    for number in numbers:
-        others = sorted(range(len(now)), key=lambda other: (now[other].face != before[number], other != number))
-        if options.chance and before[number] >= UNKNOWN_BASE:
-            options.chance.shuffle(others)
-        able: dict[Any, int] = {}
-        for other in others:
-            alike = (now[other].face, now[other].allowed, now[other].trail)
-            if other not in fixed and alike not in able and fits(number, other):
-                if _matched(numbers, fixed | {other: number}, fits):
-                    able[alike] = other
-                if before[number] >= UNKNOWN_BASE and able:
-                    break
-        if not able or any(then.face in known for then in cards.values()):
-            raise Unsettled("no faces of the hidden cards fit everything that the log shows of them")
-        found = list(able.values())
-        fixed[found[options.take(len(found))]] = number
-    for other, number in fixed.items():
-        card, then, faces = before[number], now[other], forgetting.faces[number]
-        cards[card] = then
-        if card < UNKNOWN_BASE:
-            then.face = card
-        elif faces is not None:
-            then.limit(faces)
-
-
-def _matched(numbers: Sequence[int], fixed: dict[int, int], fits: Callable[[int, int], bool]) -> bool:
-    """Whether all cards can be found again among as many, with some found already (a bipartite matching)."""
-    taken = dict(fixed)
-    found = set(fixed.values())
-
-    def seat(number: int, tried: set[int]) -> bool:
-        for other in numbers:
-            if other not in tried and other not in fixed and fits(number, other):
-                tried.add(other)
-                if other not in taken or seat(taken[other], tried):
-                    taken[other] = number
-                    return True
-        return False
-
-    return all(seat(number, set()) for number in numbers if number not in found)
 
 
 def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
@@ -338,7 +202,7 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
 class _StoryAnswers(Answers):
     """Follows the log in the settled game, with the answers of the story."""
 
-    def __init__(self, guide: PoorGuide, options: _Options) -> None:
+    def __init__(self, guide: PoorGuide, options: Options) -> None:
         super().__init__(guide)
         self._options = options
         self.story: Step
@@ -443,7 +307,7 @@ class _StoryAnswers(Answers):
         return card if found is None else found.settled
 
 
-def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: _Options) -> Replay:
+def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: Options) -> Replay:
     """Play the settled game along the log."""
     log = result.log
     guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
