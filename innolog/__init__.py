@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from innolog.ingest.pipeline import ingest as ingest_logs
     from innolog.log import GameLog, UnreadableLog, UnsupportedLog
     from innolog.replay import replay as replay_log
-    from innolog.replay.result import Replay, Verdict, Violation
+    from innolog.results.result import Replay, Verdict, Violation
     from innolog.store.dataset import open_dataset
     from parsers import read_log, read_logs
 
@@ -61,9 +61,9 @@ _WHERE = {
     "GameLog": ("innolog.log", "GameLog"),
     "UnreadableLog": ("innolog.log", "UnreadableLog"),
     "UnsupportedLog": ("innolog.log", "UnsupportedLog"),
-    "Replay": ("innolog.replay.result", "Replay"),
-    "Verdict": ("innolog.replay.result", "Verdict"),
-    "Violation": ("innolog.replay.result", "Violation"),
+    "Replay": ("innolog.results.result", "Replay"),
+    "Verdict": ("innolog.results.result", "Verdict"),
+    "Violation": ("innolog.results.result", "Violation"),
     "convert": ("innolog.conversion.retelling", "convert"),
     "ingest_logs": ("innolog.ingest.pipeline", "ingest"),
     "open_dataset": ("innolog.store.dataset", "open_dataset"),

@@ -29,7 +29,7 @@ from innolog.engine.game import Game, GameOver, Sink
 from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset
 from innolog.engine.state import Setup
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.simulate import RandomDecider, deal
 from innolog.simulate.dealing import stacked
 from tests import shared

@@ -17,7 +17,7 @@ import pytest
 
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from tests.shared import REPOSITORY, load

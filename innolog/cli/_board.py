@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, Direction, back_age, card_table
-from innolog.replay.result import PlayerView, Snapshot
+from innolog.results.result import PlayerView, Snapshot
 from innolog.support.counting import counted
 
 

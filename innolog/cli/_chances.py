@@ -10,7 +10,7 @@ from innolog.cli._model import read_model
 from innolog.cli._one import USAGE, fail
 
 if TYPE_CHECKING:
-    from innolog.replay.result import ActionRecord, Replay
+    from innolog.results.result import ActionRecord, Replay
     from reports.winprob.course import Chances, Moment
     from reports.winprob.features import Group
     from reports.winprob.model import GroupModel

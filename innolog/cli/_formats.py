@@ -10,7 +10,7 @@ from innolog import __version__
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
 from innolog.comparing.rules import RULES
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.support.counting import counted
 
 Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]

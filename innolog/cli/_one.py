@@ -10,7 +10,7 @@ import click
 from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from innolog.cards.facts import card_table
 from innolog.cli._text import rule_and_reason
 from innolog.cli._words import achievement_name, ending, explained, place_of, rules_of, short, verdict_of, words_of
-from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
+from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
 

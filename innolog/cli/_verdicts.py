@@ -14,7 +14,7 @@ from innolog.cli._board import board_lines
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.replay.forced import Forced
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from parsers import blobs, inputs, opened, read_blob
 from parsers.files import Blob, read_file
 
@@ -33,7 +33,7 @@ class VerdictRow(TypedDict):
 
     None means "not known".
 
-    - ``verdict`` is a value of :class:`~innolog.replay.result.Verdict`.
+    - ``verdict`` is a value of :class:`~innolog.results.result.Verdict`.
     - ``seats``: ids and names of the players in turn order, as in the source. ``winners`` and ``viewpoint`` are such
       ids.
     - ``move``: the source's number of the move that breaks the rules. ``place``: the place in the source, in words.

@@ -8,7 +8,7 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon, b
 from innolog.engine import events as did
 from innolog.engine.cities import FOUNTAINS, city_icon_color
 from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.results.result import ActionRecord, Replay, Verdict
 from innolog.support.counting import counted
 
 #: Verdicts as headings.
@@ -53,7 +53,7 @@ def short(name: str) -> str:
 
 
 def achievement_name(entry: int | None, age: int) -> str:
-    """An achievement as :class:`~innolog.replay.result.PlayerView` lists it."""
+    """An achievement as :class:`~innolog.results.result.PlayerView` lists it."""
     if entry is None:
         return f"age {age}"
     if entry >= _FLAGS:

@@ -15,7 +15,7 @@ from innolog.conversion.retelling import Converted, NotConvertible, SeveralGames
 from innolog.engine.ruleset import Platform
 from innolog.log import Fact
 from innolog.replay.forced import Forced
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.tracker.specification import CAMEL, GENERATIONS

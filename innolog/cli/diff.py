@@ -14,7 +14,7 @@ from innolog.cli._text import printable, rules_in_words
 from innolog.cli._words import place_of, verdict_of, words_of
 from innolog.conversion.parting import Parting, parting
 from innolog.replay.forced import Forced
-from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.results.result import ActionRecord, Replay, Verdict
 from innolog.support.counting import counted
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.merging import DifferentGames, merge
 from innolog.replay import replay
 from innolog.replay.forced import Forced
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from parsers import read_logs
 

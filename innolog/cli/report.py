@@ -16,7 +16,7 @@ from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.replay.forced import Forced
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.support.counting import counted
 
 if TYPE_CHECKING:

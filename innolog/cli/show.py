@@ -36,7 +36,7 @@ from innolog.cli._words import (
     words_of,
 )
 from innolog.replay.forced import Forced
-from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
+from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
 from innolog.support.counting import counted
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from innolog.cli._words import words_of
 from innolog.conversion.shrinking import NotShrinkable, Shrinking
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay.forced import Forced
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from parsers import blobs, read_blob
 from parsers.files import Blob

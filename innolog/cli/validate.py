@@ -18,7 +18,7 @@ from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._verdicts import VerdictRow, verdicts_in, verdicts_on_games
 from innolog.replay.forced import Forced
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from parsers import blobs
 

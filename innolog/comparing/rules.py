@@ -1,6 +1,6 @@
 """The rules that verdicts cite: one table, one stable id each.
 
-``innolog rules`` lists it, every :class:`~innolog.replay.result.Violation` carries one of its ids, and reports may
+``innolog rules`` lists it, every :class:`~innolog.results.result.Violation` carries one of its ids, and reports may
 group by them. An id is never reused for another rule. Ids are a type of their own, so that mypy finds a verdict that
 cites a rule which is not in the table; the games of ``tests/cheating`` break each rule at least once.
 """

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.replay.result import PlayerView, Replay, Snapshot
+from innolog.results.result import PlayerView, Replay, Snapshot
 
 
 class Hidden(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.engine.events import Event, Rearranged, TopsAndHandsRemoved, Transfer
-from innolog.replay.result import ActionRecord, Replay
+from innolog.results.result import ActionRecord, Replay
 
 #: Fields of events that hold cards.
 _CARDS = ("card", "cards", "on", "paid")

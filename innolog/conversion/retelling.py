@@ -15,8 +15,8 @@ from innolog.engine.choices import Choice
 from innolog.engine.game import Game
 from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer
 from innolog.log.told import ToldGame
-from innolog.replay.native import recorded
-from innolog.replay.result import Replay, Verdict
+from innolog.results.native import recorded
+from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
 from parsers.bga.visibility import everybody_sees, sees

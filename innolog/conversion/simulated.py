@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from innolog.engine.actions import Action
 from innolog.log import GameLog
-from innolog.replay.native import recorded
-from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.results.native import recorded
+from innolog.results.result import ActionRecord, Replay, Verdict
 from innolog.simulate import SimulatedGame
 
 #: The viewpoint of an export: a seat, or a spectator (None).

@@ -32,8 +32,8 @@ from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
 from innolog.replay.poor_guide import PoorGuide
-from innolog.replay.result import Replay, Verdict
-from innolog.replay.snapshots import snapshot
+from innolog.results.result import Replay, Verdict
+from innolog.results.snapshots import snapshot
 
 #: So many ways to explain a log are tried until one of them fits what was forgotten on the way.
 MOST_WAYS = 12

@@ -26,7 +26,7 @@ that are hidden again; what can be true of cards that nobody saw is asked of :mo
 from the start of an action for it to go on is a *lesson*: the action is tried again with it (conflict-driven
 refinement, :mod:`~innolog.replay.lessons`).
 
-The search has one :class:`~innolog.replay.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
+The search has one :class:`~innolog.results.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
 set. A log is illegal only if the frontier is empty and nothing was left out; else it is unsupported. What is then said
 of an illegal log, its earliest place that is certainly wrong, is found by :mod:`~innolog.replay.verdicts`.
 """
@@ -44,9 +44,9 @@ from innolog.log import At, GameLog, Transfer
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.depth_first import leads_alike, replay_under
 from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.result import Replay, Verdict, Violation
-from innolog.replay.soundness import EXHAUSTIVE
 from innolog.replay.verdicts import first_contradiction, judged
+from innolog.results.result import Replay, Verdict, Violation
+from innolog.results.soundness import EXHAUSTIVE
 from innolog.support.garbage import rarely_collected
 
 if TYPE_CHECKING:
@@ -67,15 +67,15 @@ def replay(
     ``forced`` are parts of the rules that are given (``edition``, first or third, is short for the most usual one);
     the rest is deduced: every edition is tried, and the first that explains the log is taken. Where that was the third
     and a card was executed that the first words differently, the first is tried as well, and
-    :attr:`~innolog.replay.result.Replay.deduced` says whether both fit. With ``record`` every action carries a snapshot
-    of the table.
+    :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With ``record`` every action carries a
+    snapshot of the table.
     """
     if edition:
         forced = replace(forced, edition=edition)
     if not isinstance(log, GameLog):
-        from innolog.replay.native import replay_recorded
+        from innolog.results.native import replay_recorded
 
-        return replay_recorded(log, forced=forced, record=record)
+        return replay_recorded(log, refused=forced.unlike, record=record)
     forced = forced.filled(log.stated)
     try:
         candidates = candidate_rules(log, forced)

@@ -22,7 +22,7 @@ from innolog.replay.lessons import Abandoned, NeedsLesson, Trial
 from innolog.replay.picks import Pick
 from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentChoices
-from innolog.replay.soundness import Incomplete
+from innolog.results.soundness import Incomplete
 
 #: So many cards in no known order are tried in all orders where that matters.
 _MOST_RANKED = 4

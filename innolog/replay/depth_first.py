@@ -26,9 +26,9 @@ from innolog.replay.guide import Guide
 from innolog.replay.memory import PATIENCE, Path
 from innolog.replay.nodes import Failure, Node, records
 from innolog.replay.picks import OutOfBudget
-from innolog.replay.result import Fork, Passage, Replay, Verdict, Violation
-from innolog.replay.snapshots import snapshot
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.results.result import Fork, Passage, Replay, Verdict, Violation
+from innolog.results.snapshots import snapshot
+from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 #: How many explained actions the search can go back to. Each keeps a copy of the table.
 OPEN_ACTIONS = 400

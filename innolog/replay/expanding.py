@@ -18,7 +18,7 @@ from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.piles import exchange
-from innolog.replay.result import ActionRecord
+from innolog.results.result import ActionRecord
 
 
 class Expander:

@@ -40,7 +40,7 @@ from innolog.replay.picks import (
     OutOfLog,
     Pick,
 )
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 if TYPE_CHECKING:
     from innolog.replay.answers import Answers

@@ -19,7 +19,7 @@ from innolog.log import Place
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson, Trial
 from innolog.replay.picks import Pick
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete
+from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
 _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)

@@ -31,10 +31,10 @@ from innolog.replay.nodes import Failure, Node
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
 from innolog.replay.poor_guide import PoorGuide
-from innolog.replay.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.replay.retrying import Reached, in_another_order, some, with_other_choices
-from innolog.replay.snapshots import differing, snapshot
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.results.result import ActionRecord, Replay, Snapshot, Verdict, Violation
+from innolog.results.snapshots import differing, snapshot
+from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 #: The beam width: the most nodes that are carried from one action to the next.
 MOST_NODES = 3_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from innolog.beliefs.refinements import Refinement
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 
 class Interchangeable(NamedTuple):

@@ -13,8 +13,8 @@ from innolog.engine.events import Transfer
 from innolog.engine.game import Saved
 from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable
-from innolog.replay.result import ActionRecord
-from innolog.replay.soundness import EXHAUSTIVE, Soundness
+from innolog.results.result import ActionRecord
+from innolog.results.soundness import EXHAUSTIVE, Soundness
 
 
 class Actions(NamedTuple):

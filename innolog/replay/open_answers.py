@@ -18,7 +18,7 @@ from innolog.log import NOBODY, Fact, Place
 from innolog.replay.answers import Answers
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
-from innolog.replay.soundness import Incomplete
+from innolog.results.soundness import Incomplete
 
 if TYPE_CHECKING:
     from innolog.replay.poor_guide import PoorGuide

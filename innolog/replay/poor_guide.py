@@ -29,7 +29,7 @@ from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
 from innolog.replay.open_answers import OpenAnswers, way_of
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
-from innolog.replay.soundness import Incomplete
+from innolog.results.soundness import Incomplete
 
 if TYPE_CHECKING:
     from innolog.replay.nodes import Node

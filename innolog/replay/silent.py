@@ -14,7 +14,7 @@ from innolog.log import Fact
 from innolog.replay.guide import Guide
 from innolog.replay.picks import Pick
 from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
-from innolog.replay.soundness import Incomplete
+from innolog.results.soundness import Incomplete
 
 #: Events that need not be told where a kind of fact is not recorded.
 _HANDLED: dict[Fact, tuple[type, ...]] = {

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from zlib import crc32
 
 from innolog import log as seen
 from innolog.beliefs.identities import suspects
 from innolog.cards.facts import card_table
 from innolog.comparing.differences import in_words
-from innolog.comparing.rules import RULES
 from innolog.comparing.words import Speaker
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency
 from innolog.replay.candidates import candidate_rules
 from innolog.replay.depth_first import replay_under
-from innolog.replay.result import Replay, Verdict, Violation
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete
+from innolog.results.accusing import with_difference, withdrawn
+from innolog.results.result import Replay, Verdict, Violation
+from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 #: How many false sightings are tried before the search's own place is reported, and in logs of what length.
 TRIALS = 16
@@ -44,7 +43,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
     first = first_contradiction(log)
     if log.strange is not None and _from_there(log.strange.at, first.at if first is not None else at):
         reason = f"at {log.strange.at}: {log.strange.text}, whose rules innolog does not know well enough"
-        _withdraw(result, Incomplete.STRANGE, reason)
+        withdrawn(result, Incomplete.STRANGE, reason)
     elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
         result.log = log
         result.verdict, result.soundness = Verdict.ILLEGAL, EXHAUSTIVE
@@ -56,15 +55,15 @@ def judged(result: Replay, log: GameLog) -> Replay:
             result.violation = earlier
             _take_back(result)
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
-        _withdraw(result, Incomplete.VIEWERS)
+        withdrawn(result, Incomplete.VIEWERS)
     elif result.violation is not None and (start := _absence(log, result.violation)) is not None:
-        _withdraw(result, Incomplete.ABSENCE, f"at {start} {Incomplete.ABSENCE.value}")
+        withdrawn(result, Incomplete.ABSENCE, f"at {start} {Incomplete.ABSENCE.value}")
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
         if log.of_one:
             if not _shows_alone(result, log):
                 result.log = log
-                return _withdraw(result, Incomplete.UNSEEN)
+                return withdrawn(result, Incomplete.UNSEEN)
             # The beginning of the log is a proof, whatever was not seen later.
             result.soundness = EXHAUSTIVE
         violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
@@ -72,39 +71,6 @@ def judged(result: Replay, log: GameLog) -> Replay:
         _take_back(result)
     result.log = log
     return with_difference(result)
-
-
-def with_difference(result: Replay) -> Replay:
-    """The result, unless it accuses without a difference: that is a fault of this program, and proves nothing.
-
-    What the rules lead to and what the log has must not read alike, and the rule must be one of the table. The number
-    is that of the place in the program, which is where the rule's id is raised.
-    """
-    violation = result.violation
-    if violation is None:
-        return result
-    expected, observed = (" ".join(text.split()).casefold() for text in (violation.expected, violation.observed))
-    if violation.rule in RULES and expected and observed and expected != observed:
-        return result
-    reason = (
-        f"at {violation.at} innolog found a violation but cannot say how the log differs from the rules; this is a bug"
-        f" in innolog: please report number {fault_number(violation.rule)}"
-    )
-    return _withdraw(result, Incomplete.UNSTATED, reason)
-
-
-def _withdraw(result: Replay, why: Incomplete, reason: str | None = None) -> Replay:
-    """The result without its accusation, which proves nothing for a reason. ``reason`` says it in other words."""
-    result.soundness = result.soundness.but(why)
-    result.verdict = Verdict.UNSUPPORTED
-    result.violation = result.table = None
-    result.reason = reason or why.value
-    return result
-
-
-def fault_number(rule: str) -> str:
-    """The number by which a fault can be reported: always the same for one rule id, six digits."""
-    return f"{crc32(rule.encode()) % 1_000_000:06}"
 
 
 def _contradiction(found: Inconsistency, names: list[str]) -> Violation:

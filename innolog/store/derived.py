@@ -16,7 +16,7 @@ from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Fact, GameLog
-from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot
+from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.store.schema import COLORS
 
 Row = dict[str, Any]

@@ -20,7 +20,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine import events as engine
 from innolog.engine.zones import NOBODY, Keyword
 from innolog.log import GameLog
-from innolog.replay.result import ActionRecord, Replay
+from innolog.results.result import ActionRecord, Replay
 from innolog.store.index import CompactMap
 
 #: Minimum number of known cards for a fingerprint. With fewer, games that were abandoned at once would look alike.

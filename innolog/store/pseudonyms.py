@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from innolog.log import GameLog, Seat, UnreadableLog, UnsupportedLog
-from innolog.replay.result import Replay, Violation
+from innolog.results.result import Replay, Violation
 
 #: Number of bytes of a new key, and the minimum for any key.
 KEY_BYTES = 32

@@ -13,7 +13,7 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet, Direction, Icon, back_age
 from innolog.engine import events as engine
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
+from innolog.results.result import ActionRecord, Replay, Verdict, Violation
 from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
 from innolog.store.identity import fingerprint, first_seat, place_of
 from innolog.store.schema import COLORS, ICONS, TABLES

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from innolog.log import UnreadableLog, UnsupportedLog
-from innolog.replay.result import Replay
+from innolog.results.result import Replay
 from innolog.store import layout
 from innolog.store.errors import DatasetError
 from innolog.store.files import BatchFiles

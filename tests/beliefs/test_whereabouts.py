@@ -12,7 +12,7 @@ from innolog import log as seen
 from innolog.beliefs.whereabouts import self_contradiction
 from innolog.log import GameLog, Place, Unread
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from tests.parsers.lines.games import RULES
 from tests.replay import poorer
 from tests.replay.poorer import in_form

@@ -15,8 +15,8 @@ from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.log.native import RecordedGame
 from innolog.log.told import Told
 from innolog.replay import replay
-from innolog.replay.native import recorded
-from innolog.replay.result import ActionRecord, Replay, Verdict
+from innolog.results.native import recorded
+from innolog.results.result import ActionRecord, Replay, Verdict
 from parsers.bga import visibility
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)

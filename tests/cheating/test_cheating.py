@@ -14,7 +14,7 @@ import pytest
 from innolog.comparing.rules import RULES, RuleId
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from parsers.bga.writer import export
 from tests.cheating.con import CHEATS, play, same_story
 from tests.cheating.judging import Row, by_rule, cases, export_moves, measure

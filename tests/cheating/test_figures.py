@@ -24,8 +24,8 @@ from innolog.engine.karma import WouldKarmas
 from innolog.engine.operations import Draw, Fade, Operation
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.seams import Interceptor
-from innolog.replay.native import recorded, replay_recorded
-from innolog.replay.result import Verdict
+from innolog.results.native import recorded, replay_recorded
+from innolog.results.result import Verdict
 from innolog.simulate import SimulatedAction, SimulatedGame, deal, seats
 from tests.shared import sampled
 

@@ -13,7 +13,7 @@ import parsers
 from innolog.cli import report, show
 from innolog.comparing.rules import RULES
 from innolog.log import UnreadableLog
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from tests.reports.factory import random_replay, with_unknown, with_violation
 
 

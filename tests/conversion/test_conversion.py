@@ -15,7 +15,7 @@ from innolog.conversion.simulated import as_replay
 from innolog.log import Fact, GameLog, Passed, Place, Revealed, Transfer
 from innolog.log.merging import merge
 from innolog.replay import replay
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from parsers import read_blob, read_log
 from parsers.files import Blob
 from parsers.forms import EVERYBODY, WRITERS, forms

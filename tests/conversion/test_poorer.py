@@ -20,7 +20,7 @@ from innolog.reconstruction import settling
 from innolog.reconstruction.explanations import explain
 from innolog.replay import Replay, Verdict, replay
 from innolog.replay.nodes import Node
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete
+from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from parsers import read_blob
 from parsers.files import Blob
 from tests.replay.poorer import in_form, read

@@ -18,8 +18,8 @@ from innolog.engine.ruleset import Edition
 from innolog.log import GameLog
 from innolog.log.merging import merge
 from innolog.replay import replay
-from innolog.replay.native import recorded, replay_recorded
-from innolog.replay.result import PlayerView, Replay, Snapshot, Verdict
+from innolog.results.native import recorded, replay_recorded
+from innolog.results.result import PlayerView, Replay, Snapshot, Verdict
 from parsers import read_log
 from parsers.native.reader import read
 from parsers.native.writer import lines

@@ -24,7 +24,7 @@ from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Check
-from innolog.replay.snapshots import snapshot
+from innolog.results.snapshots import snapshot
 from innolog.simulate import RandomDecider, deal
 from tests.table import Script, card, cards, names, seat, table
 

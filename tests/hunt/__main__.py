@@ -21,7 +21,7 @@ from pathlib import Path
 
 import click
 
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from tests.hunt.games import hunted
 from tests.hunt.judging import FORMS, FULL, Judged, judge
 

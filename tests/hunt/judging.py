@@ -17,7 +17,7 @@ from innolog.log import GameLog
 from innolog.log.merging import merge
 from innolog.log.native import RecordedGame
 from innolog.replay import Replay, replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
 from parsers.bga.writer import exports

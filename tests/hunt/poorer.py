@@ -15,7 +15,7 @@ from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.replay.layers import attempts
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
 from parsers.files import Blob

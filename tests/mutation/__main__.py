@@ -27,7 +27,8 @@ from tests.mutation.sites import PROBE, Check, Probe, asked, checks, forget, fun
 _BGA = "channels copies cardrows envelope messages players reader speech statements transfers values wording"
 _COMPARING = "blame differences matching offered pairs words"
 _BELIEFS = "identities"
-_REPLAY = "answers candidates depth_first due expanding guide native verdicts"
+_REPLAY = "answers candidates depth_first due expanding guide verdicts"
+_RESULTS = "native"
 #: Readers and replay of logs that record everything. (Poor records have hunts of their own.)
 MODULES = tuple(
     f"{room}.{name}"
@@ -36,6 +37,7 @@ MODULES = tuple(
         ("innolog.beliefs", _BELIEFS),
         ("innolog.comparing", _COMPARING),
         ("innolog.replay", _REPLAY),
+        ("innolog.results", _RESULTS),
     )
     for name in names.split()
 )

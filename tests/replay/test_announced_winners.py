@@ -14,7 +14,7 @@ from typing import Any
 
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from parsers import read_log
 
 _GAME = "corpus/bga/third_all_relics_3p/9/spectator.json.gz"

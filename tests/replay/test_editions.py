@@ -11,7 +11,7 @@ from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.replay.depth_first import leads_alike, replay_under
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from tests.simulate.test_exports import played, read
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)

@@ -17,7 +17,7 @@ from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import replay
 from innolog.replay.depth_first import replay_under
-from innolog.replay.result import Replay, Verdict, Violation
+from innolog.results.result import Replay, Verdict, Violation
 from tests.simulate.test_exports import played, read
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)

@@ -21,7 +21,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay import memory
 from innolog.replay.depth_first import replay_under
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, play

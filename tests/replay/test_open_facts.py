@@ -18,8 +18,8 @@ from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog, Rearranged
 from innolog.replay import Replay, Verdict, layers, replay
 from innolog.replay.nodes import Node
-from innolog.replay.result import PlayerView, Snapshot
-from innolog.replay.snapshots import differing
+from innolog.results.result import PlayerView, Snapshot
+from innolog.results.snapshots import differing
 from tests.replay.poorer import RECORDS, in_form, poorer, read
 from tests.shared import CorpusGame, corpus, sampled
 from tests.simulate.test_exports import ARTIFACTS, BASE, CITIES, ECHOES, RULES, played

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from innolog.log import DogmaStarted, GameLog, IconCounted
 from innolog.replay import Replay, Verdict, depth_first, layers, replay
-from innolog.replay.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 from tests.replay.poorer import TEXT, poorer, read
 
 SAMPLE = sorted(Path(__file__).parents[2].joinpath("sample_logs").glob("*.json*"))[0]

@@ -15,8 +15,8 @@ from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog, Seat
-from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
-from innolog.replay.snapshots import snapshot
+from innolog.results.result import ActionRecord, Replay, Verdict, Violation
+from innolog.results.snapshots import snapshot
 
 #: How much a random player likes each kind of action.
 _APPETITE = {"draw": 2.0, "meld": 3.0, "dogma": 4.0, "achieve": 50.0, "endorse": 8.0}

@@ -10,7 +10,7 @@ import pytest
 
 from innolog.cards.facts import card_table
 from innolog.cli._page import page_of
-from innolog.replay.result import Replay
+from innolog.results.result import Replay
 from reports.game import render
 from tests.reports import browsing
 from tests.reports.factory import random_replay, with_unknown, with_violation

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from innolog.cli._page import page_of
-from innolog.replay.result import Replay
+from innolog.results.result import Replay
 from reports.game import render
 from tests.reports.factory import random_replay, with_unknown, with_violation
 

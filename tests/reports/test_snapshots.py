@@ -5,8 +5,8 @@ import pytest
 from innolog.cards.facts import UNKNOWN_BASE, back_age, back_of, card_table
 from innolog.engine.actions import play_opening, take_action
 from innolog.engine.game import Game
-from innolog.replay.result import Snapshot
-from innolog.replay.snapshots import snapshot
+from innolog.results.result import Snapshot
+from innolog.results.snapshots import snapshot
 from tests.reports.factory import RandomDecider, deal, random_replay
 
 

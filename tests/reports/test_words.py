@@ -13,7 +13,7 @@ from innolog.engine.events import (
     Transfer,
 )
 from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.replay.result import ActionRecord
+from innolog.results.result import ActionRecord
 
 WORDS = Words(["Ada", "Blaise"], backs=[back_of(0, 3)])
 

@@ -17,7 +17,7 @@ from innolog.engine.state import Setup
 from innolog.log import GameLog
 from innolog.log.merging import merge
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from innolog.simulate import SimulatedGame, seats, simulate
 from parsers import read_log
 from parsers.bga.writer import export

@@ -16,8 +16,8 @@ from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import At, GameLog, Place, Transfer
 from innolog.replay import replay
-from innolog.replay.native import replay_recorded
-from innolog.replay.result import Verdict
+from innolog.results.native import replay_recorded
+from innolog.results.result import Verdict
 from innolog.simulate import deal, seats, simulate
 from parsers.native import reader
 from tests.shared import sampled

@@ -14,7 +14,7 @@ from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, Setup
 from innolog.log import At, GameLog, Seat
-from innolog.replay.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict, Violation
+from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict, Violation
 
 
 class RandomDecider:

@@ -19,7 +19,7 @@ from innolog.cli import main
 from innolog.cli import query as query_command
 from innolog.ingest import pipeline, work
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from innolog.replay.result import Replay
+from innolog.results.result import Replay
 from innolog.store.dataset import open_dataset
 from innolog.store.schema import TABLES
 from innolog.store.writer import DatasetWriter

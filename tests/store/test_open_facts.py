@@ -11,7 +11,7 @@ from innolog.cards.facts import Color, card_table
 from innolog.engine.events import Transfer
 from innolog.engine.zones import Zone
 from innolog.log import At, Fact
-from innolog.replay.result import Replay, Verdict, Violation
+from innolog.results.result import Replay, Verdict, Violation
 from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.schema import COLORS, ICONS
 from innolog.store.writer import DatasetWriter

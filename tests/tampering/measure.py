@@ -27,7 +27,7 @@ import orjson
 
 from innolog.log import At, Fact, GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
 from tests.tampering.operators import EXPANSION_KINDS, FIELDS, NEWER_KINDS, OPERATORS, WHOLE

@@ -22,8 +22,9 @@ from innolog.engine.events import Transfer as Moved
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import At, GameLog, Inconsistency, Place, Revealed, Transfer, UnreadableLog, UnsupportedLog
 from innolog.replay import Replay, Verdict, replay
-from innolog.replay.result import Violation
-from innolog.replay.verdicts import fault_number, judged, with_difference
+from innolog.replay.verdicts import judged
+from innolog.results.accusing import fault_number, with_difference
+from innolog.results.result import Violation
 from tests.replay.poorer import read
 from tests.tampering.measure import forgeries, sample
 from tests.tampering.operators import OPERATORS

@@ -14,11 +14,12 @@ import pytest
 import innolog.beliefs
 import innolog.comparing
 import innolog.replay.candidates
+import innolog.results
 from innolog.beliefs.identities import back_of_card
 from innolog.comparing.rules import RULES
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
 from innolog.replay import replay
-from innolog.replay.result import Verdict
+from innolog.results.result import Verdict
 from parsers import read_log
 from tests.shared import sampled
 from tests.tampering.controls import CONTROLS
@@ -472,7 +473,8 @@ def test_what_is_told_of_an_illegal_log_ends_before_the_place() -> None:
 
 def test_every_rule_raised_is_in_the_table() -> None:
     """Every rule id that the code mentions is in the table, and the table has no id that the code can't raise."""
-    rooms = [Path(str(room.__file__)).parent for room in (innolog.beliefs, innolog.comparing, innolog.replay)]
+    searching = (innolog.beliefs, innolog.comparing, innolog.replay, innolog.results)
+    rooms = [Path(str(room.__file__)).parent for room in searching]
     mentioned: Counter[str] = Counter()
     for path in chain.from_iterable(room.glob("*.py") for room in rooms):
         if path.name == "rules.py":

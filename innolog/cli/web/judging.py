@@ -19,7 +19,7 @@ from innolog.cli._verdicts import VerdictRow, verdict_on
 from innolog.cli._words import join, short, words_of
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
-from innolog.replay.result import Replay, Verdict
+from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
 from parsers import opened, read_blob
 from parsers.files import Blob

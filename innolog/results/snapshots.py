@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, Icon
 from innolog.engine.game import Game
 from innolog.engine.state import Player
-from innolog.replay.result import PlayerView, Snapshot
+from innolog.results.result import PlayerView, Snapshot
 
 
 def snapshot(game: Game) -> Snapshot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet
@@ -18,10 +18,9 @@ from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.log import At, GameLog
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
-from innolog.replay.forced import NOTHING, Forced
-from innolog.replay.result import ActionRecord, Replay, Verdict, Violation
-from innolog.replay.snapshots import snapshot
-from innolog.replay.verdicts import with_difference
+from innolog.results.accusing import with_difference
+from innolog.results.result import ActionRecord, Replay, Verdict, Violation
+from innolog.results.snapshots import snapshot
 from innolog.support.counting import counted
 
 
@@ -54,10 +53,12 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
     )
 
 
-def replay_recorded(game: RecordedGame, *, forced: Forced = NOTHING, record: bool = False) -> Replay:
+def replay_recorded(
+    game: RecordedGame, *, refused: Callable[[Ruleset], str | None] = lambda rules: None, record: bool = False
+) -> Replay:
     """Play a recorded game again: legal if every decision is one the rules allow, and the end the recorded one.
 
-    It has its own rules: under others as ``forced`` nothing can be said of it.
+    It has its own rules. If these are ``refused`` (for a reason, in words), nothing can be said of it.
     """
     started = time.perf_counter()
     log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint)
@@ -66,7 +67,7 @@ def replay_recorded(game: RecordedGame, *, forced: Forced = NOTHING, record: boo
     except UnsupportedRules as error:
         return Replay(log, Verdict.UNSUPPORTED, reason=f"line 1: {error}")
     try:
-        if other := forced.unlike(rules):
+        if other := refused(rules):
             raise UnsupportedRules(other)
         setup = _setup(game.dealt, rules)
         if rules.players != len(game.seats):

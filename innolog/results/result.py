@@ -13,7 +13,7 @@ from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
-from innolog.replay.soundness import EXHAUSTIVE, Soundness
+from innolog.results.soundness import EXHAUSTIVE, Soundness
 
 
 class Verdict(Enum):
