@@ -60,10 +60,25 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a player could do: in words, whether it was done, and where it leads.
+
+    ``chance`` is the win probability afterwards if a model knows it; ``depends`` says what decides the table
+    afterwards, and is None if that is certain.
+    """
+
+    text: str
+    taken: bool
+    chance: float | None = None
+    depends: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """One action and the table after it. ``turn`` is 0 for the opening; ``lines`` are (depth, text).
 
-    ``among`` says that there are other possible explanations; None if there are none.
+    ``among`` says that there are other possible explanations; None if there are none. ``possible`` are all legal
+    actions at that point; empty if they are not known or not wanted.
     """
 
     turn: int
@@ -74,6 +89,7 @@ class Action:
     move: int | None
     table: Table
     among: str | None = None
+    possible: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +237,13 @@ def _data(game: GamePage) -> dict[str, Any]:
         cards.update(action.table.relics)
         cards.update(card for card, _ in action.table.junk if card is not None)
     printed = card_table(edition=game.edition).cards
+    texts = sorted({option.text for action in game.actions for option in action.possible})
+    depends = sorted({option.depends or "" for action in game.actions for option in action.possible})
+    numbers = {text: number for number, text in enumerate(texts)}
     return {
+        # Texts occur in many actions, so they have numbers.
+        "options": texts,
+        "depends": depends,
         "colors": COLOR_NAMES,
         "icons": (*ICON_NAMES, AVATAR) if game.edition == Edition.FOURTH.value else ICON_NAMES,
         "sets": {str(int(card_set)): card_set.name.lower() for card_set in CardSet},
@@ -256,6 +278,15 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "lines": action.lines,
                 "move": action.move,
                 "among": action.among,
+                "possible": [
+                    [
+                        numbers[option.text],
+                        int(option.taken),
+                        None if option.chance is None else round(option.chance, 3),
+                        depends.index(option.depends or ""),
+                    ]
+                    for option in action.possible
+                ],
                 "table": _table_data(action.table),
             }
             for action in game.actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,9 @@ from innolog.cli._model import read_model
 from innolog.cli._one import USAGE, fail
 
 if TYPE_CHECKING:
-    from innolog.results.result import ActionRecord, Replay
-    from reports.winprob.course import Chances, Moment
+    from innolog.conversion.alternatives import Alternative
+    from innolog.results.result import ActionRecord, Replay, Snapshot
+    from reports.winprob.course import Chances, Moment, Seat
     from reports.winprob.features import Group
     from reports.winprob.model import GroupModel
 
@@ -22,11 +24,17 @@ _NEEDED = frozenset(
 ) | {f"{what}_{color.name.lower()}" for what in ("board", "splay") for color in COLORS}
 
 
-def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chances | str | None:
+def chances(
+    replay: Replay,
+    model_file: str | None,
+    dataset: str | None,
+    possible: Sequence[Sequence[Alternative]] = (),
+) -> Chances | str | None:
     """The win probability after each action, from the model in a file or one fitted to a dataset without this game.
 
     If neither is given, it is the default model. Returns None if that has no such games, and a text with the reason if
-    there is no probability. A file or dataset that cannot be read ends the process.
+    there is no probability. ``possible`` are alternatives at each action, whose values are computed,
+    too. A file or dataset that cannot be read ends the process.
     """
     from reports.winprob.course import course
     from reports.winprob.features import Group
@@ -53,21 +61,50 @@ def chances(replay: Replay, model_file: str | None, dataset: str | None) -> Chan
     if all(moment.seats is None for moment in moments):
         return "innolog knows the whole table after no action of this game"
     found = course(model, moments, replay.rules.teams or (), replay.winners)
+    found = replace(found, possible=tuple(_possible(model, replay, possible)))
     if model_file is None and dataset is None:
         return replace(found, note=f"{_DEFAULT} {found.note}")
     return found
 
 
+def _possible(
+    model: GroupModel, replay: Replay, possible: Sequence[Sequence[Alternative]]
+) -> Iterator[tuple[float | None, ...]]:
+    """The chance of the player of each action after each alternative; None if its outcome is not certain."""
+    from innolog.conversion.alternatives import Outcome
+    from reports.winprob.course import Moment, Prospect, chance_after
+
+    teams = (replay.rules.teams if replay.rules else None) or ()
+    first = next((action.player for action in replay.actions if action.kind != "opening"), 0)
+    for action, each in zip(replay.actions, possible, strict=False):
+        values: list[float | None] = []
+        for outcome in (alternative.outcome for alternative in each):
+            if isinstance(outcome, Outcome):
+                now = Moment(action.turn, action.number, action.player, _seats(outcome.table))
+                winners = outcome.ended.winners if outcome.ended else None
+                prospect = Prospect(now, outcome.turn, outcome.number, outcome.player, winners)
+                values.append(chance_after(model, prospect, first, action.player, teams))
+            else:
+                values.append(None)
+        yield tuple(values)
+
+
 def _moment(action: ActionRecord) -> Moment:
     """The table after an action as the model sees it."""
-    from reports.winprob.course import Moment, Seat
+    from reports.winprob.course import Moment
 
     player = None if action.kind == "opening" else action.player
     snapshot = action.snapshot
     if snapshot is None or any(action.unknown(seat) & _NEEDED for seat in range(len(snapshot.players))):
         return Moment(action.turn, action.number, player, None)
+    return Moment(action.turn, action.number, player, _seats(snapshot))
+
+
+def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
+    from reports.winprob.course import Seat
+
     age = card_table().age
-    seats = tuple(
+    return tuple(
         Seat(
             achievements=len(view.achievements),
             achievement_ages=view.achievement_ages,
@@ -82,7 +119,6 @@ def _moment(action: ActionRecord) -> Moment:
         )
         for view in snapshot.players
     )
-    return Moment(action.turn, action.number, player, seats)
 
 
 def _default(group: Group) -> GroupModel | None:

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from innolog.cards.facts import card_table
 from innolog.cli._text import rule_and_reason
-from innolog.cli._words import achievement_name, ending, explained, place_of, rules_of, short, verdict_of, words_of
+from innolog.cli._words import (
+    Words,
+    achievement_name,
+    ending,
+    explained,
+    place_of,
+    rules_of,
+    short,
+    verdict_of,
+    words_of,
+)
+from innolog.conversion.alternatives import Alternative, Depends
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
-from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Table, Violation
+from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Option, Table, Violation
 
 if TYPE_CHECKING:
     from reports.winprob.course import Chances
 
 _T = TypeVar("_T")
+#: What the table after an action that was possible depends on.
+_DEPENDS = {
+    Depends.CARDS: "unseen cards decide",
+    Depends.OWN: "own choices decide",
+    Depends.OTHERS: "others decide",
+}
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 #: The zero-width joiner, which only joins the parts of an emoji.
@@ -25,12 +43,16 @@ _LONGEST_FACT = 2000
 _MOST_UNREAD = 20
 
 
-def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
+def page_of(
+    replay: Replay, chances: Chances | str | None = None, possible: Sequence[Sequence[Alternative]] = ()
+) -> GamePage:
     """The content of a page about a replay. Actions without a snapshot are left out; invisible characters are replaced.
 
-    ``chances`` are the win probabilities, or the reason why there are none.
+    ``chances`` are the win probabilities, or the reason why there are none. ``possible`` are the legal actions at each
+    action.
     """
     log, words = replay.log, words_of(replay)
+    values = chances.possible if chances is not None and not isinstance(chances, str) else ()
     return GamePage(
         players=tuple(_clean(short(seat.name)) for seat in log.seats),
         winners=replay.winners,
@@ -50,8 +72,9 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
                 move=action.move,
                 table=_table(action, action.snapshot, avatars=bool(replay.rules and replay.rules.junks)),
                 among=explained(action),
+                possible=_options(possible[index], values[index : index + 1], words) if index < len(possible) else (),
             )
-            for action in replay.actions
+            for index, action in enumerate(replay.actions)
             if action.snapshot is not None
         ),
         violation=_violation(replay),
@@ -63,6 +86,23 @@ def page_of(replay: Replay, chances: Chances | str | None = None) -> GamePage:
         candidates=_candidates(replay),
         edition=replay.rules.edition.value if replay.rules else "",
     )
+
+
+def _options(
+    alternatives: Sequence[Alternative], values: Sequence[Sequence[float | None]], words: Words
+) -> tuple[Option, ...]:
+    """Alternatives in words, the best first; those whose outcome is open last."""
+    chances = values[0] if values else [None] * len(alternatives)
+    options = [
+        Option(
+            text=_clean(words.option(each.action, each.age, each.alike)),
+            taken=each.taken,
+            chance=chance,
+            depends=_DEPENDS[each.outcome] if isinstance(each.outcome, Depends) else None,
+        )
+        for each, chance in zip(alternatives, chances, strict=True)
+    ]
+    return tuple(sorted(options, key=lambda option: (option.depends is not None, -(option.chance or 0.0))))
 
 
 def _candidates(replay: Replay) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon, back_age, back_set, card_table
 from innolog.engine import events as did
+from innolog.engine.actions import Action, ActionKind
 from innolog.engine.cities import FOUNTAINS, city_icon_color
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.results.result import ActionRecord, Replay, Verdict
@@ -23,6 +24,20 @@ VERDICTS = {
 #: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
 
+#: Actions as one asks for them.
+_VERBS = {
+    ActionKind.DRAW: "Draw a card",
+    ActionKind.MELD: "Meld",
+    ActionKind.DOGMA: "Activate",
+    ActionKind.ACHIEVE: "Claim",
+    ActionKind.ENDORSE: "Endorse",
+    ActionKind.PARLEY: "Parley with",
+    ActionKind.DISPLAY_DOGMA: "Activate from the display",
+    ActionKind.DISPLAY_RETURN: "Return from the display",
+    ActionKind.DISPLAY_PASS: "Leave on display",
+    ActionKind.INSPIRE: "Inspire with",
+    ActionKind.DECREE: "Issue the decree",
+}
 _FLAGS = 1000
 _LONGEST_NAME = 40
 _ENDINGS = {
@@ -105,6 +120,16 @@ class Words:
         if action.kind == "dogma":
             return f"{name} activates {self.card(card)}"
         return f"{name} endorses {self.card(card)}"
+
+    def option(self, action: Action, age: int | None, alike: int = 1) -> str:
+        """Something that a player could do, as one asks for it: ``Meld Tools [1]``."""
+        verb, card = _VERBS[action.kind], action.card
+        if card is None:
+            return verb
+        if action.kind is ActionKind.ACHIEVE and age:
+            return f"{verb} the achievement of age {age}"
+        text = f"{verb} {self.card(card)}"
+        return f"{text} ({alike} such cards)" if alike > 1 else text
 
     def lines(self, action: ActionRecord) -> list[tuple[int, str]]:
         """What happened besides the title, line by line; each line has a depth of 0, or 1 inside an effect."""

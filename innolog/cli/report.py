@@ -49,6 +49,12 @@ def command() -> None:
     type=DatasetPath(),
     help="Use a model fitted to the games of this dataset except LOG for the win probability.",
 )
+@click.option(
+    "--possible/--no-possible",
+    default=True,
+    show_default=True,
+    help="List what was possible at each action, with the win probability after it.",
+)
 @rules_options
 @templates_option
 def game(
@@ -56,6 +62,7 @@ def game(
     output: str,
     model_file: str | None,
     dataset: str | None,
+    possible: bool,
     forced: Forced,
     templates: Table | None,
 ) -> None:
@@ -70,12 +77,14 @@ def game(
     result = replay_one(path, forced, templates)
     from innolog.cli._chances import chances
     from innolog.cli._page import page_of
+    from innolog.conversion.alternatives import alternatives
     from reports.game import render
 
-    course = chances(result, model_file, dataset)
+    options = list(alternatives(result)) if possible else []
+    course = chances(result, model_file, dataset, options)
     if isinstance(course, str):
         click.echo(printable(f"no win probability: {course}"), err=True)
-    page = render(page_of(result, course)).encode("utf-8", "replace")
+    page = render(page_of(result, course, options)).encode("utf-8", "replace")
     if output == "-":
         sys.stdout.buffer.write(page)
         sys.stdout.flush()

@@ -182,6 +182,20 @@
     return zones;
   }
 
+  // The legal actions that the player had, the best first.
+  function possible(action, before) {
+    if (!byId("possible")) return;
+    byId("possible-count").textContent = action.possible.length ? `(${action.possible.length})` : "";
+    byId("possible").hidden = !action.possible.length;
+    byId("options").replaceChildren(...action.possible.map(([text, taken, chance, depends]) => {
+      const percent = chance === null ? data.depends[depends] : `${Math.round(100 * chance)} %`;
+      const change = chance === null || before === null ? null : Math.round(100 * (chance - before));
+      const gain = change ? el("small", change > 0 ? "up" : "down", ` ${change > 0 ? "+" : "−"}${Math.abs(change)}`) : null;
+      return el("li", taken ? "taken" : "", el("span", "", data.options[text], taken ? el("small", "", " taken") : null),
+        el("span", chance === null ? "open" : "chance", percent, gain));
+    }));
+  }
+
   const curves = [...document.querySelectorAll(".curve")].map((figure) => {
     const svg = figure.querySelector("svg:not(.icon)");
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
@@ -217,6 +231,7 @@
     byId("now").replaceChildren(el("span", "when", when), el("span", "what", action.title), move || "");
     const lines = action.lines.map(([depth, text]) => el("li", "d" + depth, text));
     byId("lines").replaceChildren(...(action.among ? [el("li", "among", action.among)] : []), ...lines);
+    possible(action, data.chances && index ? data.chances[index - 1][action.player] : null);
     open = seen(action.table);
     inspect(null);
     byId("areas").replaceChildren(...action.table.areas.map(

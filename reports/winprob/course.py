@@ -54,6 +54,19 @@ class Moment(NamedTuple):
     seats: tuple[Seat, ...] | None
 
 
+class Prospect(NamedTuple):
+    """The table after an action that could be taken, with the turn, number and player of the next action.
+
+    ``winners`` are the seats that win if the action ends the game, and None if it does not.
+    """
+
+    after: Moment
+    turn: int
+    number: int
+    player: int
+    winners: tuple[int, ...] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
     """An action that changed a probability a lot: its number, the seat with the largest change, before and after."""
@@ -70,13 +83,30 @@ class Chances:
 
     If part of the table is unknown, the probabilities are NaN. ``added`` is the change for the side that took the
     action; it is None for the opening and if it is unknown. Players of a team have the probability of their team.
-    ``turning`` is in the order of the game. ``note`` describes the model and its quality.
+    ``turning`` is in the order of the game. ``note`` describes the model and its quality. ``possible[action]`` has the
+    probability of the side that takes the action after each :class:`Prospect` that was asked for.
     """
 
     curves: tuple[tuple[float, ...], ...]
     added: tuple[float | None, ...]
     turning: tuple[TurningPoint, ...]
     note: str
+    possible: tuple[tuple[float | None, ...], ...] = ()
+
+
+def chance_after(model: GroupModel, prospect: Prospect, first: int, seat: int, teams: Sequence[int]) -> float:
+    """The win probability of a seat's side after an action that could be taken.
+
+    ``first`` is the seat that took the first turn. ``teams`` is empty if everybody plays alone.
+    """
+    sides = [teams[each] if teams else each for each in range(model.players)]
+    if prospect.winners is not None:
+        return sum(sides[each] == sides[seat] for each in prospect.winners) / max(1, len(prospect.winners))
+    start = Moment(1, 1, first, None)
+    following = Moment(prospect.turn, prospect.number, prospect.player, None)
+    known = features((start, prospect.after, following), 1, sides)
+    assert known is not None
+    return _predicted(model, prospect.after.turn, known)[sides[seat]]
 
 
 def course(model: GroupModel, moments: Sequence[Moment], teams: Sequence[int], winners: Sequence[int]) -> Chances:

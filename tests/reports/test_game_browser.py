@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from gzip import decompress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from innolog.cards.facts import card_table
+from innolog.cli._chances import chances
 from innolog.cli._page import page_of
+from innolog.conversion.alternatives import alternatives
+from innolog.replay import replay as judged
 from innolog.results.result import Replay
+from parsers import read_blob
+from parsers.files import Blob
 from reports.game import render
 from tests.reports import browsing
 from tests.reports.factory import random_replay, with_unknown, with_violation
@@ -27,7 +33,8 @@ Opener = Callable[..., Any]
 def open_page(browser: Any, tmp_path: Path) -> Opener:
     def opened(replay: Replay, width: int = 1280, dark: bool = False, address: str = "") -> Any:
         page = tmp_path / "page.html"
-        page.write_text(render(page_of(replay)), encoding="utf-8")
+        possible = list(alternatives(replay))
+        page.write_text(render(page_of(replay, chances(replay, None, None, possible), possible)), encoding="utf-8")
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -223,3 +230,22 @@ def test_a_tap_reads_a_pile_or_a_hidden_card(open_page: Opener) -> None:
     browser.execute_script("arguments[0].click()", node)
     assert browser.execute_script("return document.getElementById('inspect').hidden")
     assert _overflow(browser) == []
+
+
+@pytest.fixture(scope="module")
+def sample(sample_logs: list[Path]) -> Replay:
+    return judged(read_blob(Blob("sample.json", decompress(sample_logs[0].read_bytes()))), record=True)
+
+
+def test_what_was_possible_follows_the_position(open_page: Opener, sample: Replay) -> None:
+    browser = open_page(sample, width=360, address="#action-60")
+    browser.find_element("css selector", "#possible summary").click()
+    rows = _text(browser, "#options")
+    assert "Draw a card" in rows
+    assert len(browser.find_elements("css selector", "#options .taken")) == 1
+    assert _overflow(browser) == []
+    _press(browser, "ARROW_LEFT")
+    assert _text(browser, "#options") != rows
+    for _ in range(59):
+        _press(browser, "ARROW_LEFT")
+    assert browser.execute_script("return document.getElementById('possible').hidden")

@@ -5,9 +5,13 @@ import hashlib
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from innolog.cli import main
 from innolog.cli._page import page_of
 from innolog.results.result import Replay
 from reports.game import render
@@ -157,3 +161,21 @@ def test_curves_follow_the_players() -> None:
         assert "style=" not in figure
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
+
+
+def test_what_was_possible_is_listed_once_and_can_be_left_out(sample_logs: list[Path], tmp_path: Path) -> None:
+    pages = {}
+    for option in ("--possible", "--no-possible"):
+        path = tmp_path / f"{option}.html"
+        assert CliRunner().invoke(main, ["report", "game", option, "-o", str(path), str(sample_logs[0])]).exit_code == 0
+        pages[option] = path.read_text("utf-8")
+    assert 'id="possible"' not in pages["--no-possible"]
+    assert len(pages["--possible"]) < 1.3 * len(pages["--no-possible"])
+    data: Any = _data(pages["--possible"])
+    assert len(set(data["options"])) == len(data["options"])
+    assert data["actions"][0]["possible"] == []
+    for action in data["actions"][1:]:
+        (taken,) = [data["options"][text] for text, taken, _, _ in action["possible"] if taken]
+        assert taken.split(" ")[0] in ("Draw", "Meld", "Activate", "Claim", "Endorse")
+        for _, _, chance, depends in action["possible"]:
+            assert (chance is None) == bool(data["depends"][depends])

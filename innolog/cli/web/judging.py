@@ -17,6 +17,7 @@ from innolog.cli._page import page_of
 from innolog.cli._text import printable, rule_and_reason, rules_in_words
 from innolog.cli._verdicts import VerdictRow, verdict_on
 from innolog.cli._words import join, short, words_of
+from innolog.conversion.alternatives import alternatives
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from innolog.results.result import Replay, Verdict
@@ -133,7 +134,8 @@ def _replayed(path: str, index: int, name: str) -> Replay:
 
 
 def _page(result: Replay) -> str:
-    return render(page_of(result, chances(result, None, None)))
+    options = list(alternatives(result))
+    return render(page_of(result, chances(result, None, None, options), options))
 
 
 def _line(text: str) -> str:
