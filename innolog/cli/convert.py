@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _WITH_POSITIONS = ("native", "bga")
 #: Formats of logs of Board Game Arena.
 _OF_BGA = ("bga", "text", "tracker")
+_SITES = (Platform.BGA, Platform.BGA_2024)
 _SPECTATOR, _ALL = "spectator", "all"
 
 
@@ -135,7 +136,7 @@ def _notes(result: Replay, done: Converted, form: str) -> list[str]:
         )
     if done.others:
         notes.append(f"this game is only one possibility: {done.others}")
-    if form in _OF_BGA and result.rules and result.rules.platform is not Platform.BGA:
+    if form in _OF_BGA and result.rules and result.rules.platform not in _SITES:
         notes.append(
             "logs in this format are judged by the rules of Board Game Arena, but this game was played by other rules"
         )

@@ -14,6 +14,7 @@ from innolog.support.counting import counted
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
 _SETS = ("base", "artifacts", "cities", "echoes", "figures")
+_GENERATIONS = {"2023": "bga", "2024": "bga-2024"}
 _EVERYONE, _SPECTATOR = "all", "spectator"
 
 
@@ -39,6 +40,12 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
     default="bga",
     show_default=True,
     help="Whose rules apply: those of Board Game Arena, or the printed ones.",
+)
+@click.option(
+    "--generation",
+    type=click.Choice(list(_GENERATIONS)),
+    help="The year of the code of Board Game Arena whose rules apply and whose exports are written.  "
+    "[default: 2024 for exports of the fourth edition, else 2023]",
 )
 @click.option(
     "--bot",
@@ -71,6 +78,7 @@ def command(
     figures_of_2013: bool,
     extra_achievement: bool,
     platform: str,
+    generation: str | None,
     bots: tuple[str, ...],
     form: str,
     seat: str | None,
@@ -103,6 +111,14 @@ def command(
         fail("--sets figures requires --format native; the site has no figures", USAGE)
     if form == "bga" and platform != "bga":
         fail("--format bga requires --platform bga", USAGE)
+    if generation is not None and platform != "bga":
+        fail("--generation requires --platform bga", USAGE)
+    if form == "bga" and edition == Edition.FOURTH.value:
+        if generation == "2023":
+            fail("--edition fourth requires --generation 2024; older code does not have the edition", USAGE)
+        generation = "2024"
+    if form == "bga" and generation == "2024" and names != {"base"}:
+        fail("--generation 2024 writes exports of the base set only", USAGE)
     try:
         rules = Ruleset(
             edition=Edition(edition),
@@ -110,7 +126,7 @@ def command(
             players=players,
             teams=tuple(map(int, teams or "")),
             extra_achievement=extra_achievement,
-            platform=Platform(platform),
+            platform=Platform(platform if generation is None else _GENERATIONS[generation]),
             relics=relics,
             printing=Printing.BOX_2013 if figures_of_2013 else Printing.DELUXE,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from innolog.cards.editions import Platform
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
@@ -19,7 +20,7 @@ from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
-from parsers.bga.visibility import everybody_sees, sees
+from parsers.bga.visibility import everybody_sees, sees, shown_by_newer
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words
 
@@ -176,6 +177,8 @@ def retell(result: Replay) -> ToldGame:
         bool(result.rules.teams),
         teller.told,
         [list(player.hand) for player in game.players],
+        result.rules.edition.value,
+        result.rules.platform.value,
     )
 
 
@@ -214,8 +217,14 @@ def _numbered(seats: list[Seat]) -> list[Seat]:
 def _unseen(game: ToldGame, viewpoint: int | None) -> int:
     """The number of moves of cards whose face the viewpoint saw, but the log does not show."""
     seats = range(len(game.seats)) if viewpoint == EVERYBODY else [] if viewpoint is None else [viewpoint]
+
+    def shown(move: Transfer, actor: int) -> bool:
+        if game.platform == Platform.BGA_2024.value:
+            return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
+        return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats)
+
     return sum(
-        everybody_sees(move) or any(sees(move, told.actor, seat) for seat in seats)
+        shown(move, told.actor)
         for told in game.told
         if isinstance(move := told.observation, Transfer)
         and move.card is not None

@@ -36,10 +36,15 @@ class Told:
 
 @dataclass(slots=True)
 class ToldGame:
-    """A whole game. ``hands`` are the hands of all seats at the end."""
+    """A whole game. ``hands`` are the hands of all seats at the end.
+
+    ``edition`` and ``platform`` are those of the rules, for sites whose records differ by them.
+    """
 
     game_id: str
     seats: list[Seat]
     team_game: bool
     told: list[Told] = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)
+    edition: str = "third"
+    platform: str = "bga"

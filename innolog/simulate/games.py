@@ -112,6 +112,8 @@ def simulate(
             bool(rules.teams),
             teller.told,
             [list(player.hand) for player in game.players],
+            rules.edition.value,
+            rules.platform.value,
         )
     return result
 

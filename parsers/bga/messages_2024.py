@@ -55,3 +55,13 @@ def third_person(template: str) -> str:
         .replace("so you could", "so he could")
         .replace("your hand", "his hand")
     )
+
+
+def first_person(template: str) -> str:
+    """A template about a player as that player reads it: what :func:`third_person` and the older one turn back."""
+    subject = "${player_name} "
+    if not template.startswith(subject):
+        return template
+    verb, _, rest = template.removeprefix(subject).partition(" ")
+    verb = verb if verb in ("returned", "did") else verb.removesuffix("s")
+    return f"${{You}} {verb} {rest}".replace("his hand", "your hand").replace("so he could", "so you could")

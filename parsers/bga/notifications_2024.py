@@ -62,3 +62,32 @@ NUMBERS = {
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     )
 }
+#: A card executes itself, or another one.
+SELF_EXECUTES = "${player_name} self-executes the non-demand effect(s) of ${card}."
+#: How the words for a place begin, and the words for nobody's places.
+FROM, TO = " from ", " to "
+AVAILABLE_ACHIEVEMENTS, THE_JUNK = "the available achievements", "the junk"
+#: The words for a player's places; cards that are shown or drawn come from none.
+PLACES = {
+    Place.HAND: "hand",
+    Place.BOARD: "board",
+    Place.SCORE: "score pile",
+    Place.ACHIEVEMENTS: "achievements",
+    Place.FORECAST: "forecast",
+}
+#: Cards of which the log tells the values and icons that are named, by their names; of others it does not.
+TOLD_NAMES = frozenset({"Mass Media", "Climatology"})
+#: The one among them that names icons.
+NAMES_ICONS = "Climatology"
+#: Cards of which the log does not tell what was answered with yes or no.
+UNTOLD_ANSWERS = frozenset({"Ecology", "Suburbia"})
+#: A card that shows what it takes from a hand in a message of its own.
+SHOWS_WHAT_IT_JUNKS = "Escapism"
+
+
+def verb_of_others(verb: str) -> str:
+    """The word for what happens to a card as others read it, of the one that the player reads."""
+    first, _, second = verb.partition(" and ")
+    # The site has "draw and melds".
+    first += "" if second in ("meld", "tuck") else "s"
+    return f"{first} and {second}s" if second else first

@@ -102,7 +102,8 @@ def _faults(told: _Told) -> list[Fault]:
     faults += [(key, wanted, raw) for key, raw, wanted in flags if raw is not None and truth(raw) is not wanted]
     if isinstance(told.action, str):
         verb = " ".join(word.removesuffix("s") for word in told.action.split())
-        wanted_verbs = _verbs(told, start, end)
+        scored, melded = truth(told.scored), truth(told.melded)
+        wanted_verbs = verbs(start, end, truth(told.bottom), scored, melded, told.alone)
         if wanted_verbs and verb in _KNOWN and verb not in wanted_verbs:
             faults.append((words.ACTION, " or ".join(wanted_verbs), told.action))
     move = (start, end, told.bottom, told.scored, told.melded, told.from_player, told.to_player)
@@ -112,9 +113,11 @@ def _faults(told: _Told) -> list[Fault]:
     return faults
 
 
-def _verbs(told: _Told, start: str, end: str) -> tuple[str, ...]:
-    """The words that the site has for a move; none where it may have any."""
-    bottom, scored = truth(told.bottom), truth(told.scored)
+def verbs(start: str, end: str, bottom: bool, scored: bool, melded: bool, alone: bool) -> tuple[str, ...]:
+    """The words that the site has for a move, the usual one first; none where it may have any.
+
+    ``alone``: whether only one player is involved.
+    """
     if end == "junk":
         return ("junk",)
     if start == "deck":
@@ -125,10 +128,10 @@ def _verbs(told: _Told, start: str, end: str) -> tuple[str, ...]:
         return ("return",) if bottom else ("place",)
     if end == "achievements":
         return ("transfer",) if start == "junk" else ("achieve", "seize")
-    if not told.alone:
+    if not alone:
         return ("transfer",) if start != "achievements" and end in ("hand", "score", "board") else ()
     if end == "board":
-        return ("tuck",) if bottom else ("promote", "meld") if truth(told.melded) else ()
+        return ("tuck",) if bottom else ("meld", "promote") if melded else ()
     if end == "score":
         return ("score",) if scored else ("transfer",)
     return _ALONE.get(end, ())

@@ -9,6 +9,7 @@ _FACE_DOWN_FROM = frozenset(
     {Place.DECK, Place.HAND, Place.SCORE, Place.FORECAST, Place.ACHIEVEMENTS, Place.RELICS},
 )
 _FACE_DOWN_TO = frozenset({Place.DECK, Place.HAND, Place.SCORE, Place.FORECAST, Place.ACHIEVEMENTS})
+_FACE_DOWN_OF_NEWER = _FACE_DOWN_FROM | {Place.JUNK}
 #: The places from which a card becomes an achievement unseen, even by the player who gets it.
 _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
 
@@ -33,6 +34,21 @@ def everybody_sees(move: Transfer) -> bool:
     if move.from_owner == NOBODY == move.to_owner:
         return False
     return move.from_place not in _FACE_DOWN_FROM or move.to_place not in _FACE_DOWN_TO
+
+
+def shown_by_newer(move: Transfer, actor: int, seat: int | None) -> bool:
+    """Whether the newer generation shows the face to a seat; to everybody, if it is None."""
+    if move.age is None:
+        return True
+    if move.from_owner == NOBODY == move.to_owner:
+        return False
+    if move.from_place not in _FACE_DOWN_OF_NEWER or move.to_place not in _FACE_DOWN_OF_NEWER:
+        return True
+    player, opponent = parties(move, actor)
+    if opponent is None:
+        return seat == player and (move.from_place, move.to_place) != (Place.ACHIEVEMENTS, Place.ACHIEVEMENTS)
+    # Who acts sees what another player loses only by getting it.
+    return seat == opponent or (seat == player and player in (move.from_owner, move.to_owner))
 
 
 def sees(move: Transfer, actor: int, seat: int) -> bool:

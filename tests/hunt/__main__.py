@@ -22,7 +22,7 @@ from pathlib import Path
 import click
 
 from innolog.results.result import Verdict
-from tests.hunt.games import hunted
+from tests.hunt.games import KINDS, Hunted, hunted
 from tests.hunt.judging import FORMS, FULL, Judged, judge
 
 #: The number of games queued for each process, so that none has to wait.
@@ -58,16 +58,16 @@ class Count:
         return f"games {self.games}, exports {self.exports}, {verdicts}, slow {self.slow}, seconds {seconds:.0f}"
 
 
-def play_and_judge(seed: str, forms: tuple[str, ...], number: int) -> tuple[int, list[Judged]]:
+def play_and_judge(seed: str, after: str, forms: tuple[str, ...], number: int) -> tuple[int, list[Judged]]:
     """All exports of a game with their verdicts. Texts are kept only for wrong verdicts."""
-    return number, list(judge(hunted(seed, number), forms))
+    return number, list(judge(hunted(seed, number, after), forms))
 
 
 def results(
-    seed: str, forms: tuple[str, ...], numbers: Iterator[int], jobs: int
+    seed: str, after: str, forms: tuple[str, ...], numbers: Iterator[int], jobs: int
 ) -> Generator[tuple[int, list[Judged]], None, None]:
     """The exports of the games, in the order of their numbers."""
-    task = partial(play_and_judge, seed, forms)
+    task = partial(play_and_judge, seed, after, forms)
     if jobs == 1:
         yield from map(task, numbers)
         return
@@ -83,7 +83,7 @@ def results(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def keep(folder: Path, seed: str, number: int, judged: Judged) -> None:
+def keep(folder: Path, game: Hunted, judged: Judged) -> None:
     """Keep an export with a wrong verdict, if it is the shortest so far."""
     folder.mkdir(parents=True, exist_ok=True)
     about = folder / "smallest.json"
@@ -91,7 +91,6 @@ def keep(folder: Path, seed: str, number: int, judged: Judged) -> None:
         return
     log = folder / "smallest.log"
     log.write_text(judged.text)
-    game = hunted(seed, number)
     about.write_text(
         json.dumps(
             {
@@ -114,7 +113,16 @@ def keep(folder: Path, seed: str, number: int, judged: Judged) -> None:
 @click.option("--first", type=click.IntRange(min=0), default=0, show_default=True, help="The number to begin with.")
 @click.option("--game", type=click.IntRange(min=0), help="This game of the seed alone.")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
-@click.option("--forms", default=",".join(FORMS), show_default=True, help="Comma-separated, or: full.")
+@click.option(
+    "--after",
+    type=click.Choice(KINDS),
+    default=KINDS[0],
+    show_default=True,
+    help="Whose games: older code's of the first and third edition, newer code's of the fourth, or of the third.",
+)
+@click.option(
+    "--forms", help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; after newer code: full]"
+)
 @click.option("--keep", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the smallest failure.")
 def command(
     games: int | None,
@@ -123,10 +131,14 @@ def command(
     first: int,
     game: int | None,
     jobs: int,
-    forms: str,
+    after: str,
+    forms: str | None,
     folder: Path | None,
 ) -> None:
     """Hunt for honest games that are accused."""
+    if forms is None:
+        # The other formats are those of logs of the older code.
+        forms = "full" if after != KINDS[0] else ",".join(FORMS)
     wanted = FULL if forms == "full" else tuple(forms.split(","))
     if set(wanted) - set(FORMS):
         raise click.UsageError(f"unknown forms; there are {', '.join(FORMS)}, or full")
@@ -134,15 +146,15 @@ def command(
     numbers = iter([game]) if game is not None else islice(count(first), most)
     started, done = time.monotonic(), Count()
     click.echo(f"hunting with seed {seed}, {jobs} jobs, forms {', '.join(wanted)}")
-    hunt = results(seed, wanted, numbers, 1 if game is not None else jobs)
+    hunt = results(seed, after, wanted, numbers, 1 if game is not None else jobs)
     for number, exports in hunt:
         done.games += 1
         for judged in exports:
             done.add(judged)
             if judged.what or judged.is_slow:
-                _tell(seed, number, judged)
+                _tell(hunted(seed, number, after), judged)
             if judged.what and folder is not None:
-                keep(folder, seed, number, judged)
+                keep(folder, hunted(seed, number, after), judged)
         if minutes and time.monotonic() - started > 60 * minutes:
             hunt.close()
             break
@@ -152,8 +164,7 @@ def command(
     sys.exit(int(done.failed))
 
 
-def _tell(seed: str, number: int, judged: Judged) -> None:
-    game = hunted(seed, number)
+def _tell(game: Hunted, judged: Judged) -> None:
     who = "all" if judged.viewpoint == -2 else "spectator" if judged.viewpoint is None else f"seat {judged.viewpoint}"
     click.echo(f"{game.name} ({game.describe()})")
     what = judged.what or f"slow, {judged.seconds:.1f} s"

@@ -1,5 +1,8 @@
 """The games of a hunt: rules, deal and bots of each game follow from the seed of the hunt and the game's number.
 
+A hunt is after the games of one generation of the site's code: of the older one, which plays the first and third
+edition, or of the newer one, which plays the fourth (``fourth``) and the third its own way (``newer``).
+
 All combinations of sets, players and teams come in turn. Every game seeks some cards, mostly of high ages and of
 expansions: they lie on top of their supply piles in most games, and the bots prefer to activate them.
 """
@@ -28,6 +31,8 @@ TABLES: tuple[tuple[int, tuple[int, ...]], ...] = (
     (4, (0, 0, 1, 1)),
     (4, (0, 1, 1, 0)),
 )
+#: What a hunt can be after.
+KINDS = ("older", "fourth", "newer")
 #: The number of cards that a game seeks.
 _SOUGHT = 16
 #: The number of actions after which a game is stopped; its log is then legal so far. Nearly all games end before.
@@ -43,9 +48,17 @@ def every_ruleset() -> Iterator[Ruleset]:
                 yield Ruleset(sets=frozenset({CardSet.BASE, *expansions}), players=players, teams=teams)
 
 
+def newer_rulesets(edition: Edition) -> Iterator[Ruleset]:
+    """All combinations of players and teams of an edition by the rules of the site's newer code: the base set."""
+    for players, teams in TABLES:
+        yield Ruleset(edition, players=players, teams=teams, platform=Platform.BGA_2024)
+
+
 @cache
-def _kinds() -> tuple[Ruleset, ...]:
-    return tuple(every_ruleset())
+def _kinds(after: str) -> tuple[Ruleset, ...]:
+    if after == "older":
+        return tuple(every_ruleset())
+    return tuple(newer_rulesets(Edition.FOURTH if after == "fourth" else Edition.THIRD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +77,23 @@ class Hunted:
     @property
     def name(self) -> str:
         """The name of the game, with which it can be played again."""
-        return f"--seed {self.seed} --game {self.number}"
+        return f"--seed {self.seed} --game {self.number}" + (f" --after {self.after}" if self.is_newer else "")
 
-    def play(self, platform: Platform = Platform.BGA, most_actions: int = MOST_ACTIONS) -> SimulatedGame:
-        """Play it by the rules of a platform, and record it with all cards face up."""
-        rules = replace(self.rules, platform=platform)
+    @property
+    def after(self) -> str:
+        """What the hunt is after."""
+        if not self.is_newer:
+            return "older"
+        return "fourth" if self.rules.edition is Edition.FOURTH else "newer"
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether the newer generation of the site's code plays it."""
+        return self.rules.platform is Platform.BGA_2024
+
+    def play(self, platform: Platform | None = None, most_actions: int = MOST_ACTIONS) -> SimulatedGame:
+        """Play it by the rules of a platform (its site's by default), and record it with all cards face up."""
+        rules = replace(self.rules, platform=platform or self.rules.platform)
         setup = deal(rules, self.shuffle)
         if self.is_stacked:
             setup = stacked(setup, self.sought)
@@ -91,14 +116,15 @@ class Hunted:
         return f"{rules.edition.value} {sets} {rules.players} players{teams}{options}{deck}; {bots}"
 
 
-def hunted(seed: str, number: int) -> Hunted:
-    """The game of a number in the hunt of a seed: the same on every machine."""
-    kinds = list(_kinds())
+def hunted(seed: str, number: int, after: str = "older") -> Hunted:
+    """The game of a number in the hunt of a seed after one of :data:`KINDS`: the same on every machine."""
+    kinds = list(_kinds(after))
     Random(f"{seed}/kinds/{number // len(kinds)}").shuffle(kinds)
     random = Random(f"{seed}/{number}")
     rules = kinds[number % len(kinds)]
     relics = CardSet.ARTIFACTS in rules.sets and random.random() < 0.6
-    rules = replace(rules, relics=relics, extra_achievement=random.random() < 0.2)
+    extra = random.random() < 0.2 and rules.edition is not Edition.FOURTH
+    rules = replace(rules, relics=relics, extra_achievement=extra)
     sought = _cards_to_seek(rules, random)
     is_stacked = random.random() < 0.7
     players = tuple(_who(random, sought) for _ in range(rules.players))
@@ -107,8 +133,9 @@ def hunted(seed: str, number: int) -> Hunted:
 
 def _cards_to_seek(rules: Ruleset, random: Random) -> frozenset[int]:
     """Some cards of the sets in play. Higher ages are more frequent, because most games end before they are drawn."""
-    cards = [card.id for card in card_table().cards.values() if card.set in rules.sets or card.relic]
-    age = card_table().age
+    table = card_table(edition=rules.edition.value)
+    cards = [card.id for card in table.cards.values() if card.set in rules.sets or card.relic]
+    age = table.age
     weights = {card: random.random() ** (1.0 / (1 + age[card])) for card in cards}
     return frozenset(sorted(cards, key=weights.__getitem__, reverse=True)[:_SOUGHT])
 
