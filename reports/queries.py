@@ -18,7 +18,7 @@ GROUP = ["edition", "sets", "players"]
 #: The logs that statistics count, in words.
 VERDICTS = "legal, finished games, each counted once"
 #: Bytes that a query may use before it writes temporary files. Commands that compute statistics stay below 2 GB.
-MEMORY = 1_000_000_000
+MEMORY = 200_000_000
 
 
 @cache

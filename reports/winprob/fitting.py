@@ -13,6 +13,7 @@ fitting nor for calibration.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +23,8 @@ from reports.queries import VERDICTS
 from reports.winprob.features import Group
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
 from reports.winprob.quality import numbered, quality_of
-from reports.winprob.states import NO_GAME, Game, design, moments, rounds, shared_out, states
+from reports.winprob.regression import NO_PENALTY, regression
+from reports.winprob.states import NO_GAME, Game, design, moments, parts, rounds, shared_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,9 +44,13 @@ _INNER_FOLDS = 3
 _STRENGTHS = (0.005, 0.1)
 #: The last rounds of the phases. A phase is used only if enough games continue after it.
 _PHASES = (4, 8, 13, 20)
+#: The columns of the states that are needed beside the features.
+_KEPT = (
+    *("edition", "sets", "players", "game", "log_id", "site", "action", "turn"),
+    *("side", "acting", "last", "win_points"),
+)
 #: Maximum number of states of all games used for fitting a phase, and the minimum number of states of each game.
 _STATES, _STATES_OF_GAME = 6000, 3
-_NO_PENALTY = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def fit_group(ask: Ask, group: Group, games: int, *, without: Game = NO_GAME) ->
     """
     if games < MINIMUM_GAMES:
         return Outcome(group, games, reason=too_small(games))
-    return fit_frame(group, states(ask, group, without=without))
+    return fit_frame(group, parts(ask, group, without=without))
 
 
 def too_small(games: int) -> str:
@@ -79,17 +85,23 @@ def too_small(games: int) -> str:
     return f"too few games: {games}; with fewer than {MINIMUM_GAMES} the numbers would be mostly due to chance"
 
 
-def fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
-    """Fit and evaluate the model of a group from its states."""
+def fit_frame(group: Group, frames: Iterable[pd.DataFrame]) -> Outcome:
+    """Fit and evaluate the model of a group from its states, which may come in parts of whole games."""
+    import pandas as pd
     from threadpoolctl import threadpool_limits
 
+    features, rest = [], []
+    for frame in frames:
+        features.append(design(frame))
+        # The columns that became features take most of the memory.
+        rest.append(frame[list(_KEPT)])
     # The matrices have only a few dozen columns. Threads gain nothing, and on a busy machine they wait for each other,
     # which made a fit ten times as slow.
     with threadpool_limits(1, "blas"):
-        return _fit_frame(group, frame)
+        return _fit_frame(group, pd.concat(rest, ignore_index=True), np.concatenate(features))
 
 
-def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
+def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32]) -> Outcome:
     # After the last action there is nothing to predict.
     open_states = ~frame["last"].to_numpy(bool)
     table = frame[open_states]
@@ -97,7 +109,7 @@ def _fit_frame(group: Group, frame: pd.DataFrame) -> Outcome:
     if games < MINIMUM_GAMES:
         return Outcome(group, games, reason=too_small(games))
     data = _Data(
-        design(table),
+        features[open_states],
         table["win_points"].to_numpy(float),
         numbered(table),
         moments(table),
@@ -212,9 +224,9 @@ def _fit_phase(data: _Data, until: int) -> Phase:
         logits = np.empty(len(data.game))
         for train, test in _folds(data.game, _INNER_FOLDS):
             learned = LogisticRegression(C=strength)
-            _regression(features[train], data.outcome[train], weight[train], learned)
+            regression(features[train], data.outcome[train], weight[train], learned)
             logits[test] = learned.decision_function(features[test])
-        line = _regression(logits[:, None], data.outcome, weight, LogisticRegression(C=_NO_PENALTY))
+        line = regression(logits[:, None], data.outcome, weight, LogisticRegression(C=NO_PENALTY))
         # A negative slope is not used but set to 0, so that predictions which held-out games contradict are dropped.
         slope, shift = max(0.0, float(line.coef_[0, 0])), float(line.intercept_[0])
         z = slope * logits + shift
@@ -222,18 +234,8 @@ def _fit_phase(data: _Data, until: int) -> Phase:
         if best is None or loss < best[0]:
             best = loss, strength, slope, shift
     assert best is not None
-    whole = _regression(features, data.outcome, weight, LogisticRegression(C=best[1]))
+    whole = regression(features, data.outcome, weight, LogisticRegression(C=best[1]))
     return Phase(
         until, tuple(scaler.mean_.tolist()), tuple(scaler.scale_.tolist()), tuple(whole.coef_[0].tolist()),
         float(whole.intercept_[0]), best[2], best[3],
     )  # fmt: skip
-
-
-def _regression(features: Numbers, outcome: Numbers, weight: Numbers, estimator: Any) -> Any:
-    """Fit a logistic regression; a side that shares the win counts partly as won and partly as lost."""
-    won, lost = outcome > 0, outcome < 1
-    answers = np.repeat([1, 0], [won.sum(), lost.sum()])
-    weights = np.concatenate([(weight * outcome)[won], (weight * (1 - outcome))[lost]])
-    # With few features and many rows, a Newton step costs little more than a pass over the rows, and few are needed.
-    estimator.set_params(solver="newton-cholesky", max_iter=100)
-    return estimator.fit(np.concatenate([features[won], features[lost]]), answers, sample_weight=weights)

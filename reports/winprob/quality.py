@@ -8,6 +8,7 @@ import numpy as np
 
 from reports.intervals import redrawn
 from reports.winprob.model import Bin, Quality
+from reports.winprob.regression import NO_PENALTY, regression
 from reports.winprob.states import moments
 
 if TYPE_CHECKING:
@@ -75,14 +76,13 @@ def _log_loss(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
 
 def _slope(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
     """The slope of a logistic regression of the outcome on the log odds of the prediction."""
-    import statsmodels.api as sm
+    from sklearn.linear_model import LogisticRegression
 
     p = np.clip(predicted, 1e-9, 1 - 1e-9)
-    columns = np.column_stack([np.ones(len(p)), np.log(p / (1 - p))])
-    if np.ptp(columns[:, 1]) < 1e-9:
+    odds = np.log(p / (1 - p))[:, None]
+    if np.ptp(odds) < 1e-9:
         return 0.0
-    fitted = sm.GLM(outcome, columns, family=sm.families.Binomial(), freq_weights=weight).fit()
-    return float(fitted.params[1])
+    return float(regression(odds, outcome, weight, LogisticRegression(C=NO_PENALTY)).coef_[0, 0])
 
 
 def _drift(frame: pd.DataFrame, predicted: Numbers) -> float:

@@ -6,7 +6,7 @@ are differences: the value of the side minus the largest value of any other side
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -59,6 +59,13 @@ def states(
     """
     import pandas as pd
 
+    return pd.concat(parts(ask, group, counted=counted, most=most, without=without), ignore_index=True)
+
+
+def parts(
+    ask: Ask, group: Group, *, counted: bool = True, most: int = MOST_GAMES, without: Game = NO_GAME
+) -> Iterator[pd.DataFrame]:
+    """What :func:`states` returns, some hundred games at a time: all of it takes much memory, and so does its query."""
     parameters: dict[str, object] = {
         "counted": counted,
         "without_site": without.site,
@@ -68,14 +75,8 @@ def states(
     }
     many = int(ask(_LOGS, group._asdict())["logs"].iloc[0])
     most = max(1, min(most, many))
-    # In parts, because a query needs much more memory than its answer.
-    return pd.concat(
-        [
-            ask(sql_of("win_states"), {**parameters, "first": first, "last": min(most, first + _GAMES_AT_ONCE - 1)})
-            for first in range(1, most + 1, _GAMES_AT_ONCE)
-        ],
-        ignore_index=True,
-    )
+    for first in range(1, most + 1, _GAMES_AT_ONCE):
+        yield ask(sql_of("win_states"), {**parameters, "first": first, "last": min(most, first + _GAMES_AT_ONCE - 1)})
 
 
 def design(frame: pd.DataFrame) -> NDArray[np.float32]:
@@ -114,7 +115,10 @@ def rounds(frame: pd.DataFrame, players: int) -> NDArray[np.int64]:
 
 def moments(frame: pd.DataFrame) -> NDArray[np.int64]:
     """A number for each row; all sides after the same action of the same log have the same number."""
-    logs = frame["log_id"].to_numpy()
+    import pandas as pd
+
+    # Numbers, because an array of as many strings takes much memory.
+    logs = pd.factorize(frame["log_id"])[0]
     actions = frame["action"].to_numpy()
     new = np.ones(len(frame), dtype=np.int64)
     new[1:] = (logs[1:] != logs[:-1]) | (actions[1:] != actions[:-1])

@@ -32,6 +32,7 @@ from reports.winprob.course import course, features
 from reports.winprob.features import FEATURES, Group
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of, note_of
 from reports.winprob.model import ModelError, WinModel
+from reports.winprob.regression import regression
 from reports.winprob.states import design, states
 
 #: Each takes seconds.
@@ -141,7 +142,7 @@ def test_without_any_skill_it_says_so(data: Dataset) -> None:
     swapped = np.random.default_rng(3).random(len(games)) < 0.5
     other = frame["game"].isin(games[swapped])
     frame.loc[other, "win_points"] = 1 - frame.loc[other, "win_points"]
-    outcome = fit_frame(GROUP, frame)
+    outcome = fit_frame(GROUP, [frame])
     assert outcome.model is None
     assert outcome.predicted is None
     assert outcome.quality is not None
@@ -152,7 +153,7 @@ def test_without_any_skill_it_says_so(data: Dataset) -> None:
 
 def test_a_small_dataset_gives_no_numbers(data: Dataset) -> None:
     frame = states(data.frame, GROUP, most=MINIMUM_GAMES - 1)
-    outcome = fit_frame(GROUP, frame)
+    outcome = fit_frame(GROUP, [frame])
     assert (outcome.model, outcome.quality, outcome.predicted) == (None, None, None)
     assert outcome.reason is not None
     assert outcome.reason.startswith(f"too few games: {MINIMUM_GAMES - 1}")
@@ -162,7 +163,7 @@ def test_logs_of_one_game_stay_together(data: Dataset) -> None:
     """Copies of games are no evidence: with ten copies of each game nothing is surer than with one."""
     frame = states(data.frame, GROUP, most=MINIMUM_GAMES - 1)
     copies = pd.concat([frame.assign(log_id=frame["log_id"] + f"-{copy}") for copy in range(3)])
-    outcome = fit_frame(GROUP, copies.sort_values(["game", "log_id", "action", "side"], ignore_index=True))
+    outcome = fit_frame(GROUP, [copies.sort_values(["game", "log_id", "action", "side"], ignore_index=True)])
     assert outcome.model is None
     assert outcome.games == MINIMUM_GAMES - 1
 
@@ -299,20 +300,19 @@ def test_command(folder: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "none.json").exists()
 
 
-def test_fitting_keeps_to_one_thread(fitted: Outcome, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fitting_keeps_to_one_thread(fitted: Outcome, data: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads of the linear algebra wait for each other on a busy machine: a fit took ten times as long."""
     from threadpoolctl import threadpool_info
 
     used: list[int] = []
-    fit = fitting._regression
+    fit = regression
 
     def watched(*given: Any) -> Any:
         used.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
         return fit(*given)
 
-    monkeypatch.setattr(fitting, "_regression", watched)
+    monkeypatch.setattr(fitting, "regression", watched)
     before = [pool["num_threads"] for pool in threadpool_info()]
-    assert fitted.frame is not None
-    assert fit_frame(GROUP, fitted.frame).model == fitted.model
+    assert fit_frame(GROUP, [states(data.frame, GROUP)]).model == fitted.model
     assert set(used) == {1}
     assert [pool["num_threads"] for pool in threadpool_info()] == before
