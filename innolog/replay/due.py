@@ -44,6 +44,9 @@ def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | 
                 return before
             continue
         between = [at for at in log.moves if at.move is not None and before.move < at.move < here.move]
+        if failed and missing and decisions <= len(between):
+            found = between[decisions - 1]
+            continue
         silent = [at for at in between if at.move not in told]
         untold = decisions - (len(between) - len(silent))
         if 0 < untold <= len(silent):

@@ -304,7 +304,8 @@ class Guide:
             observation = self._next()
         except Mismatch:
             told = self.observations[self.cursor]
-            if not explained or self.decisions or told.at.move == self.observations[explained - 1].at.move:
+            last = self.observations[explained - 1]
+            if not explained or told.at.move == last.at.move or (self.decisions and not isinstance(last, SOFT)):
                 raise
             # Nobody was asked anything since the last move, so the event belongs to that one, and is missing there.
             raise self.mismatch(event, told) from None

@@ -2,8 +2,9 @@
 
 Found among 2,647 forged exports, of which 14 were judged illegal at a neighbouring move. The classes: a player who is
 asked although nothing fits decides in a move of its own, and so does one who names a value or passes; what is missing
-after that move was placed before it. Where an answer to a later question came next, the answer was blamed. Who is asked
-was blamed on the answer. A pass in an effect could be told in the words of a promotion, if the action was a meld.
+in that move or after it was placed before or behind it. Where an answer to a later question came next, the answer was
+blamed. Who is asked was blamed on the answer. A pass in an effect could be told in the words of a promotion, if the
+action was a meld.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _FOUND = [
     ("somebody else is asked", "bga_second/third_artrelics_echoes_2p/7003/player_90000002"),
     ("special achievement missing", "bga_second/third_artrelics_echoes_2p/7004/spectator"),
     ("special achievement missing", "bga_rare/third_all_relics_2p/9000/player_90000002"),
+    ("draw missing", "bga/third_all_relics_2p/1030/spectator"),
+    ("foreshadowing missing", "bga/third_art_echoes_2p/4/player_90000002"),
     ("dig missing", "bga_rare/third_all_relics_2p/9000/player_90000002"),
     ("declined in the words of something else", "bga/third_all_relics_2p/1030/spectator"),
 ]

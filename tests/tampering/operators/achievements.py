@@ -12,6 +12,10 @@ from tests.tampering.story import Event, Story
 # --- achievements ---
 
 
+#: The site's states while effects are carried out.
+_OF_EFFECTS = range(6, 15)
+
+
 @operator("claim without points or top card")
 def claim(story: Story, rng: Random) -> Moves | None:
     """A higher achievement than the score or the top cards allow. An effect may let a player claim any."""
@@ -19,7 +23,7 @@ def claim(story: Story, rng: Random) -> Moves | None:
     for _, event, table in story.walk():
         if is_move(event, "achievements", "achievements") and event.args.get("age") is not None:
             if str(event.args["owner_from"]) != "0" or any(
-                other.state in (6, 8) for other in story.of_move(event.move)
+                other.state in _OF_EFFECTS for other in story.of_move(event.move)
             ):
                 continue
             player = str(event.args["owner_to"])
