@@ -57,7 +57,7 @@ class Answers:
                 return Pick([agreed.yes], False)
             # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
             moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))
-            return Pick([moves, not moves], True)
+            return Pick([moves, not moves, None] if choice.may else [moves, not moves], True)
         if kind is ChoiceKind.ORDER:
             return Pick([self._order(choice)], False)
         if kind is ChoiceKind.PLACE:

@@ -111,13 +111,13 @@ def _set_of(move: seen.Transfer) -> int | None:
 
 
 def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:
-    """The rules that fit a log, with sets more of which it shows nothing; none where every set must have shown itself.
+    """The rules that fit a short log, with sets more of which it shows nothing; none if each set must have been seen.
 
-    A log that was cut short at its beginning may be of a game with sets of which no card was seen yet, though what is
-    dealt and drawn depends on them.
+    A game that was cut short, conceded or closed after a few moves may have sets of which no card was seen yet, though
+    what is dealt and drawn depends on them.
     """
     moves = sum(isinstance(observation, seen.Transfer) for observation in log.observations)
-    if moves > ENOUGH or any(isinstance(observation, seen.Ended) for observation in log.observations):
+    if moves > ENOUGH:
         return []
     found: dict[Ruleset, None] = {}
     expansions = (CardSet.ECHOES, CardSet.CITIES, CardSet.ARTIFACTS)

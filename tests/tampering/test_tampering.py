@@ -104,6 +104,31 @@ def test_controls_are_never_accused(name: str) -> None:
     assert not accused
 
 
+@needs_corpus
+def test_a_table_closed_early_is_not_accused() -> None:
+    """No card of an expansion in play was seen yet, but what was dealt and drawn depends on its set.
+
+    What was wrong: sets that show nothing were tried for logs that stop, and not for games that end so early. Found by
+    closing a game of Echoes after seven moves (the seed does so).
+    """
+    path = corpus("bga_rare") / "third_cities_echoes_3p" / "9012" / "player_90000003.json.gz"
+    judged, accused = accusations([path], 2513, ["closed"])
+    assert judged == 1
+    assert not accused
+
+
+@needs_corpus
+def test_a_pass_told_in_words_alone_is_not_missed_in_another_language() -> None:
+    """What was wrong: that a player chooses neither of two things was no answer to be tried if nothing tells it.
+
+    Only effects that let a player choose either of two things, or pass, are of the class (Sunglasses).
+    """
+    path = corpus("bga_second") / "third_echoes_4p" / "7004" / "player_90000004.json.gz"
+    judged, accused = accusations([path], SEED, ["another language", "no messages"])
+    assert judged == 2
+    assert not accused
+
+
 @pytest.mark.long
 @needs_corpus
 def test_no_cut_is_accused() -> None:
