@@ -182,7 +182,9 @@ class Game(Settling):
             activate(self, op.actor, op.card, endorsed=op.endorsed, counted=op.icon)
             self.swayed.clear()
         elif isinstance(op, MeldAction):
-            self.meld(op.actor, op.card)
+            if not self.meld(op.actor, op.card):
+                return NOTHING
+            op.covered = self.swayed.pop("covered", op.covered)
         elif isinstance(op, Fade):
             self.score_one(op.actor, op.cards)
         elif isinstance(op, EndUnshared):

@@ -22,6 +22,7 @@ from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.operations import (
+    BY_ACTION,
     NOTHING,
     Achieve,
     Claim,
@@ -109,6 +110,8 @@ class WouldKarmas(Interceptor):
             return None
         if isinstance(operation, Claim) and operation.achievement not in game.specials:
             return None
+        if isinstance(operation, Meld) and operation.cause == BY_ACTION:
+            game.swayed["covered"] = operation.actor.top(game.color[operation.card])
         return operation
 
     def interrupting(self, game: Game, operation: Operation) -> list[tuple[Player, Would]]:

@@ -354,7 +354,7 @@ class TakeAction(Operation):
 class MeldAction(Operation):
     """The Meld action: ``card`` goes on top of ``covered`` (None: a new color), and expansions may react.
 
-    A :class:`TakeAction` that melds performs it.
+    A :class:`TakeAction` that melds performs it. What comes before the meld can change what is covered.
     """
 
     __slots__ = ("card", "covered")
@@ -362,7 +362,7 @@ class MeldAction(Operation):
     def __init__(self, actor: Player, cause: int, card: int, covered: int | None) -> None:
         super().__init__(actor, cause)
         self.card: Final = card
-        self.covered: Final = covered
+        self.covered = covered
 
 
 class Activate(Operation):

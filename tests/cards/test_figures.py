@@ -257,3 +257,49 @@ def test_a_splayed_pile_shows_inspire_effects() -> None:
     game.players[0].splays[2] = int(Direction.UP)
     game.players[0].forget_all()
     assert [a.kind for a in legal_actions(game, game.players[0])].count(ActionKind.INSPIRE) == 1
+
+
+# --- a Meld action in which a karma has its say ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("printing", Printing)
+def test_a_meld_that_a_karma_replaces_triggers_nothing(printing: Printing) -> None:
+    """A tucked card covers none, so nothing is dug up, drawn or promoted for it.
+
+    Every Meld action counted for that, melded or not: digging, Cities' draw, promotion and the karma of the melded
+    figure. It was found in a recorded game of another engine, and looked for in all that reacts to a Meld action.
+    """
+    sets = (CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES)
+    mine = board("Sargon of Akkad", "Archery", hand=("Metalworking",), forecast=cards("Oars"))
+    game = position(mine, board(), printing=printing, sets=sets)
+    Script(game).take(Action(ActionKind.MELD, card("Metalworking")))
+    me = game.players[0]
+    assert names(me.piles[1]) == ["Metalworking", "Archery"]
+    assert (me.display, me.hand_cards, names(me.forecast)) == ([], [], ["Oars"])
+
+
+def test_a_melded_card_covers_what_lies_there_after_the_karma() -> None:
+    """What comes before a meld can take the top card away: then the color is new, and nothing is covered."""
+    mine = board("Catherine the Great", hand=("Mysticism",))
+    game = position(mine, board(), sets=(CardSet.ARTIFACTS, CardSet.CITIES))
+    Script(game).take(Action(ActionKind.MELD, card("Mysticism")))
+    me = game.players[0]
+    assert names(me.piles[4]) == ["Mysticism"]
+    assert not me.display
+    assert [game.table.set[held] for held in me.hand_cards] == [CardSet.FIGURES, CardSet.CITIES]
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_an_effect_that_is_shared_is_that_of_who_activated_it(mine: bool) -> None:
+    """Florence Nightingale keeps the score pile of who shares an opponent's effect; the own effect takes from it."""
+    sharer = board("Florence Nightingale", "The Wheel", "Evolution", score_pile=cards("Tools"))
+    leader = board("Evolution", score_pile=cards("Sailing"))
+    if mine:
+        leader = board("Archery", score_pile=cards("Sailing"))
+    else:
+        sharer = board("Florence Nightingale", "Publications", "Philosophy", score_pile=cards("Tools"))
+    game = position(*((sharer, leader) if mine else (leader, sharer)))
+    owner = next(player for player in game.players if card("Florence Nightingale") in player.tops())
+    answers = (1, card("Tools")) if mine else (1, card("Tools"), 1, card("Sailing"))
+    Script(game, *answers).take(Action(ActionKind.DOGMA, card("Evolution")))
+    assert (card("Tools") in owner.score_pile) is not mine

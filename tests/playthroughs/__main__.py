@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,18 +16,31 @@ from tests.scenarios.player import Mismatch, NotApplicable, play
 from tests.scenarios.reading import Scenario
 
 with (Path(__file__).parent / "disagreements.toml").open("rb") as _file:
-    LEDGER: list[dict[str, str]] = tomllib.load(_file)["disagreement"]
+    LEDGER: list[dict[str, Any]] = tomllib.load(_file)["disagreement"]
 
 
 def known(scenario: Scenario, mismatch: str) -> str:
-    """Why an action disagrees, if the ledger says so of the action, or of a card in play and words of the message."""
-    cards = {event["card"] for event in scenario.data["events"] if event["t"] == "move"}
+    """Why an action disagrees, if an entry of the ledger describes it (its head says how)."""
+    events = scenario.data["played"]
+    cards = {event["card"] for event in events if event["kind"] == "move"}
     for player in scenario.data["before"]["players"].values():
         cards.update(card for pile in player["board"].values() for card in pile["cards"])
         cards.update(player["display"])
+        cards.update(player["achievements"])
+    began = [event for event in events if event["kind"] in ("effect_start", "karma_start")]
+    ran = {event["card"] for event in began}
+    verbs = {(event.get("detail") or {}).get("verb") for event in events}
+    nested = any(event["kind"] == "effect_start" and event["detail"]["depth"] for event in began)
     for entry in LEDGER:
-        if entry.get("action") == scenario.key or (entry.get("card") in cards and entry["words"] in mismatch):
-            return entry["why"]
+        if (
+            entry.get("action") in (None, scenario.key)
+            and (not entry.get("card") or cards & set(entry["card"]))
+            and (not entry.get("ran") or ran & set(entry["ran"]))
+            and entry.get("verb") in (None, *verbs)
+            and (nested or not entry.get("nested"))
+            and any(words in mismatch for words in entry.get("words", [""]))
+        ):
+            return str(entry["why"])
     return ""
 
 

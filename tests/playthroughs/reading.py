@@ -167,6 +167,7 @@ def actions_of(path: Path) -> Iterator[Scenario]:
                 "before": before,
                 "steps": steps,
                 "events": told,
+                "played": played,
                 "after": table.state(states[action["state"]]),
                 "result": game["result"] if ended else None,
                 "next": None if after is None else [_next(game, after, names)],

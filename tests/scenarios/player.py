@@ -14,6 +14,7 @@ from typing import Any
 from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon, back_of, back_set, card_table
 from innolog.engine.actions import Action, ActionKind, finish, legal_actions, take_action
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.events import EffectStarted, Event
 from innolog.engine.figures import INSPIRED, TUCKED_GREEN
 from innolog.engine.game import Game, GameOver
 from innolog.engine.invariants import violations
@@ -50,6 +51,12 @@ _EITHER = {
     "execute it": False,
     "Exchange highest cards between hand and score pile": True,
     "Junk all cards in the 3 deck": False,
+}
+#: The kinds of steps that answer a choice.
+_KINDS = {
+    ChoiceKind.COLOR: ("color", "splay"),
+    ChoiceKind.VALUE: ("number", "icon", "yes_no"),
+    ChoiceKind.YES_NO: ("yes_no",),
 }
 #: Fields with the names of cards that another field shows face down.
 _NAMED = {"options": "option_cards", "answer": "answer_cards"}
@@ -110,6 +117,7 @@ def play(scenario: Scenario) -> None:
         _compare_actions(game, data, requests[0])
     answers = Answers(game, data)
     game.decider = answers
+    game.sink = answers.noticed
     try:
         while answers.left("action") or answers.left("artifact_action"):
             take_action(game)
@@ -238,6 +246,11 @@ class Answers:
         self.asked: int | None = None
         self.done = 0
 
+    def noticed(self, event: Event) -> None:
+        """What was agreed to in one effect is not agreed to in the next one, which may be the same again."""
+        if isinstance(event, EffectStarted):
+            self.last, self.agreed = None, False
+
     def left(self, kind: str) -> bool:
         """Whether a step of a kind is still to come."""
         return any(step["kind"] == kind for step in self.steps[self.done :])
@@ -248,7 +261,8 @@ class Answers:
             if "whole_game" in self.flags and step["kind"] == "yes_no":
                 # It asks whether to do what cannot be done; what is done is compared.
                 continue
-            if not (step.get("auto") or step["kind"] == "order" or step["ask"].startswith("Auto ")):
+            only = step["kind"] == "number" and len(set(step["options"])) == 1
+            if not (step.get("auto") or only or step["kind"] == "order" or step["ask"].startswith("Auto ")):
                 raise Mismatch(f"never asked: {step['ask']} {step['answer']}")
 
     def _next(self, choice: Choice) -> dict[str, Any] | None:
@@ -256,21 +270,43 @@ class Answers:
         while self.done < len(self.steps):
             step = self.steps[self.done]
             mine = step["player"] == self.names[choice.player]
-            if step["ask"].startswith("Auto "):
-                # How the other program is to order the cards.
+            if step["ask"].startswith("Auto ") or (step["kind"] == "number" and len(set(step["options"])) == 1):
+                # How the other program is to order the cards; a value where there is only one.
                 self.done += 1
                 continue
-            if step.get("auto") and not (mine and self._fits(step, choice) and not self._asked_next(choice)):
+            forced = self._fits(step, choice) or (
+                choice.kind is ChoiceKind.COLOR and step["kind"] in ("color", "splay")
+            )
+            if step.get("auto") and not (mine and forced and not self._asked_next(choice)):
                 self.done += 1
                 continue
-            if not mine and choice.kind is ChoiceKind.CARD and self.done + 1 < len(self.steps):
-                # Two players choose independently of each other, and ours asks the other one first.
-                after = self.steps[self.done + 1]
-                if after["player"] == self.names[choice.player] and self._fits(after, choice):
-                    self.steps[self.done : self.done + 2] = [after, step]
-                    return after
+            if not mine and self._bring_forward(choice):
+                return self.steps[self.done]
             return step if mine else None
         return None
+
+    def _bring_forward(self, choice: Choice) -> bool:
+        """Let a later step come first: two players choose independently of each other, and ours asks another first.
+
+        In a whole game any number of choices of cards may be passed over, and questions that ours does not ask: in which
+        order, if that is settled, and whether to do what cannot be done.
+        """
+        whole = "whole_game" in self.flags
+        ahead = self.steps[self.done + 1 :] if whole else self.steps[self.done + 1 : self.done + 2]
+        for index, step in enumerate(ahead, self.done + 1):
+            after = self.steps[index + 1] if index + 1 < len(self.steps) else {"kind": None}
+            whether = whole and choice.may and step["kind"] == "yes_no" and self._fits_or_orders(after, choice)
+            fitting = self._fits(step, choice) or (whole and step["kind"] in _KINDS.get(choice.kind, ()))
+            if step["player"] == self.names[choice.player] and (whether or fitting):
+                # Whether, and then which value: these two stay together.
+                number = 2 if step["kind"] == "yes_no" and after["kind"] == "number" else 1
+                moved = self.steps[index : index + number]
+                del self.steps[index : index + number]
+                self.steps[self.done : self.done] = moved
+                return True
+            if step["kind"] not in ("cards", "order", "yes_no"):
+                return False
+        return False
 
     def _following(self, choice: Choice) -> dict[str, Any]:
         """The step after the next one if it is this player's, else an empty one."""
@@ -294,7 +330,7 @@ class Answers:
         if choice.kind is not ChoiceKind.CARD:
             return True
         request = self.open_request
-        return not self.queue and (self._fits(request, choice) or self._fits(request, choice, "order"))
+        return not self.queue and self._fits_or_orders(request, choice)
 
     @staticmethod
     def _cards(step: dict[str, Any], what: str) -> list[int]:
@@ -309,6 +345,9 @@ class Answers:
             # Cards lying face down, in a request that is left open.
             return fitting
         return fitting and bool(set(self._cards(step, "options")) & set(choice.options))
+
+    def _fits_or_orders(self, step: dict[str, Any], choice: Choice) -> bool:
+        return self._fits(step, choice) or self._fits(step, choice, "order")
 
     def choose(self, choice: Choice) -> Any:
         """The scenario's answer to a choice of our engine."""
@@ -355,6 +394,9 @@ class Answers:
             # Whether to do something for which ours finds no card.
             self._take(step, "yes_no")
             step = self._next(choice)
+        if step is None and not self.colors and "whole_game" in self.flags:
+            # It does not ask where every answer comes to the same.
+            return None if choice.may else int(choice.options[0])
         colors = [color for color in self.colors if color in choice.options]
         colors = colors or [int(Color[name.upper()]) for name in self._take(step, "splay", "color")]
         self.colors = colors[1:]
@@ -377,6 +419,9 @@ class Answers:
         if step is not None and step["kind"] == "yes_no" and self._following(choice)["kind"] == "number":
             # Whether before what there, what before whether here.
             step = self._swap()
+        if step is not None and step["kind"] == "yes_no" and step["answer"] == ["no"]:
+            # Which value is all the same to one who declines what follows.
+            return int(choice.options[0])
         kind = step and step["kind"]
         given = self._take(step, "number", "text", "icon")
         if not given:
@@ -393,7 +438,9 @@ class Answers:
         answer = plain(self._take(step, "text")[0])
         if choice.may and answer == "donotseize":
             return None
-        return next(zone for word, zone in _PLACES.items() if word in answer and zone in choice.options)
+        found = [zone for word, zone in _PLACES.items() if word in answer and zone in choice.options]
+        # A relic that is taken from where it goes to stays there.
+        return found[0] if found or not choice.may else None
 
     def _yes_no(self, choice: Choice, step: dict[str, Any] | None) -> bool | None:
         if step is not None and step["kind"] == "text" and step["options"][0] in _EITHER:

@@ -171,7 +171,8 @@ issues("Florence Nightingale", "Expansion")
 
 
 def out_of_my_score_pile_by_an_opponent(game: Game, me: Player, op: Transfer | Return | Remove) -> bool:
-    by = game.leader or op.actor
+    # An effect is that of whoever activated its card, also where I share it.
+    by = game.leader or game.turn_player
     return not game.rules.same_side(by.index, me.index) and op.card in me.score_pile
 
 
