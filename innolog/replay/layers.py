@@ -22,6 +22,7 @@ from innolog.beliefs.worlds import Key, Keys, forget_differences, outside
 from innolog.cards.facts import COLORS
 from innolog.comparing.matching import Mismatch
 from innolog.engine.digest import digest
+from innolog.engine.events import GameEnded
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
 from innolog.replay.depth_first import violation_of
@@ -31,7 +32,6 @@ from innolog.replay.nodes import Failure, Node
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
 from innolog.replay.poor_guide import PoorGuide
-from innolog.replay.retrying import Reached, in_another_order, some, with_other_choices
 from innolog.results.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
@@ -58,12 +58,12 @@ GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 STEPS = {
     Orders.OPEN: (780_000, 1_000_000),
     Orders.LIKELY: (170_000, 800_000),
-    Orders.ALL_OF_SMALL: (136_000, 640_000),
-    Orders.OF_ONE: (204_000, 960_000),
 }
 #: ... and of those that are left so many under one set of rules, that others have some too.
 SHARE_OF_RULES = 0.85
 
+#: What is reached by an action: where in the log, with which end of the game, in which world.
+Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Node]
 #: The nodes after an action, by where in the log they are and what is equal for equal worlds.
 Front: TypeAlias = dict[tuple[int, Key], Node]
 
@@ -93,14 +93,17 @@ class Attempt:
         result.seconds = time.perf_counter() - started
         if self.orders is Orders.OPEN:
             return result, guide.covered.opened and result.verdict is Verdict.UNSUPPORTED
-        gave_up = self.orders is not Orders.LIKELY and result.verdict is Verdict.UNSUPPORTED
-        orders = result.soundness.has(Incomplete.ORDERS)
-        return result, not search.remaining and guide.silent.silent_orders and (gave_up or orders)
+        return result, not search.remaining and guide.silent.silent_orders and result.soundness.has(Incomplete.ORDERS)
 
 
 def attempts(log: GameLog) -> list[Attempt]:
     """All attempts to explain a log that leaves facts open, the first first."""
-    return [Attempt(log, orders) for orders in Orders]
+    return [Attempt(log, orders) for orders in STEPS]
+
+
+def some(nodes: list[Node], most: int) -> list[Node]:
+    """Up to so many nodes, evenly spread."""
+    return nodes[:: -(-len(nodes) // most) or 1]
 
 
 def _is_known(node: Node) -> bool:
@@ -132,8 +135,11 @@ class Layers:
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
-        #: True when all ways to each world are kept.
+        #: True when all ways to each world are kept, and the nodes after each action.
         self.keep = False
+        self.kept: dict[int, list[Node]] = {}
+        #: How to go on if no node explains the next action and a pile lies in a guessed order; None to give up.
+        self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
         self.guide.silent.orders = orders
         #: How far ahead is looked, first and then.
         self.sights = [less for less in reversed(Sight) if less <= sight]
@@ -147,8 +153,6 @@ class Layers:
         self.layers = 0
         #: How many observations are explained, whatever failed later.
         self.explained = 0
-        #: The nodes after each action, if they may be needed again.
-        self.kept: dict[int, list[Node]] = {}
         #: The explanations of the whole log.
         self.remaining: list[Node] = []
         #: All nodes before anything was guessed.
@@ -195,8 +199,9 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                if not (reached or ended) and guide.silent.unrecorded and not any(node.at_end for node in front):
-                    front, reached = self._otherwise(front)
+                stuck = not (reached or ended or any(node.at_end for node in front))
+                if stuck and self.mend is not None and guide.silent.unrecorded:
+                    front, reached = self.mend(self, front)
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -213,7 +218,7 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
-                if guide.silent.orders is Orders.OF_ONE:
+                if self.keep:
                     self.kept.update({node.depth: front for node in front[:1]})
                 self.layers += 1
                 self.carried += len(front)
@@ -264,12 +269,6 @@ class Layers:
                     guide.omit(Incomplete.FORESIGHT)
                 # Where nothing comes to what is told later, the place where that shows is there.
                 break
-
-    def _otherwise(self, front: list[Node]) -> tuple[list[Node], Reached]:
-        """Try to go on where no explanation does, as :mod:`innolog.replay.retrying` says."""
-        if self.guide.silent.orders is Orders.OF_ONE:
-            return with_other_choices(self, front, self.kept)
-        return in_another_order(self, front)
 
     def _without_orders(self, front: Front) -> Front:
         """Merge nodes that differ only in the order of covered cards: these lie in no known order then."""

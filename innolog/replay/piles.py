@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from itertools import combinations
 
 from innolog import log as seen
 from innolog.comparing.matching import is_owner
@@ -16,18 +15,18 @@ ALL_ORDERS = 3
 
 
 class Orders(Enum):
-    """The orders in which piles are tried that may have been put in a new one without a word.
+    """The orders that are tried of a pile whose new order the log does not record.
 
-    None: what lies below the top card is in no known order (:mod:`innolog.beliefs.unordered`). Where that leaves too
-    much open, the likely one, from what shows of a pile later; or all orders of small piles, and the likely one of
-    others; or the likely one, and where that explains nothing, for one player at a time, all orders of small piles and
-    every card of others on top.
+    - ``OPEN``: none. What lies below the top card is in no known order (:mod:`innolog.beliefs.unordered`).
+    - ``LIKELY``: the likely one, from what the log shows of the pile later. It is the second attempt at a log, if the
+      first leaves too much open. It can only prove that a log is legal.
+    - ``ALL_OF_SMALL``: all orders of small piles, and the likely one of others. A game to be reconstructed needs its
+      piles in some order.
     """
 
     OPEN = "open"
     LIKELY = "likely"
     ALL_OF_SMALL = "all of small piles"
-    OF_ONE = "of one player"
 
 
 def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
@@ -75,22 +74,6 @@ def tops_shown(
         if isinstance(observation, seen.Transfer):
             left.discard(card)
     return found
-
-
-def exchanges(game: Game, unrecorded: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
-    """Two cards at a time that may lie the other way round in a pile, first those with the card on top.
-
-    ``unrecorded`` are cards that lay in one pile when it was put in an order that nobody wrote down.
-    """
-    known: set[frozenset[int]] = set()
-    for cards in unrecorded:
-        for player in game.players:
-            for pile in player.piles:
-                inside = [card for card in reversed(pile) if card in cards]
-                for pair in combinations(inside, 2):
-                    if frozenset(pair) not in known:
-                        known.add(frozenset(pair))
-                        yield pair
 
 
 def exchange(game: Game, one: int, other: int) -> None:

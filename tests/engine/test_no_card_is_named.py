@@ -20,7 +20,7 @@ from innolog.engine.ruleset import Ruleset
 
 #: Names that are ordinary words, too.
 _WORDS = frozenset({"Code of Laws", "Tools", "Paper", "Machinery", "Chemistry", "Services", "Software", "Databases"})
-_ROOMS = ("comparing", "engine", "replay", "simulate", "log", "store")
+_ROOMS = ("beliefs", "comparing", "engine", "reconstruction", "replay", "results", "simulate", "log", "store")
 
 
 def _strings(path: Path) -> Iterator[tuple[int, str]]:

@@ -1,38 +1,41 @@
-"""Going on where no explanation does: with something otherwise that was guessed before.
+"""Going on if no explanation does, with something that was guessed made otherwise.
 
-Piles can have been put in an order that nobody wrote down. That an order was another one all the time is found out
-where it matters, and not elsewhere.
+A game to be reconstructed needs each pile in some order, also if the log does not record it. A wrong order is noticed
+actions later. Then cards are exchanged, or silent choices of one player are made anew. (The verdict needs none of this:
+there cards are carried in no known order.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import chain, product
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from itertools import chain, combinations, product
 
-from innolog.beliefs.worlds import Key
-from innolog.engine.events import GameEnded
+from innolog.engine.game import Game
+from innolog.replay.layers import Layers, Reached, some
 from innolog.replay.nodes import Node
-from innolog.replay.piles import exchanges
 from innolog.replay.silent import Answers, Held
-
-if TYPE_CHECKING:
-    from innolog.replay.layers import Layers
 
 #: Cards are exchanged up to so many actions before, and up to so many times in one.
 MOST_BACK, MOST_EXCHANGED = 3, 6
 #: So many explanations at most are each followed on, and so many are begun with, of those that explain the same.
 MOST_FOLLOWED, MOST_BEGUN = 60, 8
 
-_Any = TypeVar("_Any")
-#: What is reached by an action: where in the log, with which end of the game, in which world.
-Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Node]
 
+def exchanges(game: Game, unrecorded: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
+    """Two cards at a time that may lie the other way round in a pile, first those with the card on top.
 
-def some(all_of_them: list[_Any], most: int) -> list[_Any]:
-    """Up to so many of them, evenly spread."""
-    return all_of_them[:: -(-len(all_of_them) // most) or 1]
+    ``unrecorded`` are cards that lay in one pile when it was put in an order that nobody wrote down.
+    """
+    known: set[frozenset[int]] = set()
+    for cards in unrecorded:
+        for player in game.players:
+            for pile in player.piles:
+                inside = [card for card in reversed(pile) if card in cards]
+                for pair in combinations(inside, 2):
+                    if frozenset(pair) not in known:
+                        known.add(frozenset(pair))
+                        yield pair
 
 
 def in_another_order(search: Layers, front: list[Node]) -> tuple[list[Node], Reached]:
@@ -57,13 +60,12 @@ def in_another_order(search: Layers, front: list[Node]) -> tuple[list[Node], Rea
     return front, Reached()
 
 
-def with_other_choices(search: Layers, front: list[Node], layers: dict[int, list[Node]]) -> tuple[list[Node], Reached]:
+def with_other_choices(search: Layers, front: list[Node]) -> tuple[list[Node], Reached]:
     """Try to go on where no explanation does, with silent choices of one player at a time made otherwise.
 
     They are made anew in the action, or in one before it in which a pile was perhaps rearranged, and all since is
     explained again. What explains as much as before without explaining more is a beginning for the choices of others.
-    ``layers`` are the explanations that were carried after each action. Returns the explanations up to the action, and
-    what is reached by it.
+    Returns the explanations up to the action, and what is reached by it.
     """
     guide, goal = search.guide, front[0].depth
     enough = guide.budget // 2
@@ -85,7 +87,9 @@ def with_other_choices(search: Layers, front: list[Node], layers: dict[int, list
         for start, answers in _beginnings(search, story):
             starts = [start]
             if start is not story:
-                others = [one for one in layers.get(start.depth, ()) if one is not start and one.cursor == start.cursor]
+                others = [
+                    one for one in search.kept.get(start.depth, ()) if one is not start and one.cursor == start.cursor
+                ]
                 starts += some(others, MOST_BEGUN)
             before, reached = list[Node](), Reached()
             for begun, seat in product(starts, seats):
