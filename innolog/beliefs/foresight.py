@@ -1,7 +1,7 @@
-"""What a log tells next of a board, for finding out early that it can't be as one explanation has it.
+"""Forward checking of boards: what the log records next of a board, to abandon worlds early that cannot show it.
 
 Icons are counted whenever a card is activated, and the card was on top of its pile. Until then, cards that come to a
-board or leave it are told; only splays, in logs that don't record them, change it in silence.
+board or leave it are recorded; only splays, in logs that do not record them, change it without a trace.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from innolog.log import ANYBODY, NOBODY, Observation, Place
 
 #: What changes no board.
 _HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)
-#: What changes boards in a way of which a log need not tell.
+#: What can change boards without a trace in the log.
 _CHANGES_ALL = frozenset((Trait.REARRANGES, Trait.REMOVES_UNTOLD))
-#: So far ahead is looked, for so many stages, in which it is not told of so many cards where they come to.
+#: The limits of looking ahead: observations, stages, and cards whose place in their pile is not recorded. More rule out
+#: more worlds, and cost time for each board.
 _HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 250, 8, 4
 #: The icons with which a city splays the pile it is melded on.
 _ARROWS = frozenset(("left", "right", "up"))
 
 
 class Sight(IntEnum):
-    """How far ahead is looked: not at all, to what is told next of a board, or to all stages.
+    """How far forward checking looks: not at all, to what the log records next of a board, or to all stages.
 
-    Far ahead, a card that nobody tells to be executed may have done more than is thought here.
+    Far ahead, a card whose execution is not recorded may have done more than is assumed here.
     """
 
     NONE = 0
@@ -49,7 +50,7 @@ class Change(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What the log tells of a board after some changes: how many it shows of an icon, or (None) nothing of that.
+    """What the log records of a board after some changes: the number of an icon, or (None) no number.
 
     ``activated`` is the card that its owner activates then, if it is the owner who does.
     """
@@ -61,10 +62,9 @@ class Stage(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What the log tells next of a board, one stage after the other, the first after so many ``effects`` of its owner.
+    """What the log records next of a board in stages, the first after a number of ``effects`` of its owner.
 
-    Nothing that happens between the stages changes the board but for what they tell, and splays once icons are told
-    no more.
+    Between the stages, only their changes change the board, and splays once no more icons are recorded.
     """
 
     effects: int
@@ -76,7 +76,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int) -> dict[int, Foreseen]:
-    """What the log tells next of boards, by seat, but for those that change otherwise before."""
+    """What the log records next of boards, by seat; without those that change otherwise before."""
     boards: defaultdict[int, _Board] = defaultdict(_Board)
     effects: Counter[int] = Counter()
     activated: tuple[int, int] | None = None
@@ -117,15 +117,14 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
 
 
 def _changes_all(card: int) -> bool:
-    """Whether a card can change boards in a way of which a log need not tell."""
+    """Whether a card can change boards without a trace in the log."""
     return not _CHANGES_ALL.isdisjoint(traits_of(card))
 
 
 class _Board:
     """What is known so far of what happens to a board.
 
-    ``splayed`` says that something may have been splayed on it since, ``lost`` that it is not known any more which
-    cards lie on it.
+    ``splayed`` is True when a pile may have been splayed since, ``lost`` when it is not known which cards lie on it.
     """
 
     def __init__(self) -> None:
@@ -135,7 +134,7 @@ class _Board:
         self._open_ends = 0
 
     def tell(self, icon: int | None, number: int, activated: int | None) -> None:
-        """Note how many of an icon it shows, and which of its cards is activated, as far as it is known."""
+        """Note the number of an icon, and which of its cards is activated, as far as it is known."""
         if self.splayed:
             icon = None
         if not self.lost and (icon, activated) != (None, None) and len(self.stages) < _MOST_STAGES:
@@ -154,7 +153,7 @@ class _Board:
 
 
 def _changes(move: seen.Transfer) -> Iterator[tuple[int, Change | None]]:
-    """How a transfer changes boards, by seat; None where it is not told which card it is."""
+    """How a transfer changes boards, by seat; None if the log does not show which card it is."""
     card = move.card
     if move.from_place is Place.BOARD and move.from_owner != NOBODY:
         yield move.from_owner, None if card is None else Change(card, False)
@@ -163,9 +162,9 @@ def _changes(move: seen.Transfer) -> Iterator[tuple[int, Change | None]]:
 
 
 def can_show(player: Player, foreseen: Foreseen) -> bool:
-    """Whether a board can show what is foreseen, where an effect is the second of the card that rearranges piles.
+    """Whether a board can show what is foreseen, if an effect is the second of the card that rearranges piles.
 
-    What more than one effect can make of it is not said here.
+    More than one effect is not followed: then the answer is yes.
     """
     if foreseen.effects > 1:
         return True
@@ -184,7 +183,7 @@ def can_show(player: Player, foreseen: Foreseen) -> bool:
 
 
 def _goes_on(player: Player, stages: Sequence[Stage], ends: Iterator[bool], color: int | None) -> bool:
-    """Whether a board shows in every stage what is told of it, if a pile (or None) is splayed before the first."""
+    """Whether a board shows in every stage what the log records, if a pile (or None) is splayed before the first."""
     for stage in stages:
         if stage.changes and not _change(player, stage.changes, ends):
             return True
@@ -200,7 +199,7 @@ def _goes_on(player: Player, stages: Sequence[Stage], ends: Iterator[bool], colo
 def _change(player: Player, changes: Sequence[Change], ends: Iterator[bool]) -> bool:
     """Change a board, given at which ends (the bottom?) cards come that nobody knows where; whether it could be done.
 
-    It can't where a card is not there, or leaves others of which it may not be known which is on top now. A pile of
+    It cannot if a card is not there, or may leave a pile whose top card is unknown. A pile of
     less than two cards is not splayed (Deluxe rulebook, "Splay").
     """
     color_of = player.state.color
@@ -223,7 +222,7 @@ def _change(player: Player, changes: Sequence[Change], ends: Iterator[bool]) -> 
 
 
 def _shows(player: Player, stage: Stage, color: int | None) -> bool:
-    """Whether a board shows what is told of it, once a pile (or None) is splayed."""
+    """Whether a board shows what the log records, once a pile (or None) is splayed."""
     card = stage.activated
     if card is not None:
         pile = player.piles[player.state.color[card]]

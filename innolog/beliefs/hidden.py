@@ -37,9 +37,9 @@ def unlike(game: Game, cards: Iterable[int]) -> list[int]:
 class DrawnAgain(NamedTuple):
     """How a card that is returned to the bottom of a supply pile is drawn again.
 
-    ``first`` is its face, or -1 where it is drawn face down, or not at all. The ``others`` are those that are returned
-    after it, before it is drawn; those that come ``later`` are returned after that. It is ``doubtful`` where it is not
-    told of all that it comes to the bottom.
+    ``first`` is its face, or -1 if it is drawn face down or not at all. The ``others`` are those that are returned
+    after it, before it is drawn; those that come ``later`` are returned after that. ``doubtful``: True when at least
+    one return does not record whether the card went to the bottom.
     """
 
     first: int
@@ -53,7 +53,7 @@ NOT_DRAWN = DrawnAgain(-1, frozenset(), (), False)
 
 
 def drawn_again(observations: Sequence[Observation], start: int, back: int, above: int) -> DrawnAgain:
-    """How a card with a back is drawn again from ``start`` on, if so many lie ``above`` it.
+    """How a card with a back is drawn again from ``start`` on, with the number of cards ``above`` it.
 
     A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it are.
     """
@@ -72,7 +72,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
         if drawn and observation.to_place is Place.ACHIEVEMENTS:
             # It is drawn from the bottom (Chopsticks, Echoes).
             break
-        # This may come to nothing because it was the other end.
+        # It may have gone to the other end.
         doubtful |= returned and observation.bottom is None
         if returned and not is_returned(observation):
             if first is not None:
@@ -93,7 +93,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
 
 
 def is_returned(move: seen.Transfer) -> bool:
-    """Whether a card that comes to a supply pile comes to its bottom, where this is told or very likely.
+    """Whether a card comes to the bottom of a supply pile, by the record or very likely.
 
     Of all effects only two put a card on top: from the forecast, and after having looked at it (Telescope, Echoes; The
     Daily Courant, Artifacts).

@@ -1,4 +1,4 @@
-"""Following every card by its place, so that a face shown later is known from the start.
+"""Constraint propagation over places: a face that is shown later is known from the deal on.
 
 A log shows where each card lay, even face down: in which pile, with which back, at which position. Walking once over
 the observations gives every physical card a number; whenever a face is shown, it belongs to that card for the whole
@@ -14,14 +14,14 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import NOBODY, GameLog, Place
 
-#: Places in which cards of one back are told apart by their position only.
+#: Places in which only the position distinguishes cards of one back.
 _STACKED = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.JUNK)
 
 
 class _Lost(Exception):
     """The observations don't fit together; what was bound before stays.
 
-    ``token`` and ``card`` where a face is shown that the physical card can't have.
+    ``token`` and ``card``: a face is shown that the physical card cannot have.
     """
 
     def __init__(self, token: int | None = None, card: int | None = None) -> None:
@@ -33,7 +33,7 @@ class _Lost(Exception):
 class _Tracker:
     def __init__(self, rules: Ruleset, seats: int) -> None:
         table = rules.table
-        #: Whether each of the cards that leave the game at once is told to move.
+        #: True when the log records each of the cards that leave the game at once.
         self.junks = rules.junks
         self.backs: list[int] = []
         self.face: list[int | None] = []
@@ -269,8 +269,8 @@ def _arrivals(observations: list[seen.Observation], before: int, card: int) -> l
 def deal(log: GameLog, rules: Ruleset) -> Setup:
     """The setup of a logged game, with every face that the log shows anywhere.
 
-    Where the observations stop fitting together (an illegal log), what was learnt before is used; the replay finds
-    the place.
+    If the observations stop fitting together (an illegal log), the faces known before are used; the replay finds the
+    place.
     """
     tracker = _Tracker(rules, len(log.seats))
     try:

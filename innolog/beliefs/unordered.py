@@ -1,9 +1,9 @@
-"""Piles in an order that nobody wrote down, carried as such: which card comes next is asked where it matters.
+"""Piles in an unrecorded order, carried as such: which card comes next is asked when it matters.
 
-A pile put in a new order without a word can lie in so many orders that not each is worth a story of its own. All that
-counts of it is the card on top (what shows of a splayed pile is the same in any order of the cards below), so one
-explanation has one card on top and the others in no known order. Only when the last card above them leaves, or an
-effect looks at the bottom of the pile, one explanation is made for every card that may lie there.
+A pile that was rearranged without a record can lie in too many orders for a world each. Only its top card counts: a
+splayed pile shows the same in any order of the cards below. So one world has one card on top and the others in no
+known order. When the last card above them leaves, or an effect looks at the bottom of the pile, the world is refined:
+one for every card that may lie there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.zones import Zone
 from innolog.log import Observation, Place
 
-#: Groups of cards, each within one pile and below its top card, of which the order is not known.
+#: Groups of cards in no known order, each within one pile and below its top card.
 Unordered: TypeAlias = frozenset[frozenset[int]]
 IN_ORDER: Unordered = frozenset()
 
@@ -65,7 +65,7 @@ def arrange(game: Game, unordered: Unordered, found: Found) -> Unordered:
 
 
 def rank(game: Game, unordered: Unordered, cards: Sequence[int]) -> bool:
-    """Put cards of a pile in an order, bottom to top, where it is not known. To be called between actions.
+    """Put cards of a pile in an order, bottom to top, as far as it is not known. To be called between actions.
 
     Returns whether they lie in that order now.
     """
@@ -88,7 +88,7 @@ def remaining(game: Game, groups: Iterable[Group]) -> Unordered:
 def leaving(observations: Sequence[Observation], cursor: int, owner: int, to: tuple[int, Place] | None) -> set[int]:
     """The cards that leave the board of a player next: one after the other for one place, or (None) for any.
 
-    In between may be told, for any place, what comes of it for splays and for flags.
+    For any place, lost splays and flags may be recorded in between.
     """
     found: set[int] = set()
     for number in range(cursor, len(observations)):

@@ -1,4 +1,4 @@
-"""What a log tells of cards against itself, for where nothing of what lies between can be known.
+"""Contradictions between a log's own statements about where a card is, whatever happened in between.
 
 Two things need no state of the game: a card that lies open on a board was seen to come and is seen to leave, so it
 leaves the place where it was last seen to come; and nothing is played after the end.
@@ -13,14 +13,14 @@ from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
 from innolog.log import At, GameLog, Place
 
-#: From this id on there are flags and fountains, of which any may be meant.
+#: Ids from here on are flags and fountains, which are not single cards.
 _MARKERS = 1000
-#: Where a card lies open that can be activated.
+#: The places of cards that can be activated.
 _ACTIVE = (Place.BOARD, Place.DISPLAY)
 
 
 class Contradiction(NamedTuple):
-    """Where a log says something that cannot be after what it said before: the rule, and what was expected there."""
+    """A place at which a log contradicts what it said before: the rule, and what was expected there."""
 
     rule: RuleId
     at: At
@@ -29,9 +29,9 @@ class Contradiction(NamedTuple):
 
 
 def self_contradiction(log: GameLog) -> Contradiction | None:
-    """The first place at which a log contradicts what it told before, whatever the rules and the state of the game.
+    """The first place at which a log contradicts what it said before, whatever the rules and the state of the game.
 
-    None where there is none, or where lines could not be read, which may have told of more moves.
+    None if there is none, or if lines could not be read, which may record more moves.
     """
     if log.unread:
         return None
@@ -45,7 +45,7 @@ def self_contradiction(log: GameLog) -> Contradiction | None:
             return _contradiction("end.after", observation, "the game is over", speaker)
         elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < _MARKERS:
             if seen.ANYBODY in (observation.from_owner, observation.to_owner):
-                # Where it came from, or is now, is not known.
+                # It is not known where it came from, or is now.
                 last.pop(observation.card, None)
                 continue
             place, source = last.get(observation.card), (observation.from_owner, observation.from_place)

@@ -1,7 +1,7 @@
 """Worlds that are equal, or equal enough, so that the search need continue only one of them.
 
 Silent choices multiply: each player's splay with every other's, the order of draws with what is drawn. Most ways
-differ in nothing that is left when the next player's turn in the effect comes. Between actions, many differ only in
+differ in nothing that is left when the effect comes to the next player. Between actions, many differ only in
 which hidden card is which. If they are many, they are merged into one that does not know it.
 """
 
@@ -19,7 +19,7 @@ from innolog.engine.state import Player
 def standing(game: Game) -> tuple[Hashable, ...]:
     """Exactly how a game stands in the midst of an action: equal only where all that lies anywhere is equal.
 
-    Unlike between actions, hidden cards are themselves: what is learnt of one later must have been so from the start.
+    Unlike between actions, each hidden card counts as itself: a face that it shows later must have been its own before.
     """
     nature = game.nature
     return (
@@ -65,7 +65,7 @@ def in_the_open(player: Player) -> tuple[Hashable, ...]:
     )
 
 
-#: Where in :attr:`Key.open` the seats begin, each as :func:`in_the_open` has it.
+#: The index in :attr:`Key.open` at which the seats begin, each as :func:`in_the_open` has it.
 FIRST_SEAT = 6
 
 
@@ -141,7 +141,7 @@ def concealing(game: Game) -> list[list[int]]:
 
 
 def outside(key: Key, back: Sequence[int]) -> Hashable:
-    """What a key tells of what can be seen without turning a card around."""
+    """The part of a key that can be seen without turning a card around."""
     zones = []
     for zone in key.zones:
         backs: Counter[int] = Counter()

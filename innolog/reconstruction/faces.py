@@ -17,7 +17,7 @@ from innolog.reconstruction.stories import Card, Exchange, Forgetting, Step, Uns
 class Options:
     """Possibilities that are taken one after the other, the last one first.
 
-    ``chance`` is what mixes cards that are alike, where the usual order of them comes to nothing.
+    ``chance`` mixes cards that are alike, if their usual order fails.
     """
 
     def __init__(self, chance: Random | None = None) -> None:
@@ -26,7 +26,7 @@ class Options:
         self._next = 0
 
     def take(self, number: int) -> int:
-        """Which of so many possibilities is taken."""
+        """Which of a ``number`` of possibilities is taken."""
         if number < 2:
             return 0
         if self._next == len(self._taken):

@@ -16,16 +16,16 @@ from innolog.replay.layers import Layers, Reached, some
 from innolog.replay.nodes import Node
 from innolog.replay.silent import Answers, Held
 
-#: Cards are exchanged up to so many actions before, and up to so many times in one.
+#: The number of actions before the present one in which cards are exchanged, and of exchanges in one action.
 MOST_BACK, MOST_EXCHANGED = 3, 6
-#: So many explanations at most are each followed on, and so many are begun with, of those that explain the same.
+#: The number of nodes that are followed from each beginning, and of beginnings that explain equally much.
 MOST_FOLLOWED, MOST_BEGUN = 60, 8
 
 
 def exchanges(game: Game, unrecorded: Iterable[frozenset[int]]) -> Iterator[tuple[int, int]]:
     """Two cards at a time that may lie the other way round in a pile, first those with the card on top.
 
-    ``unrecorded`` are cards that lay in one pile when it was put in an order that nobody wrote down.
+    ``unrecorded`` are groups of cards that lay in one pile when it was put in an unrecorded order.
     """
     known: set[frozenset[int]] = set()
     for cards in unrecorded:
@@ -82,7 +82,7 @@ def with_other_choices(search: Layers, front: list[Node]) -> tuple[list[Node], R
     note([node for node in front if node.deepest == most])
     while stories and guide.budget > enough:
         *_, story = heappop(stories)
-        # Where it can be said at whose board it lies, only choices of that player are tried.
+        # If the failure lies at one player's board, only choices of that player are tried.
         seats: Sequence[int] = range(len(search.game.players)) if story.whose is None else [story.whose]
         for start, answers in _beginnings(search, story):
             starts = [start]

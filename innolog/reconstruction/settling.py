@@ -35,13 +35,13 @@ from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import Replay, Verdict
 from innolog.results.snapshots import snapshot
 
-#: So many ways to explain a log are tried until one of them fits what was forgotten on the way.
+#: The number of ways to explain a log that are tried until one fits what was forgotten on the way.
 MOST_WAYS = 12
-#: ... and so many orders of the cards that are alike in each of them, each until it came to nothing so many times.
+#: ... of orders of the cards that are alike in each way, and of failures of each order.
 MOST_ORDERS, MOST_FAILURES = 24, 1
 #: At most this many other orders are tried if the log records a new order and the one found is the old one.
 MOST_ORDERED = 8
-#: In so many ways at most known cards are found again among others.
+#: The largest number of ways in which known cards are found again among others.
 MOST_PLACES = 100
 
 
@@ -127,7 +127,7 @@ def _stories(remaining: Sequence[Node]) -> Iterator[list[Step]]:
 def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Iterator[Replay]:
     """One story as replays of a full record: one for each way in which cards can be known again.
 
-    Raises :class:`Unsettled` in the end if all come to nothing.
+    Raises :class:`Unsettled` in the end if all fail.
     """
     Telling(setup, rules).tell(story)
     _order(story)

@@ -1,4 +1,4 @@
-"""What happened in a game that a replay of a poorer record found: told action by action, with what was known when.
+"""One game that explains a poor record, action by action, with what was known when.
 
 The search that explains such a record learns what hidden cards are and forgets it again. Telling one of its stories
 from the start notes both, for :mod:`innolog.reconstruction.settling` to give each card one face.
@@ -23,7 +23,7 @@ from innolog.replay.piles import exchange
 
 
 class Unsettled(ValueError):
-    """No one game can be told from what a replay found out; the message is one line."""
+    """No full game can be made of what a replay found; the message is one line."""
 
 
 class Card:
@@ -73,7 +73,7 @@ class Forgetting:
 
 
 class Exchange(NamedTuple):
-    """Two cards that were told from each other too early: until the choice number ``since`` each was the other."""
+    """Two cards that were distinguished too early: until the choice number ``since`` each was the other."""
 
     one: int
     other: int
@@ -200,7 +200,7 @@ class Telling:
             self._faces[card] = self._faces.get(card, faces) & faces
 
     def _take_for_alike(self) -> list[Forgetting]:
-        """Forget what tells hidden cards from each other that the search did not tell from each other.
+        """Make hidden cards alike that the search did not distinguish.
 
         It forgets what they were taken to be where there are many explanations, and among which cards a known one is
         where they can be anything.

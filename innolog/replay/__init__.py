@@ -52,7 +52,7 @@ from innolog.support.garbage import rarely_collected
 if TYPE_CHECKING:
     from innolog.log.native import RecordedGame
 
-#: Rules, and what of them was deduced from the log, with reasons.
+#: Rules, and which parts of them were deduced from the log, with reasons.
 _Candidate = tuple[Ruleset, dict[str, str]]
 
 __all__ = ["Forced", "Replay", "Verdict", "replay"]
@@ -64,9 +64,9 @@ def replay(
 ) -> Replay:
     """Replay a log under the rules that fit it best, or a game in the native format under its own.
 
-    ``forced`` are parts of the rules that are given (``edition``, first or third, is short for the most usual one);
-    the rest is deduced: every edition is tried, and the first that explains the log is taken. Where that was the third
-    and a card was executed that the first words differently, the first is tried as well, and
+    ``forced`` are parts of the rules that are given (``edition``, first or third, is short for the most usual one); the
+    rest is deduced: every edition is tried, and the first that explains the log is taken. If that was the third and a
+    card was executed that the first words differently, the first is tried as well, and
     :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With ``record`` every action carries a
     snapshot of the table.
     """
@@ -84,7 +84,7 @@ def replay(
     # What comes after a place where the log contradicts itself has no meaning.
     looked_at = log.before(first.at) if (first := first_contradiction(log)) is not None else log
     results: dict[Ruleset, Replay] = {}
-    #: Rules of which it is known that they explain nothing, however piles were ordered in silence.
+    #: Rules that explain nothing, in whatever order piles lay.
     out: set[Ruleset] = set()
     for attempt in _attempts(looked_at):
         longer = _longer_games(candidates, results) if forced.extra_achievement is None else ()
@@ -108,7 +108,7 @@ def replay(
                 out.add(rules)
             if not open_to_more or rules not in results:
                 results[rules] = result
-                # What is wrong is said of the rules that are likely, unless nothing is certain.
+                # The violation reported is that of likely rules, unless nothing is certain.
                 if (rules, deduced) not in candidates and not _gave_up(result):
                     del results[rules]
         for rules in rules_with_unseen_sets(log, candidates):
@@ -129,7 +129,7 @@ def replay(
 
             contradiction = self_contradiction(looked_at)
             if contradiction is not None:
-                # Whatever else the search might try, it would come to this.
+                # Whatever else the search tries, this contradiction remains.
                 rule, at, expected, observed = contradiction
                 said = f"According to the log itself, {expected}, but here it says that {observed}."
                 found.violation = Violation(rule, said, at, expected, observed)
@@ -143,7 +143,7 @@ def replay(
 
 
 class Attempt(Protocol):
-    """What is tried to explain a log under given rules."""
+    """One way of searching for an explanation of a log."""
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
         """Replay the log, and whether another attempt might come to another verdict."""
@@ -162,16 +162,16 @@ class _Followed:
 def _attempts(log: GameLog) -> Sequence[Attempt]:
     if not log.not_recorded:
         return [_Followed(log)]
-    # Loaded where it is needed, which it is not for what most logs are.
+    # Loaded only if needed: most logs are full records.
     from innolog.replay.layers import attempts
 
     return attempts(log)
 
 
 def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> Iterator[_Candidate]:
-    """Candidates with one achievement more to win, where without it the game would be over.
+    """Candidates with one achievement more to win, if without it the game would be over.
 
-    What a log shows of achievements need not tell: several can come at once, and a poorer record has no flags.
+    The achievements in a log need not show it: several can be gained at once, and a poor record has no flags.
     """
     why = "without the option the game would have ended earlier"
     known = {rules for rules, _ in candidates}
@@ -195,10 +195,10 @@ def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Rep
 
 
 def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At | None]:
-    """Of replays that explain nothing the one to report, and how far the log was followed under rules refuted.
+    """The replay to report if none explains the log, and how far the log was followed under refuted rules.
 
-    A log is illegal when all rules are refuted. It is unsupported where the search gave up under some that the log does
-    not rule out by what it shows: that other rules don't explain it proves nothing, however far it was followed.
+    A log is illegal if all rules are refuted. It is unsupported if the search gave up under rules that the cards in the
+    log do not rule out: that other rules do not explain it proves nothing, however far it was followed.
     """
     refuted = [result for result in results if not _gave_up(result)]
     left = [result for result in results if _gave_up(result) and not (refuted and _is_ruled_out(log, result))]
@@ -211,7 +211,7 @@ def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At
 
 
 def _is_ruled_out(log: GameLog, result: Replay) -> bool:
-    """Whether a log shows the face of a card that is not in a game by the rules of a replay, however it was played."""
+    """Whether a log shows the face of a card that the rules of a replay exclude, however the game was played."""
     rules, table = result.rules, card_table()
     assert rules is not None
     for move in log.observations:
@@ -228,7 +228,7 @@ def _gave_up(result: Replay) -> bool:
 
 
 def _other_edition(rules: Ruleset) -> Ruleset:
-    """The same rules with the texts of the other edition that the logs of a platform may be of."""
+    """The same rules with the texts of the other edition that a platform offers."""
     if rules.platform.tells_the_edition:
         return rules
     return replace(rules, edition=next(edition for edition in OFFERED[rules.platform] if edition is not rules.edition))

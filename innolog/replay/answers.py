@@ -1,7 +1,7 @@
-"""Which answers a log allows to the engine's choices, where it records everything.
+"""The answers that a full record allows to the engine's choices.
 
-Almost every choice shows in the next observation. Where it does not, the answers worth trying are ordered by what the
-log shows later.
+The next observation shows almost every choice. If it does not, the answers worth trying are ordered by what the log
+shows later.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from innolog.replay.guide import Guide
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
-#: How many observations a choice without visible effect of its own looks ahead.
+#: Observations that are looked at to order the answers to a choice without a visible effect of its own. Most effects
+#: have fewer; more cost time.
 _HORIZON = 80
 
 
@@ -55,7 +56,7 @@ class Answers:
             agreed = self.guide.soft(seen.Agreed, choice.player)
             if agreed is not None:
                 return Pick([agreed.yes], False)
-            # Untold in a log without words. An activation in the midst of an action is that of a promoted card.
+            # Not recorded in a log without words. An activation in the midst of an action is that of a promoted card.
             moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))
             return Pick([moves, not moves, None] if choice.may else [moves, not moves], True)
         if kind is ChoiceKind.ORDER:
@@ -197,7 +198,7 @@ class Answers:
             cards = player.zone(_ZONE_OF_STACK[move.from_place])
             return game.at_position(cards, back, move.from_position)
         if move.from_place is Place.ACHIEVEMENTS and move.card is None:
-            # Positions are those among all achievements of the player, special ones, flags and fountains included.
+            # Positions count all achievements of the player: special ones, flags and fountains, too.
             position = -1 if move.from_position is None else move.from_position
             return player.achievements[position] if 0 <= position < len(player.achievements) else None
         return move.card
@@ -212,7 +213,7 @@ class Answers:
         if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
             card = self._locate(observation)
             if card is not None and (card in choice.options or card in choice.uncertain):
-                # It may also be the next action that moves the card, where the log does not tell where that begins.
+                # It may also be the next action that moves the card, if the log does not record where that begins.
                 return Pick([card, None], self.guide.of_one) if choice.may else Pick([card], False)
         if declining:
             return Pick([None], False)
@@ -240,7 +241,7 @@ class Answers:
             if isinstance(observation, seen.ActionBegan):
                 break
             if isinstance(observation, seen.EffectStarted | seen.NestedEnded):
-                # What follows is told of another effect, perhaps of a repeated execution of the same card.
+                # What follows belongs to another effect, perhaps a repeated execution of the same card.
                 here = False
             if here and isinstance(observation, seen.NestedStarted) and observation.card in choice.options:
                 return Pick([observation.card], False)
@@ -290,7 +291,7 @@ class Answers:
             return Pick([observation.color], False)
         if choice.may:
             return Pick([None, *choice.options], False)
-        # The color that is splayed next, which need not be the one chosen.
+        # The color splayed next need not be the one chosen.
         told = observation.color if isinstance(observation, seen.Splay) else None
         return Pick(sorted(choice.options, key=lambda color: color != told), True)
 
@@ -301,7 +302,7 @@ class Answers:
             return Pick([answer_named(choice.kind, getattr(named, NAMED[choice.kind]))], False)
         observation = self.guide.peek()
         if choice.kind is ChoiceKind.VALUE and isinstance(observation, seen.Transfer) and observation.age is not None:
-            # If it is the value of the card drawn next: that is of the value or, where its deck is empty, higher.
+            # If a card is drawn by it next, that has the value or, if the pile is empty, a higher one.
             age = observation.age
             options.sort(key=lambda value: (value > age, -value if value <= age else value))
         return Pick([*options, None] if choice.may else options, True)
@@ -315,7 +316,7 @@ class Answers:
             seat = observation.to_owner
             rest = [] if choice.may else [other for other in choice.options if other != seat]
             return Pick([seat, None] if choice.may else [seat, *rest], False)
-        # A log that has no words for it tells the player only by what follows.
+        # A log without words for it shows the player only by what follows.
         return Pick([None, *choice.options], False) if choice.may else Pick(list(choice.options), True)
 
     def _pick_set(self, choice: Choice) -> Pick:

@@ -12,7 +12,7 @@ from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, Unsuppor
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
 
-#: Cards of a set that are rarer than this, in a log with more transfers than that, may be a forger's.
+#: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
 
 
@@ -23,10 +23,10 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
     seen_sets = Counter(card_set for move in moves if not move.relic and (card_set := _set_of(move)) in (1, 2, 3, 4))
     if len(moves) > ENOUGH and seen_sets[CardSet.FIGURES] <= RARE:
-        # A false back or two must not make a game one of a set that is not known.
+        # One or two false backs must not add a set that innolog does not know.
         del seen_sets[CardSet.FIGURES]
     sets = {CardSet.BASE, *map(CardSet, seen_sets)}
-    # Backs of cards that may be relics need not be of a set in play.
+    # The back of a card that may be a relic need not be of a set in play.
     certain = {_set_of(move) for move in moves if move.relic is False}
     deduced["sets"] = "the backs of the cards seen"
     relic_moves = sum(bool(move.relic) for move in moves)
@@ -41,7 +41,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
         deduced["teams"] = "the log is of a team game; what the players do shows who belongs together"
     elif log.team_game is None and (log.not_recorded or log.of_one) and seats == 4:
-        # A poorer record need not say that there are teams.
+        # A poor record need not record teams.
         teams = [(), (0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
         deduced["teams"] = "what the players do"
     if not forced.edition:
@@ -57,7 +57,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             if fewer not in variants:
                 variants.append(fewer)
     if not relics and CardSet.ARTIFACTS in sets and Fact.PASSES in log.records:
-        # Relics that everybody left where they lay show in passes alone, which else are those of other choices.
+        # Relics that nobody took appear in passes alone, and these can be passes of other choices.
         variants.append((sets, extra, True))
     if forced.sets is not None:
         del deduced["sets"]
@@ -70,11 +70,11 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         for sets, extra, with_relics in variants
     ]
     if forced.relics:
-        # How Artifacts are played; a game without them has no relics all the same.
+        # A game without Artifacts has no relics, whatever is given.
         variants = [(sets, extra, CardSet.ARTIFACTS in sets) for sets, extra, _ in variants]
     platforms = [Platform.BGA]
     if log.site == Platform.YUCATA.value:
-        # A game of the other site can be told in the words of this one.
+        # A game of the other site can be recorded in the words of this one.
         platforms = [Platform.YUCATA, Platform.BGA]
         deduced["platform"] = "the platform whose rules explain the log"
     elif "platform" in log.stated:
@@ -86,7 +86,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     for platform, (of, more, with_relics), which, team in product(platforms, variants, editions, teams):
         if not forced.edition and not offers(platform, which, of):
             continue
-        # How many a game of teams needs is another number: what was counted for single players tells nothing of it.
+        # A team game needs another number of achievements, so the count for single players proves nothing.
         extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
         try:
             rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
@@ -111,10 +111,10 @@ def _set_of(move: seen.Transfer) -> int | None:
 
 
 def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:
-    """The rules that fit a short log, with sets more of which it shows nothing; none if each set must have been seen.
+    """The rules that fit a short log, with more sets, of which it shows no card; none if every set must have appeared.
 
-    A game that was cut short, conceded or closed after a few moves may have sets of which no card was seen yet, though
-    what is dealt and drawn depends on them.
+    A game that was cut short, conceded or closed after a few moves need not show a card of every set, although the sets
+    decide what is dealt and drawn.
     """
     moves = sum(isinstance(observation, seen.Transfer) for observation in log.observations)
     if moves > ENOUGH:

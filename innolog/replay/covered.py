@@ -1,4 +1,4 @@
-"""Piles in no known order: which card comes to be on top, or is looked at, when something depends on it."""
+"""Piles in no known order during one action: which card is on top, or at the bottom, when something depends on it."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from innolog.replay.piles import Orders
 from innolog.replay.silent import SilentChoices
 from innolog.results.soundness import Incomplete
 
-#: So many cards in no known order are tried in all orders where that matters.
+#: Groups of at most this many cards are tried in all orders if the order matters. Five would be 120 nodes each.
 _MOST_RANKED = 4
-#: Of so many boards it is kept what they can show.
+#: Boards whose forward checking is cached; the cache is emptied beyond, to bound memory.
 _MOST_KEPT = 10_000
 
 
 class CoveredCards:
-    """Follows cards in no known order of one game, and has them found out where they come to matter."""
+    """Follows cards in no known order through one game. If their order matters, it asks for a refinement."""
 
     def __init__(self, guide: Guide, silent: SilentChoices, trial: Trial) -> None:
         self.guide = guide
         self.silent = silent
         self.trial = trial
-        #: What is in no known order at the start of the action, which cards were found to lie at an end of it then, and
-        #: what still is in no known order.
+        #: The cards in no known order at the start of the action, those of them that were found to lie at an end, and
+        #: the groups that are left.
         self.unordered: Unordered = IN_ORDER
         self.found: frozenset[int] = frozenset()
-        #: Cards that lie in an order which was found.
+        #: Cards whose order was found.
         self.ranked: set[frozenset[int]] = set()
         self.groups: list[Group] = []
-        #: Whether anything ever was.
+        #: True when any pile of the game was in no known order.
         self.opened = False
-        #: Which cards came to be on top since, or were looked at as the bottom card.
+        #: The cards that came to the top since, or were looked at as the bottom card.
         self.shown: set[int] = set()
-        #: How far ahead it is looked, so that ways are given up that don't come to what is told there.
+        #: How far forward checking looks. A way is abandoned if its boards cannot show what the log records there.
         self.foresees = Sight.FAR
-        #: What is told next of boards, by where in the log that was asked.
+        #: What the log records next of boards, by cursor.
         self._foreseen: dict[int, dict[int, Foreseen]] = {}
-        #: ... and whether boards can show it, since explanations have many of them in common.
+        #: Whether a board can show it. Many nodes have the same boards.
         self._can_show: dict[tuple[Any, ...], bool] = {}
-        #: Whether a pile lost its order in this action, whether all effects that follow are told, and which card was
-        #: on top of it before.
+        #: True when a pile lost its order in this action, and when the log records all effects that follow. ``_top`` is
+        #: the card that was on top of it before.
         self._reordered = self._all_told = False
         self._top = -1
         self._put_on_boards = 0
@@ -93,7 +93,7 @@ class CoveredCards:
             raise Abandoned
 
     def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
-        """Find out which card lies at the bottom of a pile; if it is one of several to choose from, if it is chosen."""
+        """Find out which card lies at the bottom of a pile; of the chosen one only, if piles are chosen."""
         card = player.piles[color][0]
         group = self._group_of(card)
         if group is None:
@@ -104,7 +104,7 @@ class CoveredCards:
         if cards:
             self._find(group, cards, lowest=True)
 
-    # --- what to try where it is not told which pile is put in which order -----------------------------------------
+    # --- what to try if the log does not record which pile is put in which order ------------------------------------
 
     def pick_rearranged(self, choice: Choice) -> Pick | None:
         """The color of a pile to put in a new order: of those with a card that can come to be on top."""
@@ -121,7 +121,7 @@ class CoveredCards:
         colors = [color for color in choice.options if self._possible_tops(player, color)]
         deep = [color for color in choice.options if len(player.piles[color]) > 2]
         if stays and deep:
-            # That the top card stays is tried with the first in which others can change places, for all piles.
+            # One pile stands for all in which the top card stays and others change places.
             colors = list(dict.fromkeys([deep[0], *colors]))
         answers: list[int | None] = [*colors, None] if stays else [*colors]
         if not answers:
@@ -178,15 +178,15 @@ class CoveredCards:
         return found
 
     def _may_be(self, player: Player) -> bool:
-        """The same as :meth:`_can_be` in the midst of an action, where it is known what all the rest of it may do.
+        """The same as :meth:`_can_be` within an action, if it is known what the rest of the action may do.
 
-        Effects that execute others are not always told to do so.
+        A log does not always record that an effect executes another one.
         """
         plain = self.guide.action is not None and self.guide.action.card == self.guide.game.executed
         return not plain or Fact.EFFECTS not in self.guide.log.records or self._can_be(player)
 
     def _can_be(self, player: Player) -> bool:
-        """Whether a board can be as it is now, by what is told of it next."""
+        """Whether a board can be as it is now, by what the log records of it next (forward checking)."""
         if self.foresees is Sight.NONE:
             return True
         told = self._foreseen.get(self.guide.cursor)
@@ -208,16 +208,16 @@ class CoveredCards:
             self.trial.omit(Incomplete.FORESIGHT)
         return can_be
 
-    # --- what becomes of cards in no known order --------------------------------------------------------------------
+    # --- following cards in no known order ---------------------------------------------------------------------------
 
     def _lose_order(self, owner: int, color: int) -> None:
-        """Note that a pile was put in an order of which only the top card is taken to be known.
+        """Note that a pile was put in an order of which only the top card is known.
 
-        If the top card is still the same, it can as well have been any other pile of its owner.
+        If the top card is the same as before, it can as well have been any other pile of its owner.
         """
         self.opened = True
         self._reordered = True
-        # Effects that execute others are not always told to do so.
+        # A log does not always record that an effect executes another one.
         self._all_told = self.guide.action is not None and self.guide.action.card == self.guide.game.executed
         player = self.guide.game.players[owner]
         piles = player.piles
@@ -234,7 +234,7 @@ class CoveredCards:
         return next((group for group in self.groups if card in group.cards and len(group.cards) > 1), None)
 
     def _keep_up(self, event: done.Event) -> None:
-        """Follow what becomes of cards in no known order, and find out which comes to be on top."""
+        """Follow cards in no known order, and find out which comes to the top."""
         if isinstance(event, done.TopsAndHandsRemoved):
             self.guide.omit(Incomplete.ORDERS)
             self.groups = []
@@ -253,7 +253,7 @@ class CoveredCards:
                 group.cards.discard(event.card)
                 self._put_on_boards += event.to_zone is Zone.BOARD
                 if self._put_on_boards > 1:
-                    # There were too many of them to follow in which order they go.
+                    # The order in which several of them go is not followed.
                     self.guide.omit(Incomplete.ORDERS)
             pile = self.guide.game.players[event.from_owner].piles[self.guide.game.color[event.card]]
             if pile:
@@ -269,14 +269,14 @@ class CoveredCards:
         # Cards that go to another board one after the other lie there in the order in which they go.
         differ = event.to_zone is Zone.BOARD and len(group.cards) <= _MOST_RANKED
         if differ or not group.cards <= leaving(self.guide.observations, self.guide.cursor, event.from_owner, to):
-            # Where all of them go the same way, it makes no difference.
+            # If all of them go the same way, the order makes no difference.
             self._find(group, group.cards, lowest=False)
 
     def _note(self, lesson: Refinement) -> None:
         self.trial.note(lesson, self.guide.cursor)
 
     def _find_ranks(self, group: Group, cards: Sequence[int]) -> None:
-        """Have one explanation made for each order of some cards of a group."""
+        """Ask for one refinement for each order of some cards of a group."""
         if len(cards) < 2 or frozenset(cards) in self.ranked:
             return
         if group.start is None or len(cards) > _MOST_RANKED:
@@ -287,7 +287,7 @@ class CoveredCards:
         raise NeedsLesson
 
     def _find(self, group: Group, cards: Iterable[int], *, lowest: bool) -> None:
-        """Have one explanation made for each of some cards at an end of a group."""
+        """Ask for one refinement for each card that may lie at an end of a group."""
         if group.start is None:
             # It was put in that order in this very action.
             self.guide.omit(Incomplete.ORDERS)
@@ -299,7 +299,7 @@ class CoveredCards:
 
 
 def _other_order(cards: Sequence[int], top: int) -> tuple[int, ...]:
-    """A pile in another order than it has, with a card on top; what stays as it was would be no change."""
+    """A pile in another order than now, with a card on top; the same order would be no change."""
     below = sorted(card for card in cards if card != top)
     order = (*below, top)
     return order if order != tuple(cards) else (*reversed(below), top)

@@ -1,8 +1,8 @@
 """The schedule for full records: depth first, with a frontier of one node.
 
-The search goes on from the first way to explain an action. Where that was chosen blindly, the other ways are left open.
-If a later action can't be explained, the search comes back to the last action that was left open. A transposition table
-(:mod:`~innolog.replay.memory`) keeps the worlds from which nothing led on.
+The search goes on from the first way to explain an action. If an answer in it was chosen blindly, the other ways are
+left open. If no way explains a later action, the search returns to the last action that was left open. A transposition
+table (:mod:`~innolog.replay.memory`) keeps the worlds from which nothing led on.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from innolog.results.result import Fork, Passage, Replay, Verdict, Violation
 from innolog.results.snapshots import snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
-#: How many explained actions the search can go back to. Each keeps a copy of the table.
+#: Explained actions to which the search can return. Each keeps a copy of the table; more cost memory.
 OPEN_ACTIONS = 400
 
 

@@ -1,8 +1,8 @@
-"""Where something that a log leaves out was due.
+"""The place where something that a log leaves out was due.
 
-What a decision brings about is told in the move of that decision, and each decision is a move of its own, as far as the
-source numbers them. So a move in which nothing is told, though a player decided something, is where it is missing. What
-somebody names or declines is told, too.
+A log records the effects of a decision in the move of that decision, and each decision is a move of its own, if the
+source numbers moves. So if a player decided something in a move without a record, the record is missing there. What
+somebody names or declines is recorded, too.
 """
 
 from __future__ import annotations

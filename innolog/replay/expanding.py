@@ -40,14 +40,14 @@ class Expander:
         self.game = Game(setup, rules, guide)
         guide.attach(self.game)
         self.most_returns = most_returns
-        #: How often an action was played, and how often another answer was tried in one.
+        #: The number of times an action was played, and of other answers tried in one.
         self.tried = self.returns = 0
         #: True when something was ruled out by what a card did that other editions word differently.
         self.doubtful = False
         #: All nodes before the action that is being explained, if there are several.
         self.front: list[Node] = []
         self.furthest: Failure | None = None
-        #: Where in the log the action expanded last failed at the latest, and at whose board.
+        #: The furthest cursor at which the action expanded last failed, and at whose board.
         self.deepest = -1
         self.whose: int | None = None
         #: The node in whose state the game is, if that is known.
@@ -114,7 +114,7 @@ class Expander:
                     # A full record has what begins an action at the end of the move before.
                     first = node.cursor + (self.full and turn >= 0)
                     record = record_of(guide, node.depth, turn, number, player, first)
-                    # A copy of the table for every action of a full record would take too much memory.
+                    # For a full record, a copy of the table for every action would take too much memory.
                     earlier = [] if self.full else [node]
                     found = Node(
                         game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
@@ -139,7 +139,7 @@ class Expander:
                 game.restore(saved)
             if not exchanged:
                 node.deepest, node.whose = self.deepest, self.whose
-            # What was learnt last is tried first: it goes on from where most is explained.
+            # The lesson learnt last is tried first: it goes on from where most is explained.
             for lesson in sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0)):
                 learnt_at[lesson] = min(learnt[lesson], learnt_at.get(lesson, learnt[lesson]))
                 further = (*lessons, lesson)

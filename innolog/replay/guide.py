@@ -1,8 +1,8 @@
 """The log as a guide: it answers the engine's choices and checks the engine's events.
 
 A :class:`Guide` is both the decider and the sink of the game being replayed. It keeps the place in the log: *hard*
-observations must each be explained by the next event; *soft* ones (a player passed, named a color, showed a hand) tell
-about choices and are checked where they can be, but the rules alone don't bring them about. What an event and an
+observations must each be explained by the next event; *soft* ones (a player passed, named a color, showed a hand) are
+about choices and are checked if they can be, but no event of the engine explains them. What an event and an
 observation have in common is compared by :mod:`innolog.comparing.pairs`; which answers the log allows to a choice is
 found by :mod:`innolog.replay.answers`.
 """
@@ -72,43 +72,44 @@ class Guide:
         self.picks: list[Pick] = []
         self.step = 0
         self.checks = 0
-        #: How many decisions players took since the last event that the log has, what had but one answer aside.
+        #: The number of decisions since the last event that the log has. Choices with one answer do not count.
         self.decisions = 0
-        #: Whether declining must be told. An honest log may have lost the message, so that alone is no violation.
+        #: True when a log must record that a player declines. An honest log may have lost the message, so that alone is
+        #: no violation.
         self.strict = False
         #: A hand or score pile shown that is not compared, and the names of the cards that lay there.
         self.doubted: seen.Revealed | None = None
         self.lay_there: list[str] = []
         #: What was matched in the action so far.
         self.steps: list[Step] = []
-        #: Where the search has been in this action; None as long as it is not tried over and over.
+        #: The transposition table of this action; None if the schedule keeps none.
         self.memory: Memory | None = None
         self._nested = 0
         self._in_effect = False
-        #: The last card that was chosen in an effect: by whom, and what for. It may be one of several.
+        #: Who chose a card last in an effect, and what for. It may be one of several.
         self._chosen: tuple[int, Any] | None = None
         self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
         self.events: list[tuple[done.Event, int | None]] = []
         self.keep_events = False
         #: Who carries out an effect or takes an action, and all who were asked something in it.
         self.askable: set[int] = set()
-        #: Whose passes since the last event were taken for those of choices without anything to choose.
+        #: Players whose passes since the last event were taken for passes of choices without an option.
         self._in_vain: list[int] = []
-        #: Whether a card was executed that editions word differently.
+        #: True when a card was executed whose text differs between editions.
         self.editions_differ = False
-        #: The same of the action as it is tried now.
+        #: The same for the action as it is tried now.
         self.apart = False
         self.of_one = log.of_one
-        #: The soundness of all that was tried so far.
+        #: The soundness of everything tried so far.
         self.soundness: Soundness = EXHAUSTIVE
-        #: What trying to explain the present action found out.
+        #: What the trial of the present action found out.
         self.trial = Trial()
         self._reworded: frozenset[int] = frozenset()
         self.game: Game
         self.speaker: Speaker
         self.action: Action | None = None
         records = log.records
-        #: Whether the log tells within which effect something was decided.
+        #: True when the log records within which effect something was decided.
         self._tells_effects = Fact.EFFECTS in records and (self.of_one or Fact.ACTIONS in records)
         self._handlers: dict[type, Callable[[Any], None]] = {
             event: self._compare for event, (_, _, fact) in PAIRS.items() if fact is None or fact in records
@@ -142,18 +143,18 @@ class Guide:
     # --- one action, for the search ---------------------------------------------------------------------------------
 
     def begin(self, node: Node, lessons: Sequence[Refinement]) -> bool:
-        """Begin the action after a node with what was learnt; False if that contradicts itself."""
+        """Begin the action after a node, with lessons; False if these contradict each other."""
         return True
 
     def finish(self) -> None:
-        """Look at the end of the action as it is tried now; raises :class:`Mismatch` if something is left."""
+        """Check the end of the action as it is tried now; raises :class:`Mismatch` if something is left."""
 
     def accepts(self, lessons: Sequence[Refinement], told: Mapping[Refinement, int]) -> bool:
-        """Whether the action explained now is another one than without the lessons, learnt at places of the log."""
+        """Whether the lessons, learnt at places of the log, made the action another one."""
         return True
 
     def settle(self) -> tuple[tuple[Interchangeable, ...], Unordered]:
-        """Forget, after an action, what can't be told apart: which cards, and what lies in no known order then."""
+        """Make cards interchangeable after an action; returns which, and the cards in no known order then."""
         return (), IN_ORDER
 
     def spend_on_try(self) -> None:
@@ -316,7 +317,7 @@ class Guide:
         return observation
 
     def mismatch(self, event: done.Event, observation: seen.Observation, rule: RuleId | None = None) -> Mismatch:
-        """What to raise where an event does not explain an observation."""
+        """What to raise if an event does not explain an observation."""
         if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
             rule = self._broken_splay(observation)
         if rule is None:
@@ -358,7 +359,7 @@ class Guide:
             self.omit(Incomplete.UNSEEN)
 
     def _on_parley(self, event: done.Parley) -> None:
-        """What is paid to activate a card is told by the card that moves."""
+        """The card that moves records what is paid to activate a card."""
         if event.what != ACTIVATE:
             self._compare(event)
 
@@ -372,7 +373,7 @@ class Guide:
         if Fact.ENDING not in self.log.records:
             return
         if self.peek() is None and self.observations:
-            # Whatever a player's decision brings about is told at once, so this log was not cut: the end was taken out.
+            # A site sends all effects of a decision at once, so this log was not cut: the end was taken out.
             self._finish()
             raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
         self._compare(event)
@@ -394,7 +395,7 @@ class Guide:
         self.game = game
         self._reworded = game.rules.reworded
         if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
-            # There the cards are told one by one; that it was all of them is told in words alone.
+            # Such logs record the cards one by one. That these were all, only words say.
             self._handlers.pop(done.Wiped, None)
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
@@ -405,7 +406,7 @@ class Guide:
             game.watch_declined = self._may_decline
 
     def _hidden(self, card: int) -> None:
-        """Miss what becomes of a card that is taken from wherever it lies: where that is told, it is not hidden."""
+        """Raise :class:`Mismatch`: the log must record where a card goes that is taken from wherever it lies."""
         following = self.peek()
         if following is None:
             raise OutOfLog
@@ -413,7 +414,7 @@ class Guide:
         raise Mismatch("dogma.mandatory", expected, self.speaker.observation(following))
 
     def _may_decline(self, player: int) -> None:
-        """Step over a pass where nothing could be chosen, and the source does not give that away."""
+        """Step over a pass of a choice without options, which some sources ask so that they give nothing away."""
         # Somebody was asked, and the answer is a move of its own.
         self.decisions += 1
         used = self.soft(seen.Passed, player)
@@ -422,7 +423,7 @@ class Guide:
             self._in_vain.append(player)
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
-        """Compare what a player names with what could be named; most sources are silent where nobody is asked."""
+        """Compare what a player names with what could be named; most sources record nothing if nobody is asked."""
         if len(options) > 1 and not self._tells_effects:
             return
         for index in range(self.cursor, self.hard[self.cursor]):
@@ -517,9 +518,9 @@ class Guide:
         return answer
 
     def _untold(self, choice: Choice) -> None:
-        """Raise :class:`Mismatch` where a player declined something, and the log does not tell, though it tells such.
+        """Raise :class:`Mismatch` if a player declined something, and a log of such passes does not record it.
 
-        That a player stops after some cards of "any number" goes without saying.
+        No log records that a player stops after some cards of "any number".
         """
         if (
             not self.strict
@@ -532,7 +533,7 @@ class Guide:
             return
         following = self.peek()
         if isinstance(following, seen.Parley) and following.player == choice.player:
-            # Another message tells it where a payment is declined.
+            # Another message records that a payment is declined.
             return
         if following is not None and not self.stops(following):
             name = self.speaker.player(choice.player)
@@ -561,7 +562,7 @@ class Guide:
             raise Mismatch("record.choice", f"{name} is offered something else", f"{words} ({told.of or 'an effect'})")
 
     def left_out(self) -> Mismatch:
-        """What to raise where something before what was explained is not."""
+        """What to raise if an observation before those explained is left over."""
         observation = self.observations[self.cursor]
         return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 

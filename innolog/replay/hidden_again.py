@@ -1,7 +1,8 @@
-"""Cards that are hidden again: which of several it was that a log moves face down.
+"""Cards that are hidden again: which of several cards it was that a log moves face down.
 
-Where too many would have to be tried, one is taken, and after the action all of them are made indistinguishable. That
-is no guess as long as nothing in the rest of the action tells them apart.
+If these are too many to try each, one is taken, and after the action all are made indistinguishable (abstraction). That
+is sound as long as nothing in the rest of the action distinguishes them. If something does, the action is tried again
+with more care (abstraction refinement).
 """
 
 from __future__ import annotations
@@ -23,17 +24,18 @@ from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
 _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
-#: Where it can't be forgotten which card is which, so many at most are tried as the one that is hidden again.
+#: The largest number of cards that are each tried as the one that is hidden again, if they cannot stand for each other.
+#: Raising it multiplies the nodes of such actions.
 MOST_TRIED = 4
-#: After so many ways of one action, cards put back face down are no more tried in every order.
+#: After this many ways of one action, cards put back face down are not tried in every order any more.
 MOST_TRIES = 1_000
 
 
 class Care(Enum):
-    """How cards are tried that are hidden again (abstraction refinement): each level where the one before fails.
+    """How cards that are hidden again are tried. Each level is for actions that the one before does not explain.
 
-    First one card stands for all alike, which seldom matters; then each is tried where they are few; at last one is
-    taken even if none is drawn again as the log records, which is a guess.
+    First one card stands for all that are alike. Then each is tried if they are few. At last one is taken even if none
+    is drawn again as the log records, which is a guess.
     """
 
     ABSTRACT = "one for all"
@@ -47,11 +49,11 @@ class HiddenAgain:
     def __init__(self, guide: Guide, trial: Trial) -> None:
         self.guide = guide
         self.trial = trial
-        #: In how many ways the action was tried so far.
+        #: The number of ways of the action tried so far.
         self.tries = 0
-        #: The cards of which one was taken for another so far in this way of the action.
+        #: The cards that were treated as interchangeable in this way of the action.
         self.taken: frozenset[int] = frozenset()
-        #: How cards are drawn again, by where in the log they are returned, their back, and how many lie above them.
+        #: How a card is drawn again, by the cursor at its return, its back, and the number of cards above it.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
         self.care = Care.EXACT
 
@@ -63,12 +65,12 @@ class HiddenAgain:
         self.guide.game.watch_faces = None
 
     def asked(self, choice: Choice) -> None:
-        """See whether a choice tells apart cards that were taken for one another."""
+        """Check whether a choice distinguishes cards that were treated as interchangeable."""
         if self.taken:
             place = self.guide.game.place
             places = {place[card] for card in self.taken}
             if len(places) == 1 and places.pop()[1] in _WITHOUT_ORDER:
-                # They have all come to one place, and it is no matter any more in which order.
+                # They all lie in one place without an order, so they are interchangeable without doubt.
                 self.taken = frozenset()
             elif choice.kind is ChoiceKind.CARD:
                 self._look_for_others(choice)
@@ -82,29 +84,29 @@ class HiddenAgain:
                 self.trial.omit(Incomplete.ALIKE)
             self.guide.game.watch_faces = self.tell
 
-    # --- what tells cards apart that were taken for one another ---------------------------------------------------
+    # --- what distinguishes cards that were treated as interchangeable ---------------------------------------------
 
     def _look_for_others(self, choice: Choice) -> None:
-        """Say that it is a guess if a choice can be of some of the cards, and not of others that lie with them."""
+        """Note a guess if a choice offers some of the cards, and not others that lie beside them."""
         place, able = self.guide.game.place, {*choice.options, *choice.uncertain}
         places = {place[card] for card in self.taken & able}
         if any(place[card] in places for card in self.taken - able):
             self._guess()
 
     def tell(self, cards: Iterable[int]) -> None:
-        """Say that it is a guess if the face of one of the cards is told, or an effect asks for it."""
+        """Note a guess if the log shows the face of one of the cards, or an effect asks for it."""
         if not self.taken.isdisjoint(cards):
             self._guess()
 
     def show(self, *cards: int) -> None:
-        """Say that it is a guess if one of the cards is shown where it is not known which lies there, or can be."""
+        """Note a guess if a revealed card's position is ambiguous."""
         taken = self.taken
         for shown in cards:
             if shown in taken or any(could_become(self.guide.game, hidden, shown) for hidden in taken):
                 self._guess()
 
     def _guess(self) -> None:
-        """Note that it matters which card was taken for others."""
+        """Note that it matters which of the cards was taken."""
         if self.care is Care.ABSTRACT:
             self.trial.omit(Incomplete.DISTINGUISHED)
             raise Abandoned
@@ -113,7 +115,7 @@ class HiddenAgain:
     # --- which one is taken -----------------------------------------------------------------------------------------
 
     def learn(self, hidden: Iterable[int], card: int) -> bool:
-        """Note that a card that the log shows would have to be one of some hidden cards; whether it can be one."""
+        """Note lessons: a card that the log shows is one of some hidden cards. Returns whether it can be one."""
         game = self.guide.game
         possible = [other for other in unlike(game, hidden) if could_become(game, other, card)]
         for other in possible:
@@ -121,7 +123,7 @@ class HiddenAgain:
         return bool(possible)
 
     def are_too_many(self, cards: Sequence[int], choice: Choice) -> bool:
-        """Whether not each of some cards is to be tried as the one that is moved face down."""
+        """Whether there are too many cards to try each as the one that is moved face down."""
         if len(cards) < 2:
             return False
         if (
@@ -130,13 +132,13 @@ class HiddenAgain:
             or self.tries > MOST_TRIES
         ):
             return True
-        # Where one of them was taken for another before, they are forgotten after the action.
+        # If one of them was treated as interchangeable before, all are made so after the action.
         return not self.taken.isdisjoint(cards)
 
     def one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
-        """Which of too many cards to try each a hidden one is: told by when it is drawn again, else any.
+        """One of too many cards to try each: the one that is drawn again later, if the log shows it, else any.
 
-        With it come the cards that it may be as well. Raises :class:`NeedsLesson` if it is one not known to be there.
+        Returns the cards that it may be as well, too. Raises :class:`NeedsLesson` if it is not known to be there.
         """
         told = self._drawn_again(cards, move)
         if told.first in cards:
@@ -155,18 +157,18 @@ class HiddenAgain:
                 raise self.guide.left_out()
             self.guide.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
-        # What is shown after it was returned once more must be drawn before that.
+        # A card that shows later, after another return, must be drawn before that.
         taken = next((card for card in told.later if card in left), left[0])
-        # That it was one with another back is not tried.
+        # Cards with another back are not tried.
         if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()
-        # Those that nothing tells from one of them are among them as well.
+        # Cards alike to one of them are among them as well.
         kinds = {kind_of(game, card) for card in left if back[card] == back[taken]}
         options = [card for card in (*choice.options, *choice.uncertain) if card not in told.others]
         return taken, frozenset(card for card in options if kind_of(game, card) in kinds)
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
-        """How a card that is returned now is drawn again, if the log tells."""
+        """How a card that is returned now is drawn again, if the log shows it."""
         backs = {self.guide.game.back[card] for card in cards}
         if move.to_place is not Place.DECK or not is_returned(move) or len(backs) > 1:
             return NOT_DRAWN
@@ -183,7 +185,7 @@ class HiddenAgain:
     def make_interchangeable(self) -> tuple[Interchangeable, ...]:
         """After an action, forget which card is which among those that were hidden again and may be any of several.
 
-        What they are shows later. Where the rest of the action told them apart, it was said before that it is a guess.
+        What they are shows later. If the rest of the action distinguished them, a guess was noted.
         """
         game = self.guide.game
         groups: list[tuple[frozenset[int], int]] = []
@@ -203,5 +205,5 @@ class HiddenAgain:
 
 
 def _are_alike(cards: Iterable[int], choice: Choice) -> bool:
-    """Whether nothing is assumed of the one of some cards that is chosen."""
+    """Whether choosing one of the cards assumes nothing about its face."""
     return not choice.uncertain or set(choice.uncertain).isdisjoint(cards)

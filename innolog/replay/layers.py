@@ -38,28 +38,29 @@ from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 #: The beam width: the most nodes that are carried from one action to the next.
 MOST_NODES = 3_000
-#: With more nodes than this, hidden cards are made indistinguishable rather than followed in all possible ways.
+#: With more nodes than this, hidden cards are made indistinguishable instead of followed in all possible ways.
 CROWDED = 8
-#: Where something is guessed, not everything is tried anyway: so many are carried then, and an action that is explained
-#: leaves so much of the steps for those that follow. What explains all of the log shows that it is legal all the same.
+#: After a guess, not everything is tried anyway. Then at most this many nodes are carried, and an explained action
+#: leaves this share of the steps to the actions after it. An explanation of the whole log still proves that it is
+#: legal.
 MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
-#: With more than this, those that differ only in which hidden card is which, or in the order of covered cards, become
-#: one that does not know it.
+#: With more nodes than this, those that differ only in which hidden card is which, or in the order of covered cards,
+#: are merged into one that does not know it.
 FEW = 4
 
-#: What is not known any more of a player where something was guessed: not all that may have been was tried.
+#: What is not known of a player after a guess, since not everything was tried.
 GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color in COLORS)})
-#: ... and where splays are not recorded.
+#: ... and if splays are not recorded.
 GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 
 
-#: How many steps a replay may take over all rules tried and explanations carried, with two players, which is some
-#: seconds, and with more, whose silent choices multiply; by how piles are tried, ...
+#: The steps (events and choices) of each attempt, over all rules tried, with two players (some seconds) and with more,
+#: whose silent choices multiply. More decide more logs and take longer for those that stay undecided.
 STEPS = {
     Orders.OPEN: (780_000, 1_000_000),
     Orders.LIKELY: (170_000, 800_000),
 }
-#: ... and of those that are left so many under one set of rules, that others have some too.
+#: The share of the steps left that one set of rules may take, so that other rules have some, too.
 SHARE_OF_RULES = 0.85
 
 #: What is reached by an action: where in the log, with which end of the game, in which world.
@@ -71,7 +72,7 @@ _FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
 
 
 class Attempt:
-    """What is tried to explain a log, under one set of rules after the other, and the steps that are left for it."""
+    """One way of searching for explanations of a log, under one set of rules after the other, with the steps left."""
 
     def __init__(self, log: GameLog, orders: Orders) -> None:
         self.log = log
@@ -86,7 +87,7 @@ class Attempt:
         result = search.run()
         self.left -= search.spent
         if not search.remaining and result.soundness == _FORESIGHT_ALONE:
-            # What is told far ahead rules out what would be very strange; nobody is accused for that.
+            # Looking far ahead rules out very strange games. Nobody is accused for that alone.
             search = Layers(self.log, rules, steps, self.orders, record=record, sight=Sight.NEAR)
             result = search.run()
         guide = search.guide
@@ -102,12 +103,12 @@ def attempts(log: GameLog) -> list[Attempt]:
 
 
 def some(nodes: list[Node], most: int) -> list[Node]:
-    """Up to so many nodes, evenly spread."""
+    """At most ``most`` nodes, evenly spread."""
     return nodes[:: -(-len(nodes) // most) or 1]
 
 
 def _is_known(node: Node) -> bool:
-    """Whether all that lies open is as it really was, if the explanation is the only one."""
+    """Whether everything that lies open is certain, if the explanation is the only one."""
     return not (node.soundness.guessed or node.unordered)
 
 
@@ -131,7 +132,7 @@ class Layers:
         self.rules = rules
         self.steps = steps
         self.guide = PoorGuide(log, steps)
-        # Where cards can't be followed by their positions, nothing is known of a card before it shows.
+        # Cards cannot be followed by their positions, so nothing is known of a card before it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
@@ -141,7 +142,7 @@ class Layers:
         #: How to go on if no node explains the next action and a pile lies in a guessed order; None to give up.
         self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
         self.guide.silent.orders = orders
-        #: How far ahead is looked, first and then.
+        #: How far forward checking looks: the first value, then the others.
         self.sights = [less for less in reversed(Sight) if less <= sight]
         if orders is Orders.OPEN:
             self.game.watch_bottoms = self.guide.covered.look_at_bottom
@@ -151,7 +152,7 @@ class Layers:
         self.most = 1
         self.carried = 0
         self.layers = 0
-        #: How many observations are explained, whatever failed later.
+        #: The number of observations explained, whatever failed later.
         self.explained = 0
         #: The explanations of the whole log.
         self.remaining: list[Node] = []
@@ -234,7 +235,7 @@ class Layers:
         return self._result(Verdict.ILLEGAL, [])
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action, after each of the explanations before it."""
+        """Explain one more action after each node, with as much care for hidden cards as it needs."""
         guide = self.guide
         for guide.hidden.care in Care:
             if guide.hidden.care is Care.LENIENT:
@@ -250,7 +251,7 @@ class Layers:
         guide.hidden.care = Care.EXACT
 
     def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action, looking as far ahead as it explains anything."""
+        """Explain one more action, with forward checking as far as that leaves any explanation."""
         guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
         for guide.covered.foresees in self.sights:
@@ -267,7 +268,7 @@ class Layers:
             if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
                 if foresaw and guide.covered.foresees is Sight.FAR:
                     guide.omit(Incomplete.FORESIGHT)
-                # Where nothing comes to what is told later, the place where that shows is there.
+                # If no node can show what the log records later, the failure will be found there.
                 break
 
     def _without_orders(self, front: Front) -> Front:
@@ -323,7 +324,7 @@ class Layers:
     # --- the outcome -------------------------------------------------------------------------------------------
 
     def _gave_up(self) -> Replay:
-        # Where it stands, which may be further than where anything came to nothing.
+        # The place of the front, which may be further than the furthest failure.
         at = self._at(self.explained)
         place = f"{at}: " if at else ""
         reason = f"{place}the log omits too much, so that too many explanations remain"
@@ -393,7 +394,7 @@ class Layers:
         return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
 
     def _tell(self, result: Replay, remaining: list[Node]) -> None:
-        """Put one explanation into the result, and what all have in common as its states."""
+        """Put one explanation into the result, and mark what differs in the others as not known."""
         first = remaining[0]
         self.game.restore(first.saved)
         result.ended = self.game.over
@@ -405,7 +406,7 @@ class Layers:
             story = story.earlier[0]
             stories[story.depth] = story
         layers: dict[int, dict[Node, None]] = {}
-        # What was guessed later rules out nothing before.
+        # A later guess rules out nothing before it.
         for node in [*remaining, *(self.certain if self.guide.soundness.guessed else ())]:
             layers.setdefault(node.depth, {})[node] = None
         for depth in range(max(layers), 0, -1):

@@ -26,10 +26,9 @@ class NeedsLesson(Exception):
 class Trial:
     """What trying to explain one action found out and left out.
 
-    ``lessons`` are for explanations of the action that were not tried, because what is known of the cards at its start
-    has to be another for them; with each is the index of the log at which it was learnt first. ``soundness`` has the
-    reasons for which the action may be tried again with more care, ``way`` those that count only if the present way of
-    the action fails.
+    ``lessons`` are refinements of the belief state at the start of the action, with which it has explanations not tried
+    yet; with each comes the index of the log at which it was learnt first. ``soundness`` has the reasons for which the
+    action may be tried again with more care, ``way`` those that count only if the present way of the action fails.
     """
 
     def __init__(self) -> None:

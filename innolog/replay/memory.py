@@ -3,8 +3,8 @@
 Many explanations of an action lead to the same game: the choices in it change nothing. And many lead to games that
 differ only in what is assumed about hidden cards, and nobody asks about those cards any more. A :class:`Failures` keeps
 the games from which all continuations failed. With each it keeps the backs of the hidden cards that were asked about
-on the way (:attr:`~innolog.engine.nature.Nature.asked`): a failure can't depend on assumptions about others, so that
-it is the same failure whatever those are (a nogood, in the terms of constraint programming).
+on the way (:attr:`~innolog.engine.nature.Nature.asked`): a failure cannot depend on assumptions about others, so
+that it is the same failure whatever those are (a nogood, in the terms of constraint programming).
 
 There are two of them. A :class:`Path` has the games between two actions. A :class:`Memory` has those within one action,
 where the effect of a player begins: there nothing of the effects before is left but the game.

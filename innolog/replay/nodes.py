@@ -58,7 +58,7 @@ class Node:
     decisions: int = 0
     #: True when something in the action was chosen blindly and can have been chosen otherwise.
     guessed: bool = False
-    #: Where in the log the next action fails at the latest, and at whose board (a seat) that lies, if that is known.
+    #: The furthest cursor at which the next action fails, and at whose board (a seat), if that is known.
     deepest: int = -1
     whose: int | None = None
 

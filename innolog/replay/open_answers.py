@@ -1,4 +1,4 @@
-"""Which answers a log that leaves facts open allows to the engine's choices: all that its next observation allows."""
+"""The answers that a poor record allows to the engine's choices: all that fit its next observation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from innolog.results.soundness import Incomplete
 if TYPE_CHECKING:
     from innolog.replay.poor_guide import PoorGuide
 
-#: The search follows which of several cards a hidden one may be, if there are at most this many.
+#: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
 #: How often in one action both possibilities of a hidden card are tried. After that, one is taken.
 MOST_SUPPOSED = 6
@@ -81,7 +81,7 @@ class OpenAnswers(Answers):
     def _may_pass(self, choice: Choice, card: int) -> bool:
         """Whether to try that a hidden card passes a test, if it may pass or fail."""
         if choice.alike is False and Fact.POSITIONS not in self.open.log.records:
-            # How many of them pass is all that shows; those that come first do.
+            # Only how many of them pass shows: the first ones do.
             return False
         if choice.then is None:
             return True
@@ -111,22 +111,21 @@ class OpenAnswers(Answers):
             if card is not None and isinstance(move, seen.Transfer) and self._could_be_moved_or_learnt(card, move)
         ]
         if choice.rest is None:
-            # What was named for one card matters no more when that is drawn.
+            # Once the card is drawn, the value named for it does not matter.
             others = [card for card in drawn if card not in fitting]
             return Pick([drawn[card][0] for card in (*fitting, *others)], True)
-        # What is drawn one by one is told in that order.
+        # A log records cards that are drawn one by one in that order.
         return Pick([value for card in fitting or drawn for value in drawn[card]], True)
 
     def _numbers_that_differ(self, choice: Choice) -> list[int]:
-        """Of too many numbers one of each kind that leads elsewhere.
+        """Of too many numbers, one for each outcome.
 
-        Any number is only named for how many cards of a color a hand has (Mona Lisa): if so many, they are scored, and
-        else all of the hand is returned.
+        Only one card asks for any number: as many cards as a hand has of a color are scored, else the hand is returned.
         """
         none, most = choice.options[0], choice.options[-1]
         color = self.open.picks[-1]
         named = color.choice.kind is ChoiceKind.COLOR
-        # Where it is not so many, it does not matter which color was named with it.
+        # If the number is wrong, it does not matter which color was named with it.
         other = [] if named and color.chosen else [most]
         told = (
             observation
@@ -150,7 +149,7 @@ class OpenAnswers(Answers):
         return [none, *other]
 
     def _pick_cards(self, choice: Choice) -> Pick:
-        """The cards that can have been chosen, as far as the log tells; None where nobody need choose."""
+        """The cards that can have been chosen, as far as the log shows; None if nobody need choose."""
         found: list[int | None] = []
         interchangeable: frozenset[int] = frozenset()
         cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
@@ -166,7 +165,7 @@ class OpenAnswers(Answers):
                 if self._rather_forget(fitting, move):
                     learnt = True
                 elif move.card is None and self.open.hidden.are_too_many(fitting, choice):
-                    # Shown or told apart in this very action and hidden again.
+                    # Shown or distinguished in this very action and hidden again.
                     card, interchangeable = self.open.hidden.one_of(fitting, choice, move)
                     found.append(card)
                 else:
@@ -180,7 +179,7 @@ class OpenAnswers(Answers):
         return Pick(found or [choice.options[0]], True, interchangeable)
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
-        """Whether cards of which a hidden one is moved are to be made indistinguishable, instead of trying each."""
+        """Whether to make cards indistinguishable, instead of trying each as the hidden one that is moved."""
         enough = 2 if self.open.silent.crowded else FOLLOWED + 1
         if move.card is not None or len(cards) < enough or not self.open.concealed.issuperset(cards):
             return False
@@ -188,13 +187,13 @@ class OpenAnswers(Answers):
         place, back = game.place[cards[0]], game.back[cards[0]]
         if any(game.place[card] != place or game.back[card] != back for card in cards):
             return False
-        # All that are like one of them, too.
+        # Those alike to one of them, too.
         zone = game.players[place[0]].zone(place[1])
         group = frozenset(card for card in zone if card in cards or (card >= UNKNOWN_BASE and game.back[card] == back))
         if not self.open.concealed.issuperset(group):
             return False
         if min(group) >= UNKNOWN_BASE and len({self.open.domains.get(card) for card in group}) == 1:
-            # They are alike but for what this action asks of each.
+            # Only questions of this action distinguish them.
             return False
         self.open.trial.note(Lesson(group, None), self.open.cursor)
         return True
@@ -240,7 +239,7 @@ class OpenAnswers(Answers):
         return Pick(pick.answers, True)
 
     def _pick_display_loosely(self, choice: Choice) -> Pick:
-        """The free action with the Artifact on display, of which a log need not say that it was left alone."""
+        """The free action with the Artifact on display. A log need not record that nobody used it."""
         observation = self.open.peek()
         card = choice.options[-1].card
         answers = []

@@ -18,9 +18,8 @@ NAMED = {
 NOTHING_NAMED = (None, ())
 
 #: The largest number of events and choices in a replay: a constant, plus a number for each observation. Honest games
-#: need one or two for each observation. To rule out that a forged one is explained otherwise can take many: where an
-#: effect chooses among all top cards and leaves no trace, each of them is tried with each guess before it. Such games
-#: of four players needed 90,000.
+#: need one or two for each observation. To prove a forged one illegal can take many: if an effect chooses among all top
+#: cards without a trace, each is tried with each guess before it. Such games of four players needed 90,000.
 BUDGET, BUDGET_PER_OBSERVATION = 150_000, 40
 
 

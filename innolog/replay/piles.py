@@ -1,4 +1,4 @@
-"""Piles that were put in a new order which the log does not tell: what it shows of them, and other orders of them."""
+"""Piles in a new order that the log does not record: which order is likely, from what it shows of them later."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from innolog.comparing.matching import is_owner
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
 
-#: Piles of so many cards are tried in every order that nobody wrote down; of larger ones each card is tried on top.
+#: Piles of at most this many cards are tried in every order; of larger ones each card is tried on top. Four would be
+#: 24.
 ALL_ORDERS = 3
 
 
@@ -30,7 +31,7 @@ class Orders(Enum):
 
 
 def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
-    """The likely order of a pile from what shows of it later, bottom to top, and whether anything does."""
+    """The likely order of a pile, bottom to top, from what the log shows of it later; and whether it shows anything."""
     table, color = game.table, game.color[cards[0]]
     others = frozenset(card for card in table.cards if table.color[card] == color).difference(cards)
     tops = tops_shown(observations, cards, game.place[cards[0]][0], others)

@@ -34,9 +34,9 @@ from innolog.results.soundness import Incomplete
 if TYPE_CHECKING:
     from innolog.replay.nodes import Node
 
-#: What else takes as long as steps: to compare the table with those of other ways.
+#: What comparing a state with the transposition table costs, in steps of the budget (measured).
 STEPS_PER_VISIT = 2
-#: ... to take a game back, and how many tests of what hidden cards can be take as long as a step.
+#: What restoring a game costs in steps, and how many matchings of hidden cards cost as much as one step (measured).
 STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
 
 
@@ -55,19 +55,19 @@ class PoorGuide(Guide):
         self.covered = CoveredCards(self, self.silent, self.trial)
         self.hidden = HiddenAgain(self, self.trial)
         self.answers = OpenAnswers(self)
-        #: Hidden zones as they were at the start of the action: cards that can be forgotten.
+        #: The cards in hidden zones at the start of the action. They can be made indistinguishable.
         self.concealed: frozenset[int] = frozenset()
-        #: What hidden cards could be at the start of the action.
+        #: The domains of hidden cards at the start of the action.
         self.domains: Mapping[int, frozenset[int]] = {}
         self.early: set[int] = set()
-        #: True when of ways that reach the same state only the first is continued.
+        #: True when only the first of several ways to one state is continued.
         self.merges = True
         self.visited: set[Hashable] = set()
-        #: How many choices were made when all was settled that the activated card, or its effect, takes with it from
-        #: one place to the next where ways can meet; None before.
+        #: The number of choices before which ways that meet must be equal: an effect carries what was decided then from
+        #: one place where ways can meet to the next. None before that.
         self._counted: int | None = None
         self._ordered = 0
-        #: How many cards are being executed by effects of others.
+        #: The number of cards that are being executed by effects of others.
         self._nested = 0
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
@@ -80,7 +80,7 @@ class PoorGuide(Guide):
         self._nested = 0
 
     def begin(self, node: Node, lessons: Sequence[Refinement]) -> bool:
-        """Begin the action after a node with what was learnt; False if that contradicts itself."""
+        """Begin the action after a node, with lessons; False if these contradict each other."""
         if not lessons:
             self.hidden.tries = 0
         unordered = refine(self.game, node.unordered, lessons)
@@ -92,21 +92,21 @@ class PoorGuide(Guide):
         self.visited = set()
         zones = [zone for player in self.game.players for zone in (player.hand, player.score_pile, player.forecast)]
         concealed = frozenset(chain(*zones, *self.game.decks.values()))
-        # But for those that this action will show.
+        # Except for those that this action will show.
         self.concealed = concealed.difference([lesson.card for lesson in lessons])
         self.domains = self.game.nature.domains
         return True
 
     def finish(self) -> None:
-        """Stop if something before what was explained is not, or if piles can't show what the log records next."""
+        """Stop if an earlier observation is left over, or if piles cannot show what the log records next."""
         if self.early:
             raise self.left_out()
         self.covered.foresee()
 
     def accepts(self, lessons: Sequence[Refinement], told: Mapping[Refinement, int]) -> bool:
-        """Whether what was learnt made a difference to the action.
+        """Whether the lessons made a difference to the action.
 
-        What was learnt only of later moves is another explanation of those, and the same one up to here.
+        A lesson about later moves alone is another explanation of those, and the same one up to here.
         """
         return not lessons or (
             self.covered.shown >= self.covered.found
@@ -114,30 +114,30 @@ class PoorGuide(Guide):
         )
 
     def settle(self) -> tuple[tuple[Interchangeable, ...], Unordered]:
-        """Forget, after an action, what can't be told apart: which cards, and what lies in no known order then."""
+        """Make cards interchangeable after an action; returns which, and the cards in no known order then."""
         interchangeable = self.hidden.make_interchangeable()
         if self.silent.crowded:
-            # What hidden cards were taken to be may be forgotten: it only rules explanations out.
+            # Assumptions about hidden cards only rule explanations out, so they may be dropped.
             self.game.nature.forget_assumptions()
         unordered = remaining(self.game, self.covered.groups)
         if self.covered.ranked:
-            # In which order they were does not matter any more.
+            # Their order does not matter any more.
             for cards in unordered:
                 rank(self.game, unordered, sorted(cards))
         return interchangeable, unordered
 
     def spend_on_try(self) -> None:
-        """Account for taking the game back, and for finding out what hidden cards can be."""
+        """Account for restoring the game and for matchings of hidden cards."""
         self.budget -= STEPS_PER_TRY + self.game.nature.take_tests() // TESTS_PER_STEP
 
     def _hidden(self, card: int) -> None:
-        """Leave open what happens to a card that is taken from an unknown place."""
+        """Note that the search does not follow a card that is taken from an unknown place."""
         self.omit(Incomplete.FACES)
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
         if type(event) is done.ActionBegan:
-            # Who plays first is told before anything is done.
+            # A log names the first player before anything happens.
             while self.cursor < len(self.observations) and isinstance(
                 observation := self.observations[self.cursor], seen.FirstPlayer
             ):
@@ -175,12 +175,12 @@ class PoorGuide(Guide):
     def _visit(self, settled: int, place: Hashable) -> None:
         """Go on only if no other way led here.
 
-        Up to its first ``settled`` choices another way must have been this one. What was chosen since lives on in the
-        table and in ``place`` alone, and in what this guide remembers of it.
+        Another way must be equal in its first ``settled`` choices. Later choices live on only in the table, in
+        ``place`` and in what this guide keeps of them.
         """
         picks = self.picks
         if not self.merges or self.step < len(picks) or all(len(pick.answers) == 1 for pick in picks[settled:]):
-            # The way up to the choice that is now answered otherwise was gone before.
+            # Up to the choice that is answered anew, this way was visited before.
             return
         interchangeable = frozenset([pick.interchangeable for pick in picks if pick.interchangeable])
         self.budget -= STEPS_PER_VISIT
@@ -235,12 +235,12 @@ class PoorGuide(Guide):
 
     def _on_game_ended(self, event: done.GameEnded) -> None:
         if Fact.ENDING in self.log.records and self.peek() is None:
-            # Lines can be lost one by one, unlike what a site sends.
+            # Unlike the messages of a site, single lines of a text can be lost.
             raise OutOfLog
         super()._on_game_ended(event)
 
     def _step(self) -> None:
-        """Go on to the next observation that is not explained yet."""
+        """Go to the next observation that is not explained yet."""
         self.cursor += 1
         while self.cursor in self.early:
             self.early.discard(self.cursor)
@@ -260,7 +260,7 @@ class PoorGuide(Guide):
         super()._compare_shown(shown)
 
     def supposed(self) -> int:
-        """How often in this action it was tried what a hidden card is."""
+        """The number of choices in this action that tried several possibilities of a hidden card."""
         return sum(
             pick.choice.kind is ChoiceKind.NATURE and pick.choice.alike is None and len(pick.answers) > 1
             for pick in self.picks

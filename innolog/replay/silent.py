@@ -1,4 +1,4 @@
-"""Choices that leave no trace in a log: splays, and new orders of piles, that nobody wrote down."""
+"""Choices that leave no trace in a poor record: splays and new orders of piles."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from innolog.replay.picks import Pick
 from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
 from innolog.results.soundness import Incomplete
 
-#: Events that need not be told where a kind of fact is not recorded.
+#: Events that a log need not have if it does not record a kind of fact.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
     Fact.SPLAYS: (done.Splay,),
     Fact.REARRANGEMENTS: (done.Rearranged,),
     Fact.REMOVALS: (done.Wiped, done.Eliminated, done.TopsAndHandsRemoved),
 }
 
-#: Where all piles of a player have together so many other orders, all are tried.
+#: If the piles of a player have together at most this many other orders, all are tried.
 FEW_ORDERS = 8
 
 #: Answers to silent choices, by who makes them, their kind, and how many such choices came before in the action.
@@ -31,7 +31,7 @@ Answers = dict[tuple[int, ChoiceKind, int], Any]
 
 
 class Held(NamedTuple):
-    """Answers to the silent choices of an action that are kept while those of one player, a seat, vary."""
+    """Answers to the silent choices of an action, kept while those of one player (the seat ``but``) vary."""
 
     answers: Answers
     but: int
@@ -40,27 +40,27 @@ class Held(NamedTuple):
 class SilentChoices:
     """Answers choices that a log does not show: splays and orders of piles.
 
-    ``crowded`` says that there are many explanations already, so that less is tried.
+    ``crowded`` is True when there are many explanations already, so that less is tried.
     """
 
     def __init__(self, guide: Guide) -> None:
         self.guide = guide
         self.crowded = False
-        #: The cards of piles that were put in an order that the log does not tell.
+        #: The cards of each pile that was put in an order that the log does not record.
         self.unrecorded: set[frozenset[int]] = set()
-        #: In which orders piles are tried that may have been put in a new one.
+        #: Which orders are tried of a pile that may have been put in a new one.
         self.orders = Orders.LIKELY
-        #: Silent choices that are kept, and whose are tried in more ways.
+        #: Silent choices that are kept while those of one player are tried in more ways.
         self.held: Held | None = None
         log = guide.log
         told = set(log.records)
         if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
-            # That a pile was put in a new order is told where words don't say in which.
+            # Such words record that a pile was put in a new order, if not in which.
             told.add(Fact.REARRANGEMENTS)
         for fact, events in _HANDLED.items():
             for event in events if fact not in told else ():
                 guide.ignore(event)
-        #: Whether the log does not even tell that a pile is put in a new order.
+        #: True when the log does not even record that a pile is put in a new order.
         self.silent_orders = Fact.REARRANGEMENTS not in told
 
     def is_silent(self, choice: Choice) -> bool:
@@ -106,14 +106,14 @@ class SilentChoices:
         tried = [color for color, pile in piles.items() if few or self._tries(player, pile)]
         untried = [frozenset(pile) for color, pile in piles.items() if color not in tried or len(pile) > ALL_ORDERS]
         if untried:
-            # Of piles in which nothing shows that they were, it is left open.
+            # Piles without any trace of a new order are left as they are.
             self.guide.omit(Incomplete.ORDERS)
             self.unrecorded.update(untried)
         changed = [color for color, pile in piles.items() if self._likely(pile)[0] != pile]
         return Pick([*changed, None, *(color for color in tried if color not in changed)], True)
 
     def _tries(self, player: int, pile: Sequence[int]) -> bool:
-        """Whether a pile that may have been put in a new order is tried in others than the likely one."""
+        """Whether a pile that may have been put in a new order is tried in other orders than the likely one."""
         small = self.orders is Orders.ALL_OF_SMALL and len(pile) <= ALL_ORDERS
         return small or (self.held is not None and self.held.but == player)
 

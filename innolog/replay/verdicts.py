@@ -1,4 +1,4 @@
-"""From what the search found to what is said about a log: contradictions in the record, and false sightings."""
+"""The last word about a log: the earliest place that is certainly wrong (minimal conflicting prefix), if any is."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from innolog.results.accusing import with_difference, withdrawn
 from innolog.results.result import Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
-#: How many false sightings are tried before the search's own place is reported, and in logs of what length.
+#: False sightings that are tried before the search's own place is reported, and the longest log for which they are.
 TRIALS = 16
 LONGEST = 20_000
-#: How many moves after a hole in the numbering a violation is put down to it.
+#: A violation at most this many moves after a hole in the numbering is put down to the hole.
 HOLE = 12
-#: How much further the replay must get for a sighting to be called false.
+#: The number of observations that the replay must get further for a sighting to be called false.
 GAIN = 40
-#: How many hands and score piles shown before the violation are doubted.
+#: The number of hands and score piles shown before the violation that are doubted.
 SHOWINGS = 8
 
 
 def first_contradiction(log: GameLog) -> Inconsistency | None:
-    """The first place where a log tells two things that can't both be."""
+    """The first place where a log contradicts itself."""
     return min(log.inconsistencies, key=_place, default=None)
 
 
 def judged(result: Replay, log: GameLog) -> Replay:
     """The result of a replay with its last word: the earliest place that is certainly wrong.
 
-    A log that contradicts itself is illegal even where the rules explain one of its sides. Of such a ``log`` no more
-    was replayed than comes before the contradiction.
+    A log that contradicts itself is illegal even if the rules explain one of its sides. Only the part of such a ``log``
+    before the contradiction was replayed.
     """
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
@@ -51,7 +51,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
         result.violation = _contradiction(first, [seat.name for seat in log.seats])
         result.reason = None
         if not log.not_recorded and (earlier := _left_out(replace(result, log=log.before(first.at)))) is not None:
-            # What contradicts what is told later was left out there.
+            # Something was left out there, and what the log says later contradicts it.
             result.violation = earlier
             _take_back(result)
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
@@ -83,7 +83,7 @@ def _contradiction(found: Inconsistency, names: list[str]) -> Violation:
 
 
 def _take_back(result: Replay) -> None:
-    """Where the place turned out to lie before the one that the search came to, take back the actions since."""
+    """If the place lies before the furthest one of the search, take back the actions since."""
     violation, last = result.violation, result.actions[-1].last_move if result.actions else None
     at = violation.at if violation is not None else None
     if result.rules is None or at is None or at.move is None or last is None or last <= at.move:
@@ -95,7 +95,7 @@ def _take_back(result: Replay) -> None:
 
 
 def _absence(log: GameLog, violation: Violation) -> At | None:
-    """Where the site began to play for a player who had left when a rule was broken, if it did."""
+    """The place at which the site began to play for an absent player, if it did so when the rule was broken."""
     at = violation.at
     if at is None:
         return None
@@ -103,11 +103,11 @@ def _absence(log: GameLog, violation: Violation) -> At | None:
 
 
 def _shows_alone(result: Replay, log: GameLog) -> bool:
-    """Whether what one player was told is wrong without anything that such a log leaves out.
+    """Whether the messages to one player are wrong, whatever such a log leaves out.
 
-    Cards that go between places of nobody are not in it, and after them hidden cards can't be followed by their
-    places. So no game, under any of the rules, may explain the log as far as the violation, nor come to such a card
-    before it fails. Faces that are seen later are left out, as they may be those of other cards.
+    It leaves out cards that go between places of nobody, and after them hidden cards cannot be followed by their
+    places. So no game, under any of the rules, may explain the log up to the violation or reach such a card before it
+    fails. Faces seen later are ignored, as they may be those of other cards.
     """
     assert result.violation is not None
     failed = _index_of(log, result.violation.at)
@@ -142,17 +142,17 @@ def _prefix(result: Replay, length: int) -> Violation | None:
 
 
 def _find_earliest(result: Replay) -> None:
-    """Put the violation at the first observation by which no game could have told the log so far.
+    """Put the violation at the end of the minimal conflicting prefix: the shortest beginning that no game explains.
 
-    Faces that are seen later are known from the start, so a false position can make an earlier, true observation
-    look wrong. The beginning of the log that is still explained, taken alone, ends before the false one.
+    Faces that are seen later are known from the start, so a false position can make an earlier, true observation look
+    wrong. The longest beginning that is explained, taken alone, ends before the false one.
     """
     log, violation = result.log, result.violation
     count = len(log.observations)
     failed = _index_of(log, violation.at) if violation is not None else None
     if failed is None or failed + 1 >= count or count > LONGEST:
         return
-    # Most logs fail where they are wrong. Else the end of the longest explained beginning is found by halving.
+    # Most logs fail where they are wrong. Else bisection finds the end of the longest explained beginning.
     legal, illegal = failed + 1, count
     if _prefix(result, legal) is not None:
         return
@@ -171,7 +171,7 @@ def _find_earliest(result: Replay) -> None:
     asked = _index_of(log, found.at)
     # Whether somebody is rightly asked, shows only in what follows; it is wrong all the same.
     if found.at != observation.at and not (asked is not None and isinstance(log.observations[asked], seen.Asked)):
-        # Only together are they impossible: what is told here, and what was told at the other place.
+        # Only together are they impossible: what the log says here and what it says at the other place.
         told = Speaker([seat.name for seat in log.seats]).observation(observation)
         message = f"The log says here that {told}. That is impossible after what it says at {found.at}. {found.message}"
         expected = f"nothing that contradicts {found.at}, where {found.observed}"
@@ -196,7 +196,7 @@ def _place(found: Inconsistency) -> tuple[int, int]:
 
 
 def _gap(result: Replay, violation: Violation) -> Violation | None:
-    """Where moves are missing shortly before a log leaves the rules, the hole is the place."""
+    """If moves are missing shortly before a log leaves the rules, the hole is the place."""
     at = violation.at
     if at is None or at.move is None:
         return None

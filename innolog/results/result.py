@@ -31,7 +31,7 @@ class Violation(NamedTuple):
 
     ``rule`` is the id of a rule of :mod:`innolog.comparing.rules`; ``expected`` what the rules allowed at the furthest
     point any explanation of the log reached, ``observed`` what the log has there; of a log that contradicts itself they
-    are the two things that it tells. ``due`` is where what is missing had to be, if the search found that out; once a
+    are its two statements. ``due`` is where what is missing had to be, if the search found that out; once a
     result is judged, that place is the one in ``at``.
     """
 
@@ -109,7 +109,8 @@ class ActionRecord:
     snapshot: Snapshot | None = None
     #: Every choice that was put to a player (or to nature) in the action, with the answer.
     decisions: list[tuple[Choice, Any]] = field(default_factory=list)
-    #: Of which of them a log that tells when players pass does not say that: if declined, nobody may have been asked.
+    #: The indices of decisions without a recorded pass, in a log that records passes: if declined, perhaps nobody was
+    #: asked.
     silent: frozenset[int] = frozenset()
     #: The digest of the state after the action, hexadecimal; recorded together with snapshots.
     digest: str | None = None
@@ -155,14 +156,14 @@ class Replay:
     log: GameLog
     verdict: Verdict
     rules: Ruleset | None = None
-    #: How the cards lay at the start, as far as the log tells.
+    #: How the cards lay at the start, as far as the log shows.
     setup: Setup | None = None
     #: Which parts of the rules were deduced from the log, with the reason for each.
     deduced: dict[str, str] = field(default_factory=dict)
     violation: Violation | None = None
     #: Why the verdict is unsupported, or the game not finished where the log says so.
     reason: str | None = None
-    #: The names of the cards in a hand or score pile, in order, where what the log shows of it is not believed.
+    #: The names of the cards in a hand or score pile, in order, if what the log shows of it is doubted.
     lay_there: list[str] = field(default_factory=list)
     #: On how many assumptions about hidden cards the verdict rests.
     assumptions: int = 0
@@ -191,7 +192,7 @@ class Replay:
     seconds: float = 0.0
     #: What the log does not record, so that the verdict is on the rest alone.
     not_recorded: list[Fact] = field(default_factory=list)
-    #: What a poorer record left open, where this is one game that explains it: it may not have been so.
+    #: What a poor record left open, if this is one of the games that explain it: it may not have been so.
     settled: list[Fact] = field(default_factory=list)
     #: How many explanations of the log differ in their last state, the most that were carried at once, and the mean.
     explanations: int = 1

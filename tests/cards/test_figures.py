@@ -259,7 +259,7 @@ def test_a_splayed_pile_shows_inspire_effects() -> None:
     assert [a.kind for a in legal_actions(game, game.players[0])].count(ActionKind.INSPIRE) == 1
 
 
-# --- a Meld action in which a karma has its say ------------------------------------------------------------------------
+# --- a Meld action in which a karma has its say ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("printing", Printing)

@@ -288,8 +288,8 @@ class Answers:
     def _bring_forward(self, choice: Choice) -> bool:
         """Let a later step come first: two players choose independently of each other, and ours asks another first.
 
-        In a whole game any number of choices of cards may be passed over, and questions that ours does not ask: in which
-        order, if that is settled, and whether to do what cannot be done.
+        In a whole game any number of choices of cards may be passed over, and questions that ours does not ask: in
+        which order, if that is settled, and whether to do what cannot be done.
         """
         whole = "whole_game" in self.flags
         ahead = self.steps[self.done + 1 :] if whole else self.steps[self.done + 1 : self.done + 2]
