@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from sys import intern
+from typing import Final
 
 from innolog.log import At, Inconsistency, Unread
 from parsers.bga import copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
-from parsers.bga.fields import Unknown
+from parsers.bga.fields import MOST_SHAPES, Unknown
 from parsers.bga.fields_2024 import tables
 from parsers.bga.messages_2024 import third_person as past_of_others
 from parsers.bga.speech import both, label
@@ -37,15 +38,18 @@ _CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose|receive|
 class Item:
     """One public notification with its private copies."""
 
-    __slots__ = ("args", "index", "kind", "move", "packet", "private", "template")
+    __slots__ = ("args", "index", "kind", "move", "packet", "private", "shape", "template")
 
-    def __init__(self, move: int | None, packet: int, index: int, kind: str, args: Args, template: str) -> None:
+    def __init__(
+        self, move: int | None, packet: int, index: int, kind: str, args: Args, template: str, shape: copies.Shape
+    ) -> None:
         self.move = move
         self.packet = packet
         self.index = index
         self.kind = kind
         self.args = args
         self.template = template
+        self.shape = shape
         self.private: list[Item] = []
 
     @property
@@ -74,8 +78,9 @@ class Channels:
         self.addressed: list[tuple[Item, str, str]] = []
         self.unread: list[Unread] = []
         self._fields = Unknown(tables(newer))
-        #: For each type of notification: the type without the suffix of public copies, and its argument lists.
-        self._kinds: dict[str, tuple[str, set[tuple[str, ...]] | None]] = {}
+        #: For each type of notification: the type without the suffix of public copies, and the shapes it has had.
+        self._kinds: dict[str, tuple[str, dict[tuple[str, ...], copies.Shape]]] = {}
+        self._of_states: dict[tuple[str, ...], copies.Shape] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
         self.players = [name.removeprefix(_PRIVATE) for name in channels if name.startswith(_PRIVATE)]
@@ -151,26 +156,34 @@ class Channels:
                     args = {}
                 entry = kinds.get(sent_as)
                 if entry is None:
-                    kind = intern(sent_as.removesuffix(_PUBLIC_SUFFIX))
-                    entry = kinds[sent_as] = (kind, self._fields.shapes(kind))
-                kind, fine = entry
-                if kind == _STATE:
+                    entry = kinds[sent_as] = (intern(sent_as.removesuffix(words.PUBLIC_SUFFIX)), {})
+                kind, shapes = entry
+                known = True
+                if kind == words.STATE:
                     state = args.get("id")
                     if not isinstance(state, int):
                         state = None
-                    elif state in _IDLE_STATES and sent_as == _STATE:
+                    elif state in _IDLE_STATES and sent_as == words.STATE:
                         # Half of an export consists of states without facts, which are best skipped early.
                         continue
                     inner = args.get("args")
-                    known = not inner or type(inner) is not dict or tuple(inner) in states.get(state, ())
-                else:
-                    known = True
-                if not known or (fine is not None and tuple(args) not in fine):
+                    if inner and type(inner) is dict:
+                        known = _names(inner) in states.get(state, _NO_NAMES)
+                names = _names(args)
+                shape = shapes.get(names)
+                if shape is None:
+                    known = False
+                    shape = copies.shape(self.newer, kind, names)
+                    if len(shapes) < MOST_SHAPES:
+                        shapes[names] = shape
+                if not known:
                     new = self._fields.look(kind, args)
                     if new:
                         self.unread.extend([Unread(At(move, index, position), name) for name in new])
                 template = event.get("log") or args.get("log")
-                items.append(Item(move, index, position, kind, args, template if isinstance(template, str) else ""))
+                if not isinstance(template, str):
+                    template = ""
+                items.append(Item(move, index, position, kind, args, template, shape))
         return items
 
     def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
@@ -215,7 +228,9 @@ class Channels:
                     message = "a private message has a game state that the public messages do not have"
                     self.contradiction(copy.at, message, "no such public state", f"state {copy.args.get('id')}")
             else:
-                for key, one, other in copies.differences(self._facts, words.STATE, _flat(twin.args), _flat(copy.args)):
+                mine, others = _flat(twin.args), _flat(copy.args)
+                of_mine, of_others = self._shape_of_state(mine), self._shape_of_state(others)
+                for key, one, other in copies.differences(self._facts[words.STATE], mine, of_mine, others, of_others):
                     self.differ(copy.at, key, one, other)
                 twin.private.append(copy)
 
@@ -236,7 +251,7 @@ class Channels:
 
     def _compare(self, item: Item, copy: Item, channel: str) -> None:
         """Compare the facts of the public and the private copy of a notification."""
-        for key, one, other in copies.differences(self._facts, item.kind, item.args, copy.args):
+        for key, one, other in copies.differences(self._facts[item.kind], item.args, item.shape, copy.args, copy.shape):
             self.differ(copy.at, key, one, other)
         if item.kind == words.LOG and words.HAS_TO_EXECUTE in item.template and copy.template:
             again = words.ENDORSED_AGAIN
@@ -260,6 +275,16 @@ class Channels:
         elif "You" in copy.args:
             self.addressed.append((copy, channel, bare(named)))
 
+    def _shape_of_state(self, flat: Args) -> copies.Shape:
+        """The shape of the arguments of a state, which are shapes of their own beside those of notifications."""
+        names = _names(flat)
+        found = self._of_states.get(names)
+        if found is None:
+            found = copies.shape(self.newer, "", names)
+            if len(self._of_states) < MOST_SHAPES:
+                self._of_states[names] = found
+        return found
+
     def differ(self, at: At, key: str, one: object, other: object) -> None:
         """Record that two copies differ in an argument."""
         message = f"the public and the private copy of a notification differ in {label(key)}"
@@ -275,15 +300,19 @@ def _plain(template: str) -> str:
     return template.replace(" to not ", " not to ")
 
 
-_PRIVATE = "/player/p"
-_STATE = words.STATE
-_IDLE_STATES = words.IDLE_STATES
-_PUBLIC_SUFFIX = words.PUBLIC_SUFFIX
+_PRIVATE: Final = "/player/p"
+_IDLE_STATES: Final = words.IDLE_STATES
+_NO_NAMES: Final[frozenset[tuple[str, ...]]] = frozenset()
+
+
+def _names(args: Args) -> tuple[str, ...]:
+    # Both are single copies; going through the arguments one by one takes four times as long.
+    return tuple(list(args.keys()))  # noqa: C414
 
 
 def _is_idle(kind: str, args: Args) -> bool:
     """Whether a notification is a state without facts."""
-    if kind != _STATE:
+    if kind != words.STATE:
         return False
     state = args.get("id")
     return isinstance(state, int) and state in _IDLE_STATES

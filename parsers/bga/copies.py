@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import itemgetter
 
 from innolog.cards.facts import CardTable, card_table
 from innolog.log import At
@@ -17,9 +18,11 @@ from innolog.support.counting import counted
 from parsers.bga import fields_2024
 from parsers.bga.values import Args, flag, plain
 
-#: Arguments on which all copies must agree, by type of notification, and the same as sets.
-Facts = dict[str, tuple[tuple[str, ...], frozenset[str]]]
+#: Arguments on which all copies must agree, by type of notification.
+Facts = dict[str, frozenset[str]]
 _FACTS: dict[bool, Facts] = {}
+#: Argument, one value, the other value.
+Fault = tuple[str, object, object]
 
 
 def facts(newer: bool) -> Facts:
@@ -27,7 +30,7 @@ def facts(newer: bool) -> Facts:
     found = _FACTS.get(newer)
     if found is None:
         copied = fields_2024.tables(newer).copied()
-        found = _FACTS[newer] = {kind: (names, frozenset(names)) for kind, names in copied.items()}
+        found = _FACTS[newer] = {kind: frozenset(names) for kind, names in copied.items()}
     return found
 
 
@@ -40,23 +43,83 @@ _FLAGS = frozenset(
 )
 
 
-_NONE: tuple[tuple[str, ...], frozenset[str]] = ((), frozenset())
+class Shape:
+    """The names of a notification's arguments, in order. All notifications of a site have some hundred shapes."""
+
+    __slots__ = ("cuts", "names")
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        #: By the shape of another copy.
+        self.cuts: dict[Shape, Cuts] = {}
 
 
-def differences(facts: Facts, kind: str, one: Args, other: Args) -> list[tuple[str, object, object]]:
+#: Cuts facts out of the values of a notification.
+_Cut = Callable[[list[object]], object]
+
+
+class Cuts:
+    """What cuts the facts that two copies have in common out of the values of either; None if there are none."""
+
+    __slots__ = ("of_one", "of_other")
+
+    def __init__(self, of_one: _Cut | None, of_other: _Cut | None) -> None:
+        self.of_one = of_one
+        self.of_other = of_other
+
+
+#: Shapes by generation, type of notification and names, for all logs.
+_SHAPES: dict[tuple[bool, str, tuple[str, ...]], Shape] = {}
+_MOST_SHAPES = 5000
+
+
+def shape(newer: bool, kind: str, names: tuple[str, ...]) -> Shape:
+    """The shape of a notification with these arguments in logs of a generation."""
+    key = (newer, kind, names)
+    found = _SHAPES.get(key)
+    if found is None:
+        if len(_SHAPES) >= _MOST_SHAPES:
+            # Only forgeries have that many.
+            _SHAPES.clear()
+        found = _SHAPES[key] = Shape(names)
+    return found
+
+
+def differences(facts: frozenset[str], one: Args, of_one: Shape, other: Args, of_other: Shape) -> list[Fault]:
     """The facts on which two copies differ: argument, one value, the other."""
-    # Nearly all copies agree, so the raw values are compared before any value is normalized.
-    keys, names = facts.get(kind, _NONE)
-    first, second = list(map(one.get, keys)), list(map(other.get, keys))
-    if first == second:
+    # Nearly all copies agree, and have their arguments in the same order. So what is compared first is whole runs of
+    # arguments that stand side by side in both, with their raw values.
+    cuts = of_one.cuts.get(of_other)
+    if cuts is None:
+        cuts = of_one.cuts[of_other] = _cuts(facts, of_one.names, of_other.names)
+    cut, cut_other = cuts.of_one, cuts.of_other
+    if cut is None or cut_other is None or cut(list(one.values())) == cut_other(list(other.values())):
         return []
-    for mine, others in zip(first, second, strict=True):
-        if mine != others and mine is not None and others is not None:
-            return list(_differences(names, one, other))
-    return []
+    return list(_differences(facts, one, other))
 
 
-def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[tuple[str, object, object]]:
+def _cuts(facts: frozenset[str], one: tuple[str, ...], other: tuple[str, ...]) -> Cuts:
+    """The runs of facts that stand side by side in both copies."""
+    places = {name: place for place, name in enumerate(other)}
+    runs: list[tuple[int, int, int]] = []
+    for first, name in enumerate(one):
+        second = places.get(name) if name in facts else None
+        if second is None:
+            continue
+        start, same, length = runs[-1] if runs else (0, 0, 0)
+        if runs and start + length == first and same + length == second:
+            runs[-1] = (start, same, length + 1)
+        else:
+            runs.append((first, second, 1))
+    if not runs:
+        return Cuts(None, None)
+    return Cuts(
+        itemgetter(*[slice(first, first + length) for first, _, length in runs]),
+        itemgetter(*[slice(second, second + length) for _, second, length in runs]),
+    )
+
+
+def _differences(facts: frozenset[str], one: Args, other: Args) -> Iterator[Fault]:
     for key, first in one.items():
         second = other.get(key)
         if first is None or second is None or key not in facts:
@@ -202,6 +265,13 @@ class OwnHand:
         if missing := self._display - cards:
             yield at, "the card on display with the hand", ", ".join(self._table.name[card] for card in missing)
         cards = cards - self._display
+        if len(cards) != len(self._known) + self._unknown or not cards.issuperset(self._known):
+            yield from self._unlike(cards, at)
+        self._known = dict.fromkeys(cards)
+        self._unknown = 0
+
+    def _unlike(self, cards: set[int], at: At) -> Iterator[tuple[At, str, str]]:
+        """The faults of a list of other cards."""
         names = ", ".join(sorted(self._table.name[card] or str(card) for card in cards)) or "no card"
         strangers = {self._back(card) for card in cards if card not in self._known}
         for card, since in self._known.items():
@@ -214,5 +284,3 @@ class OwnHand:
         if not self.lost and len(cards) != len(self._known) + self._unknown:
             yield self._twice or at, counted(len(self._known) + self._unknown, "card"), names
             self.lost = True
-        self._known = dict.fromkeys(cards)
-        self._unknown = 0

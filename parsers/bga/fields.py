@@ -354,7 +354,7 @@ OLDER = Tables(NOTIFICATIONS, STATES)
 
 
 #: Maximum number of argument lists remembered per kind, and of unknown fields reported per log. The site has tens.
-_MOST_SHAPES, _MOST_UNKNOWN = 200, 100
+MOST_SHAPES, _MOST_UNKNOWN = 200, 100
 
 
 class Unknown:
@@ -368,10 +368,6 @@ class Unknown:
         self.states: dict[int | None, set[tuple[str, ...]]] = {}
         self.found: dict[str, None] = {}
 
-    def shapes(self, kind: str) -> set[tuple[str, ...]] | None:
-        """The argument lists without unknown fields of a type of notification; None for a type that is not read."""
-        return self.fine.setdefault(kind, set()) if kind in self._tables.notifications else None
-
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been reported before."""
         new = self._look(kind, self._tables.notifications.get(kind), args)
@@ -383,7 +379,7 @@ class Unknown:
             if known is not None:
                 new = new + self._look(f"state {state}", known, inner)
                 self.states[state] = self.fine[f"state {state}"]
-            elif len(self.states) < _MOST_SHAPES:
+            elif len(self.states) < MOST_SHAPES:
                 # Other states are not read.
                 self.states.setdefault(state, set()).add(tuple(inner))
         return new
@@ -395,7 +391,7 @@ class Unknown:
         shape = tuple(args)
         if shape in fine:
             return []
-        if len(fine) < _MOST_SHAPES:
+        if len(fine) < MOST_SHAPES:
             fine.add(shape)
         names = [f"{kind}: {name}" for name in args if name not in known and name not in _PUBLIC]
         new = [name for name in names if name not in self.found]

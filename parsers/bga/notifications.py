@@ -7,27 +7,28 @@ notifications apart. Templates are compared without their markup.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from innolog.log import Fact, Place
 
 #: Suffix of the public copy of a notification that players also receive privately.
-PUBLIC_SUFFIX = "_spectator"
+PUBLIC_SUFFIX: Final = "_spectator"
 
-TRANSFER = "transferedCard"
-SPLAY = "splayedPile"
-REARRANGE = "rearrangedPile"
-LOG = "log"
-LOG_WITH_CARDS = "logWithCardTooltips"
-TURN_END = "resetMonumentCounters"
-WIPE = "removedHandsBoardsAndScores"
-GAME_END = "endOfGame"
+TRANSFER: Final = "transferedCard"
+SPLAY: Final = "splayedPile"
+REARRANGE: Final = "rearrangedPile"
+LOG: Final = "log"
+LOG_WITH_CARDS: Final = "logWithCardTooltips"
+TURN_END: Final = "resetMonumentCounters"
+WIPE: Final = "removedHandsBoardsAndScores"
+GAME_END: Final = "endOfGame"
 #: Sent to the starting player in place of the message that says who starts.
-OWN_START = "initialCardChosen"
-ELIMINATION = "removedPlayer"
-TOPS_AND_HANDS_REMOVED = "removedTopCardsAndHands"
-STATE = "gameStateChange"
+OWN_START: Final = "initialCardChosen"
+ELIMINATION: Final = "removedPlayer"
+TOPS_AND_HANDS_REMOVED: Final = "removedTopCardsAndHands"
+STATE: Final = "gameStateChange"
 
-DISPLAY_ICONS = "updateResourcesForArtifactOnDisplay"
+DISPLAY_ICONS: Final = "updateResourcesForArtifactOnDisplay"
 #: Notifications without game facts.
 IGNORED = frozenset(
     {
@@ -50,16 +51,16 @@ FACTS_OF_THE_TABLE = frozenset(
 
 #: The site plays for somebody who left the table.
 ABSENT = frozenset({"skipTurnOfPlayer", "zombieModeFail"})
-SKIPPED = "The turn of ${player_name} is skipped."
+SKIPPED: Final = "The turn of ${player_name} is skipped."
 
 #: State ids of ``gameStateChange``.
-STATE_ACTION = 4
-STATE_FREE_ACTION = 15
-STATE_EFFECT_OF_PLAYER = 8
-STATE_CHOICE = 13
-STATE_PROMOTED = 20
-STATE_ENDING = 98
-STATE_GAME_END = 99
+STATE_ACTION: Final = 4
+STATE_FREE_ACTION: Final = 15
+STATE_EFFECT_OF_PLAYER: Final = 8
+STATE_CHOICE: Final = 13
+STATE_PROMOTED: Final = 20
+STATE_ENDING: Final = 98
+STATE_GAME_END: Final = 99
 #: States without facts, which make up a good part of an export: the steps of an effect and of a selection.
 IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18})
 #: States in which the site waits for somebody: with one of them, and only so, a move has been told to its end.
@@ -68,14 +69,14 @@ STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
 PLACES = {place.value: place for place in Place}
 
 #: Message keys: what a player did that has no event of its own.
-PASSES = "${player_name} passes."
-ENDORSES = "${player_name} endorses the dogma of ${card}"
-ACTIVATES = "${player_name} activates the dogma of ${card}"
-CHOOSES_VALUE = "${player_name} chooses the value ${age}."
-CHOOSES_COLOR = "${player_name} chooses ${color}."
-CHOOSES_COLORS = "${player_name} chooses ${color_1} and ${color_2}."
-CHOOSES_THREE_COLORS = "${player_name} chooses ${color_1}, ${color_2}, and ${color_3}."
-CHOOSES_TWO_TOPS = "${player_name} chooses his top ${color_1} and ${color_2} cards."
+PASSES: Final = "${player_name} passes."
+ENDORSES: Final = "${player_name} endorses the dogma of ${card}"
+ACTIVATES: Final = "${player_name} activates the dogma of ${card}"
+CHOOSES_VALUE: Final = "${player_name} chooses the value ${age}."
+CHOOSES_COLOR: Final = "${player_name} chooses ${color}."
+CHOOSES_COLORS: Final = "${player_name} chooses ${color_1} and ${color_2}."
+CHOOSES_THREE_COLORS: Final = "${player_name} chooses ${color_1}, ${color_2}, and ${color_3}."
+CHOOSES_TWO_TOPS: Final = "${player_name} chooses his top ${color_1} and ${color_2} cards."
 NAMES_COLORS = frozenset({CHOOSES_COLOR, CHOOSES_COLORS, CHOOSES_THREE_COLORS, CHOOSES_TWO_TOPS})
 #: A value that is named for a card to be drawn, and where that comes.
 CHOOSES_VALUE_FOR = {
@@ -84,18 +85,18 @@ CHOOSES_VALUE_FOR = {
     "${player_name} chooses to draw and foreshadow a ${age}.": Place.FORECAST,
     "${player_name} chooses to foreshadow a ${age}.": Place.FORECAST,
 }
-CHOOSES_NUMBER = "${player_name} chooses the number ${n}."
-CHOOSES_ICON = "${player_name} chooses ${icon}."
-CHOOSES_PLAYER = "${player_name} chooses the player ${player_choice}."
-MAKES_AVAILABLE = "${player_name} chooses to transfer a ${age} to the available achievements."
+CHOOSES_NUMBER: Final = "${player_name} chooses the number ${n}."
+CHOOSES_ICON: Final = "${player_name} chooses ${icon}."
+CHOOSES_PLAYER: Final = "${player_name} chooses the player ${player_choice}."
+MAKES_AVAILABLE: Final = "${player_name} chooses to transfer a ${age} to the available achievements."
 LEAVES_UNAVAILABLE = (
     "${player_name} chooses not to transfer a ${age} to the available achievements.",
     "${player_name} chooses to not transfer a ${age} to the available achievements.",
 )
 #: Sunglasses: which of two things.
-SPLAYS_PURPLE = "${player_name} chooses to splay his purple cards."
-SPLAYS_ANOTHER = "${player_name} chooses to splay a non-purple pile ${splay_direction}."
-AGREES = "${player_name} decides to "
+SPLAYS_PURPLE: Final = "${player_name} chooses to splay his purple cards."
+SPLAYS_ANOTHER: Final = "${player_name} chooses to splay a non-purple pile ${splay_direction}."
+AGREES: Final = "${player_name} decides to "
 DECLINES = ("${player_name} decides not to ", "${player_name} chooses not to ")
 #: Declining the free action with an Artifact on display, a relic, a promotion.
 DECLINED = {
@@ -103,19 +104,19 @@ DECLINED = {
     "${player_name} chooses not to seize the relic.": "relic",
     "${player_name} chooses not to promote a card from his forecast.": "promotion",
 }
-PROMOTED_DOGMA = "${player_name} chooses to dogma his promoted card."
-NO_PROMOTED_DOGMA = "${player_name} chooses not to dogma his promoted card."
-REVEALS_SCORE = "${player_name} reveals his score pile"
-REVEALS_HAND = "${player_name} reveals his hand"
-ENDORSED_AGAIN = "again because it was endorsed"
-HAS_TO_EXECUTE = "${player_name} has to execute the ${qualified_effect}"
+PROMOTED_DOGMA: Final = "${player_name} chooses to dogma his promoted card."
+NO_PROMOTED_DOGMA: Final = "${player_name} chooses not to dogma his promoted card."
+REVEALS_SCORE: Final = "${player_name} reveals his score pile"
+REVEALS_HAND: Final = "${player_name} reveals his hand"
+ENDORSED_AGAIN: Final = "again because it was endorsed"
+HAS_TO_EXECUTE: Final = "${player_name} has to execute the ${qualified_effect}"
 #: A hand or score pile that is shown and has no cards.
 REVEALS_NOTHING = {
     "${player_name} reveals an empty hand.": Place.HAND,
     "${player_name} reveals an empty score pile.": Place.SCORE,
 }
-SHARING_BONUS = "Sharing bonus."
-END_PREFIX = "END OF GAME BY "
+SHARING_BONUS: Final = "Sharing bonus."
+END_PREFIX: Final = "END OF GAME BY "
 
 COLOR_WORDS = {"blue": 0, "red": 1, "green": 2, "yellow": 3, "purple": 4}
 END_KINDS = {"achievements": "achievements", "score": "score", "dogma": "dogma"}

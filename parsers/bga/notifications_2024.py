@@ -7,27 +7,29 @@ messages for what only the fourth edition knows. Templates are in the third pers
 
 from __future__ import annotations
 
+from typing import Final
+
 from innolog.log import Place
 from parsers.bga import notifications as older
 
 #: A card that moves together with others; else like the older notification, but without text.
-BULK = "transferedCardNoDelay"
+BULK: Final = "transferedCardNoDelay"
 #: The types of notification that move a card.
 TRANSFERS = frozenset({older.TRANSFER, BULK})
 
 #: An argument that only this generation sends, with every card that moves.
-GENERATION = "achieve_keyword"
+GENERATION: Final = "achieve_keyword"
 #: An argument of a move of one player's card, except in the fourth edition. Moves between two players do not have it.
-COUNTERS = "monument_counters"
-OTHER_PLAYER = "opponent_id"
+COUNTERS: Final = "monument_counters"
+OTHER_PLAYER: Final = "opponent_id"
 
 #: What happens to a card, and the words for its places.
-ACTION = "action"
-FROM_SOMEWHERE = "from_somewhere"
-TO_SOMEWHERE = "to_somewhere"
+ACTION: Final = "action"
+FROM_SOMEWHERE: Final = "from_somewhere"
+TO_SOMEWHERE: Final = "to_somewhere"
 
 #: Arguments of the state that asks for an action.
-CLAIMABLE = "claimable_standard_achievement_values"
+CLAIMABLE: Final = "claimable_standard_achievement_values"
 
 #: A distant player pays with a card, does not want to, or has none: for what, and which of it.
 PARLEYS: dict[str, tuple[str, str]] = {
@@ -44,15 +46,15 @@ PARLEYS: dict[str, tuple[str, str]] = {
 }
 PARLEYS = {template.replace(" .", "."): meaning for template, meaning in PARLEYS.items()}
 
-CHAIN = "${player_name} receives a Chain Achievement."
-DECK_JUNKED = "The ${age} deck, which contained ${n} card(s), was junked."
-NO_DECK_TO_JUNK = "No cards were left in the ${age} deck to junk."
-ALL_JUNKED = "Each player's non-achievement cards are junked."
+CHAIN: Final = "${player_name} receives a Chain Achievement."
+DECK_JUNKED: Final = "The ${age} deck, which contained ${n} card(s), was junked."
+NO_DECK_TO_JUNK: Final = "No cards were left in the ${age} deck to junk."
+ALL_JUNKED: Final = "Each player's non-achievement cards are junked."
 #: The third edition has this instead.
-ALL_REMOVED = "All hands, boards and score piles are removed from the game."
-REVEALS_NOTHING = "${player_name} reveals an empty ${location}."
-REVEALS_ALL = "${player_name} reveals his ${location}:"
-REVEALS_SOME = "${player_name} reveals ${card_list} from his ${location}."
+ALL_REMOVED: Final = "All hands, boards and score piles are removed from the game."
+REVEALS_NOTHING: Final = "${player_name} reveals an empty ${location}."
+REVEALS_ALL: Final = "${player_name} reveals his ${location}:"
+REVEALS_SOME: Final = "${player_name} reveals ${card_list} from his ${location}."
 #: The places that a message can name in an argument.
 LOCATIONS = {"hand": Place.HAND, "score pile": Place.SCORE}
 #: Numbers that messages write as words.

@@ -147,21 +147,17 @@ class _Reader(Reading):
 
     def _close(self, observations: list[seen.Observation], over: At) -> None:
         """Insert the observation that the table was closed, unless it was closed because the game ended."""
-        ended = any(isinstance(observation, seen.Ended) for observation in observations)
-        if not ended and (self.ends or self.ending is not None):
+        ends = [number for number, observation in enumerate(observations) if type(observation) is seen.Ended]
+        if not ends and (self.ends or self.ending is not None):
             message = "the game stops after its end was announced, but the log does not say how it ended"
             self.channels.contradiction(over, message, "how the game ended", "nothing")
-        place = next(
-            (
-                i
-                for i, observation in enumerate(observations)
-                if (observation.at.packet, observation.at.index) > (over.packet, over.index)
-            ),
-            len(observations),
-        )
-        before = any(isinstance(observation, seen.Ended) for observation in observations[:place])
-        after = any(not isinstance(observation, seen.Ended) for observation in observations[place:])
-        if not before and (after or not ended):
+        # Observations are in order, and the table is closed late.
+        place = len(observations)
+        while place and (at := observations[place - 1].at) and (at.packet, at.index) > (over.packet, over.index):
+            place -= 1
+        before = bool(ends) and ends[0] < place
+        after = len(observations) - place > sum(number >= place for number in ends)
+        if not before and (after or not ends):
             observations.insert(place, seen.Ended(over, "closed"))
 
     # --- notifications ---------------------------------------------------------------------------------------------
@@ -422,8 +418,11 @@ class _Reader(Reading):
     def _own_hand(self, item: Item) -> None:
         """Compare the list of a player's hand with the cards that the player was shown to receive."""
         hand = self.hands.get(str(item.args.get("active_player")))
-        for melds in map(statements.hand_shown, (item, *item.private)):
-            if hand is None or melds is None:
+        if hand is None:
+            return
+        for copy in (item, *item.private):
+            melds = statements.hand_shown(copy)
+            if melds is None:
                 continue
             # PHP encodes a map with the keys 0, 1 ... as a list.
             keys = melds if isinstance(melds, dict) else range(len(melds))

@@ -5,37 +5,39 @@ The notifications themselves are in :mod:`parsers.bga.notifications`.
 
 from __future__ import annotations
 
+from typing import Final
+
 # A packet and the notifications in it.
-PACKET_ID = "packet_id"
-MOVE_ID = "move_id"
-CHANNEL = "channel"
-TABLE_ID = "table_id"
-DATA = "data"
-TYPE = "type"
-ARGS = "args"
-TABLE_CHANNEL = "/table/t"
+PACKET_ID: Final = "packet_id"
+MOVE_ID: Final = "move_id"
+CHANNEL: Final = "channel"
+TABLE_ID: Final = "table_id"
+DATA: Final = "data"
+TYPE: Final = "type"
+ARGS: Final = "args"
+TABLE_CHANNEL: Final = "/table/t"
 
 # Fields around the packets.
-PLAYERS = "players"
+PLAYERS: Final = "players"
 PLAYER_IDS = ("id", "player_id")
 PLAYER_NAMES = ("name", "player_name")
-VIEWPOINT = "currentPlayerId"
-GAMEDATAS = "gamedatas"
+VIEWPOINT: Final = "currentPlayerId"
+GAMEDATAS: Final = "gamedatas"
 GAME_NAMES = ("gameName", "game_name")
-ERROR = "error"
-ERROR_CODE = "code"
+ERROR: Final = "error"
+ERROR_CODE: Final = "code"
 
 # In the scripts of a replay page.
-PAGE_PACKETS = "g_gamelogs"
-PAGE_SETUP = "completesetup"
+PAGE_PACKETS: Final = "g_gamelogs"
+PAGE_SETUP: Final = "completesetup"
 
 #: Prefix of the site's name for the game: "innovation", on the test server "innovationalpha".
-GAME = "innovation"
+GAME: Final = "innovation"
 
 #: Other files in the archive of the browser extension BGA Assistant, all derived from the packets.
 COMPANIONS = {"raw_data.json": frozenset({"game_log.json", "game_state.json", "summary.html"})}
 
-SPECTATOR_SUFFIX = "_spectator"
+SPECTATOR_SUFFIX: Final = "_spectator"
 
 #: Types of notification that occur only in logs of Innovation, without those of spectators' copies.
 INNOVATION_TYPES = frozenset(

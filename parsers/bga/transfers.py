@@ -51,25 +51,24 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
 
     ``names`` maps the players' names to their ids; ``template`` is the text of the message.
     """
-    get = args.get
     values: tuple[Any, ...]
     try:
         values = _values_of(args)
     except KeyError:
-        values = tuple(map(get, _KEYS))
+        values = tuple([args.get(key) for key in _KEYS])
     owner_from, start, splay_from, owner_to, end, position_to, splay_to = values[:7]
     bottom_from, bottom_to, score, meld, player, card_set = values[7:]
-    opponent, card = get("opponent_id"), get("id")
+    opponent, card = args.get("opponent_id"), args.get("id")
     faults: list[Fault] = []
     # The card's place after the move.
     if ("owner" in args or "location" in args or "position" in args or "splay_direction" in args) and (
-        get("owner") != owner_to
-        or get("location") != end
-        or get("position") != position_to
-        or get("splay_direction") != splay_to
+        args.get("owner") != owner_to
+        or args.get("location") != end
+        or args.get("position") != position_to
+        or args.get("splay_direction") != splay_to
     ):
         for key, target in _ROW:
-            told, wanted = get(key), get(target)
+            told, wanted = args.get(key), args.get(target)
             if told is not None and wanted is not None and told != wanted and plain(told) != plain(wanted):
                 faults.append((key, wanted, told))
     if start != "board" and splay_from not in _UNSPLAYED:
@@ -77,19 +76,19 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
     if end != "board" and splay_to not in _UNSPLAYED:
         faults.append(("splay_direction_to", "NULL", splay_to))
     # A true value is never empty or 0.
-    if bottom_from and truth(bottom_from) and (start != "deck" or plain(get("position_from")) != "0"):
+    if bottom_from and truth(bottom_from) and (start != "deck" or plain(args.get("position_from")) != "0"):
         faults.append(("bottom_from", False, bottom_from))
     if meld and truth(meld) and (end != "board" or truth(bottom_to)):
         faults.append(("meld_keyword", False, meld))
     # The markup ends its text with the number.
-    set_mark = get("<")
+    set_mark = args.get("<")
     if type(set_mark) is str and card_set is not None and f"type_{card_set}'" not in set_mark:
         faults += _marked("<", "type_", set_mark, card_set)
     if card is not None:
-        card_mark = get("<<")
+        card_mark = args.get("<<")
         if type(card_mark) is str and f"card_id_{card}'" not in card_mark:
             faults += _marked("<<", "card_id_", card_mark, card)
-    counters = get("monument_counters")
+    counters = args.get("monument_counters")
     if type(counters) is dict and player is not None and (len(counters) != 1 or str(player) not in counters):
         faults.append(("monument_counters", player, ", ".join(counters)))
     if opponent is not None or player != owner_to:
@@ -99,11 +98,11 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
         if shown is not None:
             faults += row_faults(table, shown, args)
     if player is not None:
-        name = get("player_name")
+        name = args.get("player_name")
         if type(name) is str and names.get(name) != player:
             faults += _name_faults(names, "player_name", name, str(player))
     if opponent is not None:
-        name = get("opponent_name")
+        name = args.get("opponent_name")
         if type(name) is str and names.get(name) != opponent:
             faults += _name_faults(names, "opponent_name", name, str(opponent))
     if template:

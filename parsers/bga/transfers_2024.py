@@ -42,24 +42,24 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
     ``names`` maps the players' names to their ids; ``kind`` is the type of the notification.
     """
     faults = transfers.faults_of(table, names, args, "")
-    get = args.get
-    player, opponent = get("player_id"), get(words.OTHER_PLAYER)
+    player, opponent = args.get("player_id"), args.get(words.OTHER_PLAYER)
     alone = opponent is None
-    told = _Told(
-        get(words.ACTION),
-        _text(get(words.FROM_SOMEWHERE)),
-        _text(get(words.TO_SOMEWHERE)),
-        get("location_from"),
-        get("location_to"),
-        get("bottom_to"),
-        get("score_keyword"),
-        get("meld_keyword"),
-        get("achieve_keyword"),
-        get("draw_keyword"),
-        get("foreshadow_keyword"),
-        get("safeguard_keyword"),
-        alone or str(get("owner_from")) == str(player),
-        alone or str(get("owner_to")) == str(player),
+    # A plain tuple, with the fields of _Told: nearly all have been found to agree before.
+    told: tuple[Any, ...] = (
+        args.get(words.ACTION),
+        _text(args.get(words.FROM_SOMEWHERE)),
+        _text(args.get(words.TO_SOMEWHERE)),
+        args.get("location_from"),
+        args.get("location_to"),
+        args.get("bottom_to"),
+        args.get("score_keyword"),
+        args.get("meld_keyword"),
+        args.get("achieve_keyword"),
+        args.get("draw_keyword"),
+        args.get("foreshadow_keyword"),
+        args.get("safeguard_keyword"),
+        alone or str(args.get("owner_from")) == str(player),
+        alone or str(args.get("owner_to")) == str(player),
         alone,
     )
     try:
@@ -68,20 +68,20 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
         # A value that is not text, a number or a boolean is rejected elsewhere.
         known = True
     if not known:
-        found = _faults(told)
+        found = _faults(_Told(*told))
         if not found and len(_fitting) < _MOST_FITTING:
             _fitting.add(told)
         faults += found
-    bulk = get("bulk_transfer")
+    bulk = args.get("bulk_transfer")
     if bulk is not None and truth(bulk) is not (kind == words.BULK):
         faults.append(("bulk_transfer", kind == words.BULK, bulk))
-    if fourth_edition and get(words.COUNTERS) is not None:
-        faults.append((words.COUNTERS, "none", get(words.COUNTERS)))
+    if fourth_edition and args.get(words.COUNTERS) is not None:
+        faults.append((words.COUNTERS, "none", args.get(words.COUNTERS)))
     return faults
 
 
 #: Combinations that were found to agree. Games repeat a few hundred of them.
-_fitting: set[_Told] = set()
+_fitting: set[tuple[Any, ...]] = set()
 _MOST_FITTING = 5000
 
 
