@@ -69,6 +69,8 @@ Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Node]
 Front: TypeAlias = dict[tuple[int, Key], Node]
 
 _FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
+#: Called with the tables that are possible after an action, and with their nodes. Tests put a function here.
+on_compared: Callable[[list[Snapshot], list[Node]], None] | None = None
 
 
 class Attempt:
@@ -426,6 +428,8 @@ class Layers:
         record.guessed = any(node.soundness.guessed for node in layer)
         if self.record:
             tables = [self._snapshot(node) for node in layer]
+            if on_compared is not None:
+                on_compared(tables, layer)
             record.snapshot = tables[layer.index(story)]
             record.open = differing(tables)
             if record.guessed:

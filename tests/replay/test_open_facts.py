@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,7 +18,6 @@ from innolog.log import Fact, GameLog, Rearranged
 from innolog.replay import Replay, Verdict, layers, replay
 from innolog.replay.nodes import Node
 from innolog.results.result import PlayerView, Snapshot
-from innolog.results.snapshots import differing
 from tests.replay.poorer import RECORDS, in_form, poorer, read
 from tests.shared import CorpusGame, corpus, sampled
 from tests.simulate.test_exports import ARTIFACTS, BASE, CITIES, ECHOES, RULES, played
@@ -73,7 +71,6 @@ def of_corpus(game: str, form: str, seat: int) -> tuple[GameLog, GameLog]:
     return log, in_form(log, form)
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
 @pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
 def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +78,6 @@ def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.Mon
     look_for_truth(log, poorer(log, records), monkeypatch)
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("number", "game"), sampled(enumerate(of_configurations()), 45), ids=lambda part: getattr(part, "id", "")
 )
@@ -92,7 +88,6 @@ def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch:
     look_for_truth(log, poorer(log, records), monkeypatch)
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("form", ["tracker", "yucata-html", "text"])
 @pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
 def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +95,6 @@ def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.Mon
     look_for_truth(log, in_form(log, form), monkeypatch)
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("number", "game"),
     sampled(((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 45),
@@ -114,7 +108,6 @@ def test_corpus_in_other_forms(
     look_for_truth(log, in_form(log, ("tracker", "yucata-html", "text")[number % 3]), monkeypatch)
 
 
-@pytest.mark.plain
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(SILENT, 9))
 def test_many_silent_choices(
@@ -123,7 +116,6 @@ def test_many_silent_choices(
     look_for_truth(*of_corpus(game, form, seat), monkeypatch)
 
 
-@pytest.mark.plain
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(REARRANGED + REARRANGED_OFTEN, 9))
 def test_piles_in_orders_that_nobody_tells(
@@ -143,7 +135,6 @@ SIMULATED = [("base_2p", 15), ("first_base_3p", 10), ("echoes_3p", 9), ("all_rel
 SIMULATED_OFTEN = ("base_teams", 39, "tracker")
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("form", sampled(["tracker", "yucata-html", "text"], 3))
 @pytest.mark.parametrize(("rules", "seed"), sampled(SIMULATED, 5))
 def test_simulated_games_with_piles_in_other_orders(
@@ -182,7 +173,6 @@ LEADING_ASTRAY = [
 ]
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("rules", "seed", "form", "viewpoint"), sampled(LEADING_ASTRAY, 7), ids=lambda part: str(part)[:20]
 )
@@ -206,7 +196,6 @@ HIDDEN_AGAIN = [
 ]
 
 
-@pytest.mark.plain
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "form", "seat"), sampled(HIDDEN_AGAIN, 4))
 def test_cards_that_are_hidden_again(
@@ -224,19 +213,12 @@ def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPat
     left: dict[int, Sequence[Snapshot]] = {}
     #: By each table what lies on it in no known order.
     unordered: dict[int, Unordered] = {}
-    snapshot_of = layers.Layers._snapshot
 
-    def seen_by_all(tables: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
+    def compared(tables: list[Snapshot], nodes: list[Node]) -> None:
         left.update((id(table), tables) for table in tables)
-        return differing(tables)
+        unordered.update((id(table), node.unordered) for table, node in zip(tables, nodes, strict=True))
 
-    def as_it_lies(explainer: Any, explanation: Node) -> Snapshot:
-        table: Snapshot = snapshot_of(explainer, explanation)
-        unordered[id(table)] = explanation.unordered
-        return table
-
-    monkeypatch.setattr(layers, "differing", seen_by_all)
-    monkeypatch.setattr(layers.Layers, "_snapshot", as_it_lies)
+    monkeypatch.setattr(layers, "on_compared", compared)
     found = replay(lacking, edition=edition, record=True)
     untold = not any(isinstance(told, Rearranged) for told in lacking.observations)
     if Fact.REARRANGEMENTS not in lacking.records and untold and found.verdict is Verdict.UNSUPPORTED:
