@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.playthroughs.__main__ import LEDGER, compared
+from innolog.cards.facts import SLOTS, card_table
+from tests.playthroughs.__main__ import FACES, LEDGER, compared
 from tests.scenarios.reading import SHARED
 from tests.shared import sampled
 
@@ -31,3 +32,13 @@ def test_the_ledger_names_rules() -> None:
         assert entry["book"], entry
         assert entry["section"], entry
         assert len(entry["why"]) > 40, entry
+        assert entry.keys() & {"action", "card", "ran", "verb", "nested"}, entry
+
+
+def test_faces_of_the_other_engine_differ_from_print() -> None:
+    """A face that is as printed would be a fault of ours that the ledger covers."""
+    table = card_table()
+    assert FACES
+    for name, slots in FACES.items():
+        printed = table.slots[table.name.index(name)]
+        assert all(printed[SLOTS.index(slot)] not in ("", icon) for slot, icon in slots.items()), name

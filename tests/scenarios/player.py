@@ -9,9 +9,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from typing import Any
 
-from innolog.cards.facts import COLORS, CardSet, Color, Direction, Icon, back_of, back_set, card_table
+from innolog.cards.facts import (
+    COLORS,
+    SLOTS,
+    CardSet,
+    Color,
+    Direction,
+    Icon,
+    back_of,
+    back_set,
+    card_table,
+    is_shown,
+)
 from innolog.engine.actions import Action, ActionKind, finish, legal_actions, take_action
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.events import EffectStarted, Event
@@ -634,14 +646,35 @@ def _same(what: str, ours: object, theirs: object) -> None:
         raise Mismatch(f"{what}: ours {ours}, theirs {theirs}")
 
 
+def _worth(bonuses: list[int]) -> int:
+    return max(bonuses) + len(bonuses) - 1 if bonuses else 0
+
+
+def _misprinted(game: Game, player: Player, faces: dict[str, dict[str, str]]) -> Counter[str]:
+    """The icons that a player shows more, or fewer, with the faces that the other program's cards have."""
+    more: Counter[str] = Counter()
+    for pile, splay in zip(player.piles, player.splays, strict=True):
+        for card in pile:
+            for slot, icon in faces.get(game.table.name[card], {}).items():
+                if card == pile[-1] or is_shown(slot, SLOTS, splay):
+                    more[icon] += 1
+                    more[game.table.slots[card][SLOTS.index(slot)]] -= 1
+    return more
+
+
 def _compare_figures(game: Game, data: dict[str, Any], state: dict[str, Any]) -> None:
     for player, name in zip(game.players, data["players"], strict=True):
         theirs = state["players"][name]
         icons = player.icons()
-        _same(f"icons of {name}", {kind: icons[_ICONS[kind]] for kind in theirs["icons"]}, theirs["icons"])
-        _same(f"score of {name}", player.score(), theirs["score_total"])
+        misprinted = _misprinted(game, player, data.get("faces", {}))
+        ours = {kind: icons[_ICONS[kind]] + misprinted[kind] for kind in theirs["icons"]}
+        _same(f"icons of {name}", ours, theirs["icons"])
+        # A bonus that is printed on one face alone counts one point, or more if it is the highest.
+        bonuses = player.bonuses() + [int(icon[6:]) for icon in misprinted if icon.startswith("bonus-")]
+        more = _worth(bonuses) - _worth(player.bonuses())
+        _same(f"score of {name}", player.score() + more, theirs["score_total"])
         if game.has_bonuses and "bonuses" in theirs:
-            _same(f"bonuses of {name}", sorted(player.bonuses(), reverse=True), theirs["bonuses"])
+            _same(f"bonuses of {name}", sorted(bonuses, reverse=True), theirs["bonuses"])
         _same(f"achievements of {name}", game.achievements_of(player), theirs["achievement_count"])
 
 
