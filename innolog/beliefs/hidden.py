@@ -70,7 +70,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
             # It may be another pile.
             break
         if drawn and observation.to_place is Place.ACHIEVEMENTS:
-            # It is drawn from the bottom (Chopsticks, Echoes).
+            # An effect of Echoes draws the bottom card.
             break
         # It may have gone to the other end.
         doubtful |= returned and observation.bottom is None
@@ -95,7 +95,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
 def is_returned(move: seen.Transfer) -> bool:
     """Whether a card comes to the bottom of a supply pile, by the record or very likely.
 
-    Of all effects only two put a card on top: from the forecast, and after having looked at it (Telescope, Echoes; The
-    Daily Courant, Artifacts).
+    Only two effects put a card on top: one of Echoes takes it from the forecast, one of Artifacts has just looked at
+    it.
     """
     return move.from_place is not Place.FORECAST if move.bottom is None else move.bottom

@@ -1,1 +1,1 @@
-"""What is printed on the cards: facts (:mod:`innolog.cards.facts`) and effects (:mod:`innolog.cards.base`)."""
+"""The cards: their facts (:mod:`~innolog.cards.facts`), and their effects in one package for each set."""

@@ -22,37 +22,37 @@ class Printing(Enum):
 
 
 class Platform(Enum):
-    """Who referees: some sites play a few things their own way.
+    """The table or site on which a game is played.
 
-    Where a site has other icons on a card than are printed, ``data/deviations.csv`` lists them.
+    A site may deviate from the printed rules. Its deviating icons are in ``data/deviations.csv``.
     """
 
     TABLE = "table"
     BGA = "bga"
-    #: Board Game Arena with the newer generation of its code, which plays some things otherwise, and other editions.
+    #: Board Game Arena with the newer generation of its code, which has other editions and other deviations.
     BGA_2024 = "bga-2024"
     YUCATA = "yucata"
 
     @property
     def tells_the_edition(self) -> bool:
-        """Whether its logs themselves tell the edition, so that it need not be deduced."""
+        """Whether its logs record the edition, so that it need not be deduced."""
         return self is Platform.BGA_2024
 
 
-#: The sites among the platforms, by the name by which they go.
+#: The platforms that are sites, with their names.
 SITES = {
     Platform.BGA: "Board Game Arena",
     Platform.BGA_2024: "Board Game Arena (newer code, January 2024)",
     Platform.YUCATA: "Yucata",
 }
 
-#: The edition whose text, and whose facts, hold for a card as long as another one does not print its own.
+#: The edition whose text and facts apply to a card, unless another edition prints its own.
 STANDARD = Edition.THIRD
 
-#: The editions of which logs can be read, those first that are played most.
+#: The editions that innolog supports, the one played most first.
 LIKELIEST = (Edition.THIRD, Edition.FIRST, Edition.FOURTH)
 
-#: The editions that a platform offers, those first that are played most.
+#: The editions that a platform offers, the one played most first.
 OFFERED = {
     Platform.TABLE: LIKELIEST,
     Platform.BGA: (Edition.THIRD, Edition.FIRST),
@@ -64,8 +64,8 @@ OFFERED = {
 def texts_of(edition: Edition, platform: Platform, printing: Printing | None = None) -> tuple[str, ...]:
     """The names of the texts that may apply to a card, most special first.
 
-    A site's own wording of the edition, that of an older printing of Figures, what is played otherwise where Figures
-    are in play (``printing``), the edition's, and what every edition without a wording of its own has.
+    In this order: the site's wording of the edition, that of an older printing of Figures (``printing``), the wording
+    for games with Figures, the edition's, and the standard one.
     """
     found = [f"{edition.value}@{platform.value}"] if platform in SITES else []
     if printing is not None:

@@ -1,10 +1,10 @@
 """The facts printed on the cards, loaded once into compact tables.
 
-A card is an ``int`` (its *card id*) everywhere in innolog; the tables here are indexed by it. The ids are the ones
-Board Game Arena uses, because every log that names cards by number uses them: 0-104 base, 105-109 the base special
-achievements, 110-214 Artifacts, 215-219 relics, 220-324 Cities, 325-329 their special achievements, 330-434 Echoes,
-435-439 theirs, 440-449 the base cards of age 11, which the fourth edition alone has. The site has no Figures: 880-984
-are theirs and 985-989 the decrees in innolog alone.
+A card is an ``int`` (its *card id*) everywhere in innolog; the tables here are indexed by it. The ids are those of
+Board Game Arena, because every log that names cards by number uses them. 0-104 are the base set, 105-109 its special
+achievements, 110-214 Artifacts, 215-219 relics. 220-324 are Cities, 325-329 their special achievements, 330-434 Echoes,
+435-439 their special achievements. 440-449 are the base cards of age 11, which only the fourth edition has. The site
+has no Figures, so their ids are innolog's own: 880-984 the figures, 985-989 the decrees.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pkgutil import get_data
 from struct import Struct
 from typing import NamedTuple
 
-#: Where a card id is outside all printed cards. Cards of which only the back is known get ids from here on.
+#: The first card id that is no printed card. Cards of which only the back is known have ids from here on.
 UNKNOWN_BASE = 2000
 #: The highest value of a card in any edition.
 HIGHEST_VALUE = 11
@@ -112,7 +112,7 @@ class CardFacts(NamedTuple):
     slots: tuple[str, ...]
     featured_icon: Icon
     relic: bool
-    #: The value that the card has on a board; that of its back, but for Battleship Yamato.
+    #: The value that the card has on a board: that of its back, except for Battleship Yamato.
     board_age: int
 
 
@@ -128,19 +128,19 @@ class SpecialAchievement(NamedTuple):
 class CardTable:
     """All printed cards as parallel tables indexed by card id.
 
-    ``name``, ``slug``, ``set``, ``age``, ``color``, ``featured``: one entry a card id (``None``/0 for ids that no
-    card has); they also have the cards that only other editions have, which are not in ``cards``, ``by_back`` and
-    ``by_slug``. ``icons[direction][card]`` is an 8-tuple (hex, crown ... avatar) of the icons a *covered* card shows
-    under that splay; ``top_icons[card]`` of what a top card shows. ``packed_icons`` and ``packed_top_icons`` hold the
-    same counts as one number each, whose sum has the counts of several cards (:func:`unpack`). ``bonuses`` and
-    ``top_bonuses`` likewise hold tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic
-    icon printed anywhere on the card. ``specials[card]`` lists a city's special icons (top center first) for the Meld
-    action. ``back[card]`` is its back (:func:`back_of`), ``board_age`` has the values of the cards that have another
-    one on a board than on their back.
+    ``name``, ``slug``, ``set``, ``age``, ``color``, ``featured``: one entry for each card id (``None``/0 for ids that
+    no card has). They include cards of other editions, which are not in ``cards``, ``by_back`` and ``by_slug``.
+    ``icons[direction][card]`` is an 8-tuple (hex, crown ... avatar) of the icons a *covered* card shows under that
+    splay; ``top_icons[card]`` of what a top card shows. ``packed_icons`` and ``packed_top_icons`` hold the same counts
+    as one number each, whose sum has the counts of several cards (:func:`unpack`). ``bonuses`` and ``top_bonuses``
+    likewise hold tuples of bonus values. ``icon_mask[card]`` has bit ``1 << icon`` set for every basic icon printed
+    anywhere on the card. ``specials[card]`` lists a city's special icons (top center first) for the Meld action.
+    ``back[card]`` is its back (:func:`back_of`), ``board_age`` has the values of the cards that have another one on a
+    board than on their back.
 
-    The file ``data/deviations.csv`` lists which cards an edition (or an older printing of an expansion) prints, or a
-    platform plays, with other slots, another featured icon or another name; further files have the cards of a single
-    edition (:func:`card_table`).
+    The file ``data/deviations.csv`` lists cards with other slots, another featured icon or another name. The reason is
+    an edition, an older printing of an expansion, or a platform. Further files have the cards of a single edition
+    (:func:`card_table`).
     """
 
     def __init__(self, load: bool = True) -> None:
@@ -201,7 +201,7 @@ class CardTable:
         return other
 
     def _load(self) -> None:
-        # What is printed on the cards of single editions is known to every table, though they are not in its games.
+        # Every table has the facts of cards of single editions, even if they are not in its games.
         for name in _CARDS_OF_EDITION.values():
             self._load_cards(name)
         self.cards.clear()
@@ -254,7 +254,7 @@ class CardTable:
         if card.board_age != card.age:
             self.board_age[number] = card.board_age
         slots = card.slots
-        # Two tables of all cards are made before the first log is replayed: what is alike is worked out once.
+        # Two tables of all cards are made before the first log is replayed, so equal parts are computed once.
         icons, packed, bonuses = _shown(slots)
         self.top_icons[number], self.packed_top_icons[number], self.top_bonuses[number] = icons, packed, bonuses
         for direction, places in _SHOWN_PLACES:
@@ -275,7 +275,7 @@ class CardTable:
             )
 
 
-#: The tables of a :class:`CardTable` that have an entry a key, and those that have a row a direction.
+#: The tables of a :class:`CardTable` with one entry for each key, and those with one row for each direction.
 _BY_CARD = (
     "cards", "achievements", "name", "slug", "set", "age", "color", "featured", "relic", "back", "board_age",
     "icon_mask", "top_icons", "packed_top_icons", "top_bonuses", "specials", "has_echo", "hex_slot", "slots", "by_back",
@@ -330,7 +330,7 @@ def first_of(packed: int) -> int:
 
 @cache
 def _shown(slots: tuple[str, ...]) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
-    """What some slots show: icons as counts (hex, crown ... avatar), the same as one number, and values of bonuses."""
+    """The icons in some slots as counts (hex, crown ... avatar), the same as one number, and the values of bonuses."""
     counts = [0] * len(Icon)
     bonuses: list[int] = []
     for printed in slots:
@@ -371,17 +371,17 @@ def _deviations() -> tuple[dict[str, str], ...]:
     return tuple(_rows("deviations.csv"))
 
 
-#: The platforms whose deviations a platform has beside its own.
+#: For each platform, the platforms whose deviations apply to it, if there are any but its own.
 _ALIKE = {"bga-2024": ("", "bga", "bga-2024")}
 
 
 @lru_cache(maxsize=64)
 def card_table(platform: str = "", edition: str = "", printing: str = "") -> CardTable:
-    """The table of all cards: as the third edition prints them, or as an edition does and a platform has them.
+    """The table of all cards for an edition and a platform, by default as the third edition prints them.
 
     ``printing`` is an older printing of an expansion ("2013": Figures in the Sand).
 
-    Games whose platform and edition deviate in nothing, or in the same, share one table.
+    Games with the same deviations share one table.
     """
     applying = [
         number
@@ -393,7 +393,7 @@ def card_table(platform: str = "", edition: str = "", printing: str = "") -> Car
 
 @cache
 def every_card() -> dict[int, CardFacts]:
-    """The cards of all editions; what editions print differently is as in the third."""
+    """The cards of all editions, with the facts of the third edition if it has the card."""
     found = dict(card_table().cards)
     for edition in _CARDS_OF_EDITION:
         for number, card in card_table(edition=edition).cards.items():

@@ -1,9 +1,9 @@
 """Which functions play the karmas of figures and the decrees: the decorators that card modules use, and their tables.
 
-A *when* karma takes ``(game, me)``. An *each* karma takes ``(game, me)`` and what its question hands over, and returns
-what it adds. A *would* karma (``first`` or ``instead``) takes ``(game, me, op)``: the operation that is about to be
-performed. ``when`` is its condition beyond the kinds of operations that it names, ``who`` the players whose operations
-it looks at. A decree is like a dogma effect.
+A *when* karma takes ``(game, me)``. An *each* karma takes ``(game, me)`` and the arguments of its question
+(:data:`QUESTIONS`), and returns what it adds. A *would* karma (``first`` or ``instead``) takes ``(game, me, op)``;
+``op`` is the operation that is about to be performed. It names the kinds of operations, ``when`` is a further
+condition, and ``who`` are the players whose operations it interrupts. A decree is like a dogma effect.
 
 As with effects, a printing with another text has a list of its own, which replaces all karmas of the figure.
 """
@@ -29,7 +29,7 @@ class Who(Enum):
     ANYBODY = "anybody"
 
 
-#: What an *each* karma can be asked for, and what it gets beside the game and its owner.
+#: The questions that *each* karmas answer: the arguments after the game and the owner, and the answer.
 QUESTIONS = {
     "icons": "the icons shown (hex, crown ... avatar); returns additional ones by icon",
     "icons of a color": "a color and the icons that it shows; returns additional ones by icon",
@@ -136,7 +136,7 @@ def first(
     when: Callable[..., bool] | None = None,
     text: str = STANDARD,
 ) -> Callable[[Callable[..., Any]], Any]:
-    """Register a *would* karma that comes first; what it returns replaces the operation (None: that goes on)."""
+    """Register a *would* karma that comes first. An operation that it returns replaces the interrupted one."""
     return _would(name, kinds, who, when, text, False)
 
 
@@ -147,7 +147,7 @@ def instead(
     when: Callable[..., bool] | None = None,
     text: str = STANDARD,
 ) -> Callable[[Callable[..., Any]], Any]:
-    """Register a *would* karma that replaces the operation: by the one that it returns, or by what it does itself."""
+    """Register a *would* karma that replaces the operation: by the operation that it returns, or by its own actions."""
     return _would(name, kinds, who, when, text, True)
 
 
@@ -168,7 +168,7 @@ def decree(name: str) -> Callable[[Callable[..., None]], Any]:
 
 
 def _nothing(game: Any, me: Any) -> None:
-    """A karma that is no instruction."""
+    """The function of a karma that only allows something."""
 
 
 @cache
@@ -184,7 +184,7 @@ def karmas_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Karma, .
 
 @cache
 def reworded_karmas(texts: tuple[str, ...], others: tuple[str, ...]) -> frozenset[int]:
-    """The figures that have another karma by these texts than by the others."""
+    """The figures whose karmas differ between two lists of texts."""
     load(CardSet.FIGURES)
     cards = {card for card, _ in _karmas}
     return frozenset(card for card in cards if karmas_of(card, texts) != karmas_of(card, others))

@@ -1,8 +1,9 @@
-"""Effects that name other values than are printed: some figures change every value that a text names.
+"""Effects with changed values: some figures change every value that the text of an effect names.
 
 A value that a text names is a number in the function that plays it. :func:`raised` makes the same function with those
-numbers looked up: what is drawn, what a card's value is compared with, and which values can be named. Numbers that are
-added to a value, or count cards, are none. ``tests/cards/test_raising.py`` compares all texts with what is found here.
+numbers looked up: what is drawn, what a card's value is compared with, and which values can be named. A number that is
+added to a value, or counts cards, is not a value. ``tests/cards/test_raising.py`` compares all texts with what is found
+here.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from innolog.cards.facts import Icon
 
-#: Words that take a value in their second place.
+#: Keywords that take a value as their second argument.
 _TAKING = frozenset(
     {
         "draw",
@@ -32,7 +33,7 @@ _TAKING = frozenset(
         "values_to_draw",
     }
 )
-#: Words that ask for a value, and names that hold one.
+#: Functions that return a value.
 _VALUES = frozenset({"age_to_draw", "chosen_value", "highest_top", "value"})
 
 Run = Callable[..., Any]
@@ -52,14 +53,14 @@ def raised(run: Run, changed: Callable[[int], int]) -> Run:
 
 
 def named_values(run: Run) -> frozenset[int]:
-    """The values that a function names; for one that is played otherwise here, those that its text names."""
+    """The values that a function names."""
     tree = _tree(run)
     numbers = [] if tree is None else _numbers(tree)
     return frozenset(number.value for number in numbers if isinstance(number.value, int))
 
 
 def _tree(run: Run) -> ast.FunctionDef | None:
-    # What the engine itself brings along may be compiled, and names no values.
+    # Functions of the engine itself may be compiled. They name no values.
     if not inspect.isfunction(run) or run.__closure__:
         return None
     tree = ast.parse(textwrap.dedent(inspect.getsource(run))).body[0]
@@ -68,7 +69,7 @@ def _tree(run: Run) -> ast.FunctionDef | None:
 
 @cache
 def _maker(run: Run) -> Callable[[Callable[[int], int]], Run] | None:
-    """What makes the function, given how values are changed; None where it names none."""
+    """A factory of the function: it takes the change of values. None if the function names none."""
     tree = _tree(run)
     if tree is None:
         return None
@@ -89,7 +90,7 @@ def _maker(run: Run) -> Callable[[Callable[[int], int]], Run] | None:
 
 
 class _Changing(ast.NodeTransformer):
-    """Lets every one of some numbers be looked up."""
+    """Replaces certain numbers by calls of ``_changed``."""
 
     def __init__(self, numbers: frozenset[int]) -> None:
         self._numbers = numbers
@@ -100,7 +101,7 @@ class _Changing(ast.NodeTransformer):
 
 
 def _numbers(tree: ast.AST) -> list[ast.Constant]:
-    """The numbers that are values which the text names."""
+    """The numbers that are values."""
     found: list[ast.Constant] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -125,7 +126,7 @@ def _is_value(node: ast.expr) -> bool:
 
 
 def _constants(node: ast.AST) -> list[ast.Constant]:
-    """The numbers in an expression that stand for themselves, and are not added to anything."""
+    """The numbers in an expression that stand alone, without arithmetic."""
     if isinstance(node, ast.Constant):
         return [node] if type(node.value) is int else []
     if isinstance(node, ast.IfExp):

@@ -4,12 +4,12 @@ An effect is a plain function. A dogma (non-demand) or echo effect takes ``(game
 ``(game, me, you)`` where *me* makes the demand and *you* carries it out. The effects of a card stand in the module in
 printed order.
 
-A card has one list of effects a *text*. Where an edition prints another one, ``text="first"`` starts a list that
-replaces the card's whole text; where a site words an edition its own way, so does ``text="first@bga"``
-(:func:`~innolog.cards.editions.texts_of`). Which one applies is found by going through the texts of the game's rules,
-most special first.
+A card has one list of effects for each *text*. If an edition prints another text, ``text="first"`` starts a list that
+replaces the card's whole text. ``text="first@bga"`` does so for a site's own wording
+(:func:`~innolog.cards.editions.texts_of`). The first text of the game's rules, most special first, for which the card
+has a list applies.
 
-What whoever looks ahead in a game has to know of an effect is declared with it: its :class:`Trait`.
+A search cannot see all that an effect does. Such facts are declared with the effect (:class:`Trait`).
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class EffectKind(Enum):
 
 
 class Trait(Enum):
-    """What an effect can do to boards that nothing in its transfers shows."""
+    """A change of boards by an effect that no transfer shows."""
 
     #: It puts the cards of a pile in a new order.
     REARRANGES = "rearranges"
-    #: It removes cards from boards, of which no transfer tells.
+    #: It removes cards from boards without transfers.
     REMOVES_UNTOLD = "removes untold"
-    #: It splays piles of others than the player who carries it out.
+    #: It splays piles of other players than the one who carries it out.
     SPLAYS_FOR_OTHERS = "splays for others"
 
 
@@ -67,7 +67,8 @@ class Splaying(NamedTuple):
 class Effect:
     """One printed effect: ``number`` counts from 1 within its kind, ``run`` plays it.
 
-    ``traits`` are what it does unseen. ``splays`` is declared for the effects that follow one that rearranges.
+    ``traits`` are its changes that no transfer shows. ``splays`` is declared for effects that follow one that
+    rearranges.
     """
 
     card: int
@@ -162,7 +163,7 @@ def _table_of(text: str) -> CardTable:
     return card_table(edition=text.partition("@")[0])
 
 
-#: Where the effects of a set's cards are, by set and text; Cities have none.
+#: The packages with the effects of a set's cards, by set and text. Cities have no effects.
 _PACKAGES = {
     (CardSet.BASE, STANDARD): "base",
     (CardSet.ARTIFACTS, STANDARD): "artifacts",
@@ -199,7 +200,7 @@ def effects_of(card: int, texts: tuple[str, ...] = (STANDARD,)) -> tuple[Effect,
 
 @cache
 def reworded(sets: frozenset[CardSet], texts: tuple[str, ...], others: tuple[str, ...]) -> frozenset[int]:
-    """The cards of some sets that have another wording by these texts than by the others."""
+    """The cards of some sets whose wording differs between two lists of texts."""
     for card_set in sets:
         load(card_set, texts)
     cards = {card for card, _ in _texts}
@@ -208,7 +209,7 @@ def reworded(sets: frozenset[CardSet], texts: tuple[str, ...], others: tuple[str
 
 @cache
 def traits_of(card: int) -> frozenset[Trait]:
-    """What the effects of a card can do unseen, in any of its texts."""
+    """The traits of all effects of a card, in any of its texts."""
     effects_of(card)
     of_card = [effects for (other, _), effects in _texts.items() if other == card]
     return frozenset(trait for effects in of_card for effect in effects for trait in effect.traits)

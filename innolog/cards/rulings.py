@@ -136,9 +136,9 @@ class CardRulings:
     def remembers_across_executions(self) -> bool:
         """Whether cards returned for Democracy count again when the same action executes Democracy again.
 
-        Printed: the text speaks of this dogma action, and the rulebook does not say which executions that includes; at
-        the table only returns of one activation are added up. Board Game Arena: returns also count when the action
-        executes Democracy again.
+        Printed: the text says "this dogma action", and the rulebook does not say which executions that includes. At the
+        table only returns of one activation are added up. Board Game Arena: returns also count when the action executes
+        Democracy again.
         """
         return self.on_bga
 
@@ -155,8 +155,8 @@ class CardRulings:
         """Whether a pile can be splayed like an unsplayed pile, and so be unsplayed.
 
         Printed: Sunglasses considers only colors that are splayed. Board Game Arena: as soon as the purple pile and
-        another pile differ, the player can choose every color on the board, even without effect, and so can unsplay a
-        pile.
+        another pile differ, the player can choose every color on the board, even without effect. So a pile can be
+        unsplayed.
         """
         return self.on_bga
 
@@ -174,8 +174,8 @@ class CardRulings:
         """Whether the score is a stored number that some changes of a board do not update.
 
         Printed: visible bonuses always count (Deluxe rulebook, "Bonus icons"). Board Game Arena: a player's score is
-        recalculated only if a card enters or leaves that player's board or score pile, or if the splay of a pile
-        changes; rearranging a pile (Publications) and losing a top card to DeLorean DMC-12 do not update it.
+        recalculated only if a card enters or leaves that player's board or score pile, or if a splay changes.
+        Rearranging a pile (Publications) and losing a top card to DeLorean DMC-12 do not update it.
         """
         # reference/bga_behaviour.md, section 10.
         return self.on_bga
@@ -185,7 +185,7 @@ class CardRulings:
         """Whether Fission, when it removes everything, ends only its own execution.
 
         Printed: when Fission removes everything, the whole dogma action is complete. Board Game Arena: only the
-        execution of Fission ends. A card that executed Fission continues, an earned sharing bonus is drawn, and an
+        execution of Fission ends. A card that executed Fission continues, and an earned sharing bonus is drawn. An
         endorsed Fission that ends in the first round of its demand is repeated up to its second effect.
         """
         # reference/bga_behaviour.md, section 11.
@@ -215,8 +215,8 @@ class CardRulings:
         """Whether a player who declines to name something gets the last answer of this Dogma action.
 
         Printed: a player who declines to name something does nothing. Board Game Arena: the last answer of any player
-        in the action stays stored, and Human Genome, Telegraph, Charitable Trust, Sunglasses and Magnifying Glass use
-        it even after a pass. The execution of a card by another card starts without a stored answer.
+        in the action stays stored. Human Genome, Telegraph, Charitable Trust, Sunglasses and Magnifying Glass use it
+        even after a pass. The execution of a card by another card starts without a stored answer.
         """
         return self.on_bga
 
@@ -234,8 +234,8 @@ class CardRulings:
         """Whether Dentures, when it repeats, continues with the color that it tucked itself.
 
         Printed: Dentures continues with the last card tucked due to Dentures. Board Game Arena: each time it starts
-        with the card that the echo effect tucked, and does nothing if there is no card of its color or there was no
-        echo effect (because another card executed Dentures).
+        with the card that the echo effect tucked. It does nothing if there is no card of its color, or no echo effect
+        (because another card executed Dentures).
         """
         return not self.on_bga
 
@@ -271,7 +271,7 @@ class CardRulings:
         """Whether the candidates for a choice of several cards are fixed before the first card is chosen.
 
         Printed: MP3 claims achievements and Cell Phone tucks cards one after the other, each by the state at that time.
-        Board Game Arena: the candidates are fixed at the start, so achievements already claimed make no other one cost
+        Board Game Arena: the candidates are fixed at the start. Achievements already claimed make no other one cost
         more points, and a City drawn for a splay is not offered.
         """
         return self.on_bga
@@ -335,7 +335,7 @@ class CardRulings:
         """Whether Complex Numbers compares how often a card has each icon.
 
         Printed: Complex Numbers compares which icons two cards have. Board Game Arena: it compares how often each icon
-        appears, ignores the plus of a city, and stops at the first top card whose icon in the top center differs from
+        appears and ignores the plus of a city. It stops at the first top card whose icon in the top center differs from
         that of the card in hand.
         """
         return self.on_bga
@@ -354,8 +354,8 @@ class CardRulings:
         """Whether The Communist Manifesto executes the last card that any executor kept in this action.
 
         Printed: for The Communist Manifesto each player executes the card that they gave to themselves. Board Game
-        Arena: the card is remembered from one player to the next, so the last card that any of them gave to themselves
-        in this action is executed.
+        Arena: the card is remembered from one player to the next. The last card that any of them gave to themselves in
+        this action is executed.
         """
         return self.on_bga
 

@@ -1,7 +1,7 @@
-"""Where the newer generation of Board Game Arena's code plays the third edition in a way of its own.
+"""How the newer generation of Board Game Arena's code plays the third edition: one property per deviation.
 
-The code is of January 2024. What it plays like the older generation is in :mod:`innolog.cards.rulings`. Each question
-holds for games of the third edition alone.
+The code is of January 2024. Deviations that it shares with the older generation are in :mod:`innolog.cards.rulings`.
+Each property concerns games of the third edition alone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class NewerRulings(CardRulings):
         """Whether the cards of Alchemy go to the hand without being shown.
 
         Printed: Alchemy reveals the cards that it draws. Board Game Arena (newer code): they go to the hand unseen, and
-        it tells only whether one of them is red.
+        the log records only whether one of them is red.
         """
         return self._third_by_newer_code
 
@@ -90,7 +90,7 @@ class NewerRulings(CardRulings):
     def self_service_wins_with_a_tie(self) -> bool:
         """Whether Self Service wins if nobody has more achievements.
 
-        Printed: a player needs more achievements than each other player. Board Game Arena (newer code): as many are
+        Printed: a player needs more achievements than each other player. Board Game Arena (newer code): a tie is
         enough.
         """
         return self._third_by_newer_code
@@ -107,8 +107,8 @@ class NewerRulings(CardRulings):
     def wipes_one_by_one(self) -> bool:
         """Whether the cards that Fission removes are moved one by one.
 
-        Printed: all hands, boards and score piles are removed at once. Board Game Arena (newer code): card by card,
-        with the lost splays told in between, and in an order that is the database's.
+        Printed: all hands, boards and score piles are removed at once. Board Game Arena (newer code): they are removed
+        one by one, in the order of its database, with the lost splays recorded in between.
         """
         return self._third_by_newer_code
 
@@ -125,8 +125,8 @@ class NewerRulings(CardRulings):
     def junks_supply_piles(self) -> bool:
         """Whether Philosopher's Stone junks a supply pile.
 
-        Printed: it does not. Board Game Arena (newer code): the supply pile whose value is the sum of the values of the
-        cards scored is put into the junk, as cards of the fourth edition do.
+        Printed: it does not. Board Game Arena (newer code): it junks the supply pile whose value is the sum of the
+        values of the cards scored, as in the fourth edition.
         """
         # reference/bga_2024_code.md, section C.
         return self._third_by_newer_code

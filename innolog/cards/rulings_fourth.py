@@ -1,6 +1,6 @@
-"""Where the fourth edition is played otherwise on a site than it is printed: one question a deviation.
+"""How a site plays the fourth edition differently from what is printed: one property per deviation.
 
-They hold for games of the fourth edition alone; :mod:`innolog.cards.rulings` has those of all editions. The site is
+They concern games of the fourth edition alone; :mod:`innolog.cards.rulings` has those of all editions. The site is
 Board Game Arena with its code of January 2024.
 """
 
@@ -126,17 +126,17 @@ class FourthRulings(NewerRulings):
     def hypersonics_takes_one_color(self) -> bool:
         """Whether the second card of Hypersonics may be the one that the first uncovers.
 
-        Printed (fourth edition, Hypersonics): two top cards of different colors are returned. Board Game Arena: two of
-        the same value, also if the first uncovers the second.
+        Printed (fourth edition, Hypersonics): two top cards of different colors are returned. Board Game Arena: it
+        takes two of the same value, even if the first uncovers the second.
         """
         return self._fourth_on_the_site
 
     @property
     def junking_a_deck_can_be_passed(self) -> bool:
-        """Whether the question of Ecology and Suburbia for a deck to junk can be passed beside being answered with no.
+        """Whether a player can pass, and not only answer no, when Ecology or Suburbia offers to junk a deck.
 
         Printed (fourth edition, Ecology, Suburbia): the player may junk the deck. Board Game Arena: it asks for yes or
-        no, and can be passed, too; only the pass is told.
+        no, and can be passed, too; only the pass is recorded.
         """
         # reference/bga_2024_effects.md, section 1.
         return self._fourth_on_the_site

@@ -1,4 +1,4 @@
-"""The words in which card modules are written, gathered from the facts, the registry and the engine."""
+"""The vocabulary of card modules, gathered from the facts, the registry and the engine."""
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Color, Direction, Icon
 from innolog.cards.karmas import Who, decree, each, first, instead, issues, when_melded

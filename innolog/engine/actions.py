@@ -85,7 +85,7 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
     """All actions open to a player (Deluxe rulebook, "Your turn"; "Endorse action")."""
     found = [_DRAW]
     melds = [*me.hand, *me.display]
-    # While a card of the last age is left, a City can be drawn, unless a card has a higher value than that on a board.
+    # While a card of the last age is left, a City can be drawn, unless a card's value on a board is above the last age.
     if game.board_watchers and (
         not game.decks.get(game.rules.highest_age)
         or any(card in melds or game.age[card] == value for card, value in game.table.board_age.items())
@@ -117,8 +117,8 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
 def can_meld(game: Game, me: Player, card: int) -> bool:
     """Whether a Meld action is allowed in a game with Cities, in which a new color draws a City.
 
-    A site may forbid it if no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`), unless the draw of the
-    card's own icon ("plus") ends the game before that.
+    A site may forbid it if no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`). It is allowed if the
+    draw of the card's own icon ("plus") ends the game before that.
     """
     if not game.rules.refuses_impossible_city_draws or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
         return True

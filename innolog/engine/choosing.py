@@ -37,7 +37,7 @@ class Choosing(Reading):
         return answer
 
     def may_name(self, me: Player, kind: ChoiceKind, options: Sequence[Any]) -> None:
-        """Inform the watcher of what the site may record as named by a player without a choice by the rules."""
+        """Inform the watcher that the site may record an answer of the player, although the rules ask nothing."""
         if self.watch_named is not None:
             self.watch_named(me.index, kind, options)
 

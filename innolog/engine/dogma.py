@@ -152,7 +152,7 @@ def _parties(game: Game, me: Player, counts: Sequence[int]) -> tuple[list[Player
 def _sequence(game: Game, me: Player, card: int) -> list[Effect]:
     """The visible echo effects of the card's color, bottom to top, and then the card's own effects.
 
-    They are those of the board where the card lies (Figures in the Sand, FAQ on Ptolemy).
+    They are those of the board where the card lies (Figures in the Sand, FAQ on activating opponents' cards).
     """
     own = [effect for effect in effects(game, card) if effect.kind is not _ECHO and effect.kind is not _INSPIRE]
     seat, zone = game.place[card]
@@ -166,7 +166,7 @@ def _echoes(game: Game, cards: Iterable[int]) -> list[Effect]:
 
 
 def echo_of(game: Game, card: int) -> list[Effect]:
-    """The echo effect of a card; or (``-1 - card``) the one that its image counts as."""
+    """The echo effect of a card, or (``-1 - card``) the effect that its image counts as."""
     if card < 0:
         image = -1 - card
 

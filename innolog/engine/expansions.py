@@ -22,7 +22,7 @@ class Expansion:
     """
 
     watches_boards: ClassVar[bool] = False
-    #: The kinds of operations to which the expansion reacts (:meth:`after`).
+    #: The kinds of operations after which the expansion acts (:meth:`after`).
     reacts_to: ClassVar[tuple[type[Operation], ...]] = ()
 
     def interceptors(self) -> tuple[Interceptor, ...]:

@@ -35,7 +35,7 @@ from innolog.engine.zones import NOBODY, Keyword, Zone
 if TYPE_CHECKING:
     from innolog.engine.game import Game
 
-#: What is remembered of a turn (:attr:`Player.turn_marks`): which special actions are spent, and a green card tucked.
+#: Bits of :attr:`Player.turn_marks`: the special actions taken in this turn, and whether a green card was tucked.
 INSPIRED: Final = 1
 DECREED: Final = 2
 TUCKED_GREEN: Final = 4
@@ -127,8 +127,8 @@ def fade(game: Game) -> None:
 def achieve_action(game: Game, me: Player, card: int) -> None:
     """Claim an achievement with the Achieve action, for which others draw a figure, clockwise.
 
-    Not where a karma claims it in place of the action (box of 2013, "Rules FAQ"), nor for a card that a karma lets
-    count as available.
+    Nobody draws one if a karma replaces the claim (box of 2013, "Rules FAQ"), or if the card is available only because
+    of a karma.
     """
     standard = card in game.available
     if game.perform(Achieve(me, BY_ACTION, card)) == NOTHING or not standard:
@@ -207,7 +207,7 @@ def issue(game: Game, me: Player, decree: int) -> None:
     """Issue a decree: all cards in hand leave the game, and it is claimed and activated, or taken from its owner."""
     me.turn_marks |= DECREED
     left = list(me.hand)
-    # The order has no meaning but where a karma puts the cards elsewhere.
+    # The order matters only if a karma puts the cards elsewhere.
     replaced = any(card in declared(game.texts).woulds.get(Remove, {}) for card in me.tops())
     while left:
         card = game.choose_card(me, left, Keyword.REMOVE) if replaced else left[0]

@@ -1,8 +1,9 @@
 """The game: a state, and the keywords with which cards and rules change it.
 
-The class has layers, each in a module of its own: :mod:`~innolog.engine.reading` (facts),
-:mod:`~innolog.engine.choosing`, :mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`,
-:mod:`~innolog.engine.junking`, :mod:`~innolog.engine.settling`, and here the topmost.
+The class has layers, each in a module of its own. From the lowest: :mod:`~innolog.engine.state`,
+:mod:`~innolog.engine.reading` (facts), :mod:`~innolog.engine.choosing`, :mod:`~innolog.engine.consequences`,
+:mod:`~innolog.engine.performing`, :mod:`~innolog.engine.moving`, :mod:`~innolog.engine.keywords`,
+:mod:`~innolog.engine.junking`, :mod:`~innolog.engine.settling`. The topmost is here.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class Junking(Keywords):
         self.sink(Wiped())
 
     def _choose_lost(self, me: Player, cards: Sequence[int]) -> int | None:
-        """The card that is lost next, where the order is not known."""
+        """The card that is lost next, if the site's order is unknown."""
         if self.rules.junks:
             return self.choose_card(me, cards, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
         return self.choose_card(me, cards, Keyword.REMOVE, target=(NOBODY, Zone.REMOVED))

@@ -1,9 +1,8 @@
 """Karmas of figures at the two seams: *would* karmas interrupt operations, *each* karmas change answers.
 
 Deluxe rulebook, "Karma effects": a karma is in force while its figure is a top card. Karmas never chain or trigger off
-other karmas: what an interceptor performs is not intercepted, and every modifier counts from what is printed. Where
-several *would* karmas meet one operation, the player whose turn it is decides which one happens, and the others are
-ignored.
+other karmas: what an interceptor performs is not intercepted, and every modifier counts from what is printed. If
+several *would* karmas interrupt one operation, the player whose turn it is chooses one, and the others are ignored.
 
 This module is not compiled: its classes derive from those of the seams.
 """
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from innolog.cards.registry import Effect
     from innolog.engine.game import Game
 
-#: What becomes of a card as soon as it is drawn.
+#: The operations that a draw performs at once with the card drawn.
 _PLACINGS = (Meld, Tuck, Score, Foreshadow, Reveal, Achieve)
 
 
@@ -93,14 +92,14 @@ class WouldKarmas(Interceptor):
         self._woulds = declared(texts).woulds
 
     def intercept(self, game: Game, operation: Operation) -> Operation | None:
-        """Let the one karma happen that interrupts the operation, if any does."""
+        """Carry out one karma that interrupts the operation, if there is any."""
         found = self.interrupting(game, operation)
         if not found:
             return operation
         owner, karma = self._choose(game, found)
         card = operation.card if isinstance(operation, Move) else None
         if card is not None and isinstance(operation, _PLACINGS) and game.place[card][1] == Zone.DECK:
-            # It was drawn, and is in the hand until it goes where the draw puts it.
+            # A drawn card is in the hand until it goes to its place.
             game.take_drawn(operation.actor, card)
         before = None if card is None else game.place.get(card)
         outcome = carry_out_karma(game, owner, karma, operation)
@@ -151,7 +150,7 @@ def _concerns(game: Game, owner: Player, who: Who, actor: Player) -> bool:
 class EachKarmas(Modifier):
     """The *each* karmas of all top figures, each for its owner.
 
-    Every one counts from what is printed, whatever others add.
+    Each counts from what is printed, without the additions of others.
     """
 
     def __init__(self, texts: tuple[str, ...]) -> None:
@@ -251,7 +250,7 @@ class EachKarmas(Modifier):
     def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
         """Let an effect name other values."""
         more: int = game.swayed.get("raise", 0)
-        # An effect is that of whoever activated its card, also where others share it.
+        # An effect belongs to the player who activated its card, even when others share it.
         owner = (game.leader or game.current) if game.intercepting else game.turn_player
         found = self._of(owner, "value")
         if not more and not found:
@@ -280,7 +279,7 @@ class _FirstAnswer:
 
 
 def is_successful(game: Game, demand: Demand) -> bool:
-    """Whether a demand would change anything (Figures in the Sand, FAQ on Hammurabi). It is tried on a copy."""
+    """Whether a demand would change anything (Figures in the Sand, FAQ: successful demands). It is tried on a copy."""
     unknown = tuple(game.back[UNKNOWN_BASE:])
     empty = Setup({}, ((),) * len(game.players), (), (), unknown)
     copy = type(game)(empty, game.rules, _FirstAnswer())

@@ -50,7 +50,7 @@ class Keywords(Moving):
     def _pick(
         self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
     ) -> int | None:
-        """Choose a card and move it; None also if a figure lets something else happen to it."""
+        """Choose a card and move it. Returns None if none was chosen or a figure replaced the move."""
         card = self._choose(me, cards, keyword, may, where)
         return card if card is not None and self._act(me, card, keyword) else None
 
@@ -395,7 +395,7 @@ class Keywords(Moving):
         return self.choose_card(me, self.table.by_back.get(back_of(card_set, value), ()))
 
     def shuffle(self, me: Player, card_set: CardSet, value: int) -> None:
-        """I shuffle a supply pile: in which order it then lies is decided by chance."""
+        """I shuffle a supply pile: chance decides its new order."""
         deck = self.decks.get(back_of(card_set, value), [])
         if len(deck) < 2:
             return

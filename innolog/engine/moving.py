@@ -85,7 +85,7 @@ class Moving(Performing):
     def meld(self, me: Player, card: int) -> bool:
         """Put a card on top of its pile on my board.
 
-        As all keywords of single cards, it returns whether that was done; a figure may let something else happen.
+        Returns whether that was done, as all keywords of single cards do: a figure may replace it.
         """
         return self.perform(Meld(me, self.cause, card)) != NOTHING
 

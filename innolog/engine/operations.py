@@ -24,8 +24,8 @@ DONE: Final = 0
 #: icons; operations with this card do nothing.
 NOTHING: Final = 1999
 
-#: Causes that are not cards: the action itself, the sharing bonus, an addition of an expansion to an action or a splay,
-#: and the conditions of special achievements, flags and fountains. Any other cause is the card with the effect.
+#: Causes that are not cards: the action itself, the sharing bonus, what an expansion adds to an action or a splay, and
+#: conditions (of special achievements, flags and fountains). Any other cause is the card with the effect.
 BY_ACTION: Final = -1
 BY_SHARING: Final = -2
 BY_TRIGGER: Final = -3

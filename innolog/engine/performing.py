@@ -67,7 +67,7 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
-    #: As :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns` has it.
+    #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns`.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
     reactors: dict[type[Operation], tuple[Expansion, ...]]
@@ -81,8 +81,8 @@ class Performing(Consequences):
         4. The consequences happen, in the order that :meth:`_follow` defines.
         5. Expansions react.
 
-        Returns the card that was moved (for a :class:`Draw`, the card drawn), ``DONE`` if the operation does not move a
-        single card, and ``NOTHING`` if it was cancelled or there was nothing to do.
+        Returns the card that was moved (for a :class:`Draw`, the card drawn). Returns ``DONE`` if the operation does
+        not move a single card, and ``NOTHING`` if it was cancelled or had nothing to do.
         """
         if self.interceptors and not self.intercepting:
             instead = self._intercepted(op)
@@ -257,7 +257,7 @@ class Performing(Consequences):
         return self.relics if zone is _RELICS else self.removed
 
     def take_drawn(self, me: Player, card: int) -> None:
-        """Take a card into the hand that is being drawn, to go elsewhere after something else."""
+        """Take a card that is being drawn into the hand, until an interceptor has acted."""
         self._move(card, me, _HAND, _TO_DRAW)
         self._follow(False)
 
@@ -286,7 +286,7 @@ class Performing(Consequences):
             placing = Achieve(me, op.cause, card)
         else:
             placing = Foreshadow(me, op.cause, card)
-        # The card that was drawn, also if something else became of it.
+        # A draw returns the drawn card, even if an interceptor put it elsewhere.
         self.perform(placing)
         return card
 

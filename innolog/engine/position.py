@@ -63,10 +63,10 @@ def build(
 ) -> Game:
     """A game whose cards lie as the arguments say.
 
-    ``decks[back]`` is a supply pile from bottom to top. All cards of the sets in play that no argument names lie below
-    these in order of their ids, or, without ``fill``, are out of play. ``available`` are the achievements (standard
-    and special) in the middle of the table. The default is one unnamed card of each age in
-    :attr:`Ruleset.achievement_ages`, and all special achievements of the sets in play that nobody has.
+    ``decks[back]`` is a supply pile from bottom to top. All other cards of the sets in play lie below these in order of
+    their ids. Without ``fill`` they are out of play. ``available`` are the achievements (standard and special) in the
+    middle of the table. The default is one unnamed card of each age in :attr:`Ruleset.achievement_ages`, and all
+    special achievements of the sets in play that nobody has.
 
     Raises :class:`ImpossiblePosition` for a card in two places or a splayed pile of fewer than two cards.
     """

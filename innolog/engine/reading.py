@@ -23,7 +23,7 @@ class Reading(State):
     texts: tuple[str, ...]
     #: Whether the Echoes set is in play.
     has_echoes: bool
-    #: Copies of properties of :class:`~innolog.engine.ruleset.Ruleset` that every action needs.
+    #: Copies of the properties of :class:`~innolog.engine.ruleset.Ruleset` that every action needs.
     last_age: int
     has_parley: bool
     claims_after_the_action: bool
@@ -46,9 +46,9 @@ class Reading(State):
     #: The cause of the operations being performed: the card whose effect is carried out, or a constant of
     #: :mod:`~innolog.engine.operations`.
     cause: int
-    #: Who demands what is being carried out; None where nobody demands it.
+    #: The player whose demand is being carried out, otherwise None.
     leader: Player | None
-    #: What karmas leave for the rest of a Dogma action.
+    #: Notes of karmas for the rest of a Dogma action.
     swayed: dict[str, Any]
     #: The set of the card drawn for sharing (None: as any other card).
     bonus_set: CardSet | None

@@ -1,7 +1,7 @@
 """One object that answers every question on which the rules of games differ.
 
-Everything that depends on the edition, the sets in play, the number of players, teams, options or the site a game was
-played on is a question to the :class:`Ruleset`; the engine has no other place for it.
+The rules depend on the edition, the sets in play, the number of players, teams, options and the site of the game. Each
+difference is a question to the :class:`Ruleset`; the engine has no other place for it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Ruleset(FourthRulings):
 
     @property
     def when_karmas_come_last(self) -> bool:
-        """Whether what a figure does when it is melded with a Meld action waits for all else that the action triggers.
+        """Whether the *when* karma of a figure melded with a Meld action comes after all else that the action triggers.
 
         Deluxe rulebook, "Action triggers" 5. Box of 2013, "Karma": immediately.
         """
@@ -274,7 +274,7 @@ class Ruleset(FourthRulings):
 
     @classmethod
     def from_description(cls, described: Mapping[str, object]) -> Ruleset:
-        """The rules that :meth:`describe` described. Raises :class:`UnsupportedRules` for any it can't play."""
+        """The rules that :meth:`describe` described. Raises :class:`UnsupportedRules` if innolog can't play them."""
         options = described.get("options")
         sets, teams, players = described.get("sets"), described.get("teams"), described.get("players")
         for known, told in ((_DESCRIBED, described), (_OPTIONS, options if isinstance(options, dict) else {})):
@@ -316,8 +316,8 @@ class Ruleset(FourthRulings):
 def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> bool:
     """Whether a platform offers games of an edition with the given sets.
 
-    The expansions in play are those printed for the third edition; on Board Game Arena a game of the first edition has
-    the base set alone; of the fourth edition, no other is implemented.
+    The third edition has all the expansions. On Board Game Arena, a game of the first edition has the base set alone.
+    Of the fourth edition, only the base set is implemented.
     """
     alone = edition is Edition.FOURTH or (edition is Edition.FIRST and platform is Platform.BGA)
     if edition not in OFFERED[platform]:

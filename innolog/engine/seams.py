@@ -47,7 +47,7 @@ class Modifier:
         return counts
 
     def bonuses(self, player: Player, values: list[int]) -> list[int]:
-        """The bonuses that a player shows; a new list, if they are others."""
+        """The bonuses that a player shows; a changed answer must be a new list."""
         return values
 
     def score(self, player: Player, points: int) -> int:
@@ -55,11 +55,11 @@ class Modifier:
         return points
 
     def hand(self, player: Player, cards: list[int]) -> list[int]:
-        """The cards that count as being in a player's hand; a new list, if they are others."""
+        """The cards that count as being in a player's hand; a changed answer must be a new list."""
         return cards
 
     def score_pile(self, player: Player, cards: list[int]) -> list[int]:
-        """The cards that count as being in a player's score pile; a new list, if they are others."""
+        """The cards that count as being in a player's score pile; a changed answer must be a new list."""
         return cards
 
     def echoes(self, player: Player, color: int, cards: list[int]) -> list[int]:
@@ -83,7 +83,7 @@ class Modifier:
         return answer
 
     def available(self, player: Player, cards: list[int]) -> list[int]:
-        """The standard achievements that are available to a player; a new list, if they are others."""
+        """The standard achievements that are available to a player; a changed answer must be a new list."""
         return cards
 
     def meets(self, player: Player, achievement: int, answer: bool) -> bool:
@@ -103,7 +103,7 @@ class Modifier:
         return values
 
     def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
-        """What is done when an effect is carried out."""
+        """The function that carries out an effect."""
         return run
 
     def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:

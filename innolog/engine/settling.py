@@ -12,9 +12,10 @@ class Settling(Junking):
     def settle_action(self) -> None:
         """Let everybody claim special achievements, clockwise from the left of who has the turn, and look for a winner.
 
-        Fourth edition, "Special achievements" and "Four ways to win": first the claims of all, then the win: most
-        achievements, then the first to the left. Board Game Arena ends the game as soon as one player has enough
-        (:attr:`~innolog.engine.ruleset.Ruleset.wins_after_the_action`), who claims all that he can before that.
+        Fourth edition, "Special achievements" and "Four ways to win": all players claim first. Then the player with the
+        most achievements wins; of several, the first to the left. Board Game Arena ends the game as soon as one player
+        has enough (:attr:`~innolog.engine.ruleset.Ruleset.wins_after_the_action`). That player first claims all that
+        they can.
         """
         rules = self.rules
         clockwise = self.in_turn_order(self.turn_player)

@@ -27,10 +27,10 @@ _DISPLAY: Final = Zone.DISPLAY
 class Setup:
     """Where the cards lie before the first decision.
 
-    ``decks[back]`` lists a supply pile from bottom to top, ``hands[seat]`` the dealt cards in order of arrival,
-    ``achievements`` the standard achievements by age, ``specials`` the special achievements. Cards of which only the
-    back is known have ids from :data:`UNKNOWN_BASE` on; ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE + i``.
-    ``faces`` lists, for some of them, the only cards that they can be.
+    ``decks[back]`` lists a supply pile from bottom to top. ``hands[seat]`` lists the dealt cards in order of arrival.
+    ``achievements`` are the standard achievements by age, ``specials`` the special achievements. Cards of which only
+    the back is known have ids from :data:`UNKNOWN_BASE` on; ``unknown_backs[i]`` is the back of card ``UNKNOWN_BASE +
+    i``. ``faces`` lists, for some of them, the only cards that they can be.
     """
 
     decks: dict[int, tuple[int, ...]]
@@ -43,7 +43,7 @@ class Setup:
 
 
 class SavedPlayer(NamedTuple):
-    """A copy of everything of one seat that changes in play."""
+    """A copy of all that changes in play at one seat."""
 
     hand: list[int]
     score_pile: list[int]
@@ -91,10 +91,10 @@ class SavedState(NamedTuple):
 class Player:
     """One seat: zones and counters.
 
-    ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile
-    of the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards
-    Monument and are reset every turn; ``endorsed`` is True once the Endorse action of this turn is used, and
-    ``turn_marks`` is what expansions have to remember of the turn, as bits.
+    ``hand``, ``score_pile``, ``revealed`` and ``achievements`` are in order of arrival; ``piles[color]`` is a pile of
+    the board from bottom to top and ``splays[color]`` its direction. ``tucked`` and ``scored`` count towards Monument
+    and are reset every turn; ``endorsed`` is True once the Endorse action of this turn is used, and ``turn_marks`` has
+    bits that expansions set during the turn.
 
     Counts of what the board shows are cached until a pile changes (:meth:`forget`). ``settled`` is True when the
     conditions of the special achievements were checked after the last change.
@@ -256,7 +256,7 @@ class Player:
         return counts
 
     def plain_icons(self) -> tuple[int, ...]:
-        """Visible icons on the board, whatever modifiers make of them."""
+        """Visible icons on the board, without modifiers."""
         of = self._icons_of
         return unpack(of(0) + of(1) + of(2) + of(3) + of(4))
 
@@ -310,7 +310,7 @@ class Player:
         return values
 
     def plain_bonuses(self) -> list[int]:
-        """Visible bonus values, whatever modifiers make of them."""
+        """Visible bonus values, without modifiers."""
         found = self.shown_bonuses
         if found is None:
             found = self.shown_bonuses = []
@@ -391,7 +391,7 @@ class Player:
     def echoes(self, color: int) -> list[int]:
         """The echo effects of a color that are visible, bottom to top (Deluxe rulebook, "Echo effects").
 
-        Each is that of a card, or (``-1 - card``) one that the image of a card counts as.
+        Each is a card that prints one, or (``-1 - card``) a card whose image counts as one.
         """
         cards = self.plain_echoes(color)
         for modifier in self.state.modifiers:

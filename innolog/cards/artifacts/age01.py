@@ -147,7 +147,7 @@ def dancing_girl_2(game: Game, me: Player) -> None:
 
 
 def _watch_dancing_girl(game: Game) -> list[int]:
-    """Note on whose boards the card has been since the action began: a seat each, NOBODY for no board."""
+    """List the boards on which the card has been since the action began, as seats (NOBODY: on none)."""
     seat, zone = game.place[DANCING_GIRL]
     seen: list[int] = game.notes.setdefault("dancing girl", [])
     seen.append(seat if zone == BOARD else NOBODY)
@@ -177,7 +177,7 @@ def mask_of_warka(game: Game, me: Player) -> None:
     color = game.choose_color(me, COLORS)
     assert color is not None
     named = of_color(color)
-    # Where others show one, no more need be known of anybody's cards.
+    # If another player shows one, the faces of all other cards do not matter.
     shown = any(next(game.passing(player.hand, named), None) is not None for player in game.others(me))
     mine = [] if shown else list(game.passing(me.hand, named, RETURN))
     if mine:

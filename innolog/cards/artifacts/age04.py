@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from innolog.engine.state import Player
 
 
-#: What a player may name where any number will do.
+#: What a player may name if any number is allowed.
 ANY_NUMBER = range(1000)
 
 
@@ -107,7 +107,7 @@ def mona_lisa(game: Game, me: Player) -> None:
         game.draw(me, 4)
     cards = None
     if number <= len(me.hand):
-        # Of more cards than there are no color need be known.
+        # A number above the size of the hand cannot match, so no color needs to be known.
         cards = list(game.passing(me.hand, of_color(color)))
     if cards is not None and len(cards) == number:
         game.score_all(me, cards)

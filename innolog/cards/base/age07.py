@@ -69,7 +69,7 @@ def combustion_first(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Combustion", CROWN, text="first")
 def combustion_first_2(game: Game, me: Player) -> None:
-    """The first edition prints no second effect; Board Game Arena goes through the motions of one."""
+    """The first edition prints no second effect; Board Game Arena executes one that does nothing."""
 
 
 @demand("Explosives", FACTORY)

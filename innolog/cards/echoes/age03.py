@@ -67,7 +67,7 @@ def magnifying_glass(game: Game, me: Player) -> None:
         game.draw(me, value + 2)
         return
     if len(values) > 1 and game.rules.declining_repeats_the_last_answer:
-        # The values offered are stored as one number, and that stands for the value that nobody named.
+        # The site stores the offered values as one number, and uses that as the value if none was named.
         stored = sum(1 << value for value in values)
         same = [card for card in me.hand if game.value(card) == stored]
         if game.may_return_exactly(me, same, len(same)):
@@ -110,7 +110,7 @@ def charitable_trust(game: Game, me: Player) -> None:
     if game.rules.melds_drawn_again:
         drawn = list(dict.fromkeys(game.notes.get(("drawn", me), ())))
     if game.may_meld(me, drawn) is None:
-        # The answer given below in one's first run is stored as a number, and then taken for the number of a card.
+        # The site stores the player's answer from the first execution as a number, and then uses it as a card id.
         stored = game.notes.get(("answer", me))
         if stored is None or not game.rules.declining_repeats_the_last_answer or not game.is_found(stored):
             return
@@ -206,7 +206,7 @@ def sunglasses(game: Game, me: Player) -> None:
 
 
 def _sunglasses_by_number(game: Game, me: Player, others: list[int]) -> None:
-    """As a site plays it that stores every answer as a number: purple is 1, another color 0, and a pass keeps it."""
+    """As a site plays it that stores every answer as a number: 1 for purple, 0 for another color. A pass keeps it."""
     if not me.piles[PURPLE] or all(me.splays[color] == me.splays[PURPLE] for color in others):
         return
     purple = game.may_choose_either(me)

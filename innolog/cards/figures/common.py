@@ -81,10 +81,10 @@ def can_pay(game: Game, me: Player, value: int) -> bool:
 
 
 def of_a_standard_achievement(game: Game, me: Player, op: Achieve) -> bool:
-    """I claim one of the standard achievements, no card that counts as available."""
+    """I claim a standard achievement, not a card that only counts as available."""
     return op.card in game.available
 
 
 def claim_of_value(game: Game, me: Player, values: Container[int]) -> None:
-    """I claim an achievement of one of some values that is available to me, eligible for it or not."""
+    """I claim an available achievement of one of some values, whether or not I am eligible."""
     game.achieve_one(me, [card for card in game.available_to(me) if game.value(card) in values])
