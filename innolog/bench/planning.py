@@ -20,7 +20,7 @@ from innolog.store.index import KnownLogs
 from innolog.store.writer import DatasetWriter
 from innolog.support.counting import counted
 
-#: Games whose cost is measured, a third of them with all sets; chunks of a few, as processes get them.
+#: The number of games whose cost is measured, a third of them with all sets, and the size of chunks.
 _GAMES = 48
 _CHUNK = 8
 #: The numbers of games of the plans.
@@ -82,7 +82,7 @@ def plan(rates: Rates, games: int, *, cores: int, price: float) -> Iterator[Meas
     )
     yield Measurement(f"{name}: logs", games * rates.log_bytes / 1e9, "GB", "gzipped")
     yield Measurement(f"{name}: dataset", games * rates.dataset_bytes / 1e9, "GB", "Parquet")
-    yield Measurement(f"{name}: memory", games * 36 / 1e9, "GB", "of the writer, to know each log and player again")
+    yield Measurement(f"{name}: memory", games * 36 / 1e9, "GB", "of the writer, to recognize each log and player")
 
 
 def plans(*, cores: int, price: float) -> Iterator[Measurement]:
@@ -91,6 +91,6 @@ def plans(*, cores: int, price: float) -> Iterator[Measurement]:
     useful = rates.replaying / rates.writing
     yield Measurement("replaying", 1000 * rates.replaying, "ms", "CPU per game: reading, replaying, making rows")
     yield Measurement("writing", 1000 * rates.writing, "ms", "CPU per game: marking, summing, Parquet")
-    yield Measurement("useful cores", useful, "", "as many as replay what one process can write")
+    yield Measurement("useful cores", useful, "", "cores that replay as fast as one process can write")
     for games in SIZES:
         yield from plan(rates, games, cores=cores, price=price)

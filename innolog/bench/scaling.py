@@ -25,7 +25,7 @@ from innolog.simulate import seats, simulate
 
 #: The numbers of logs that are compared.
 SIZES = (100, 1000, 10_000)
-#: Logs of a run that measures the start-up. Its cost is subtracted.
+#: The number of logs in the run that measures the start-up. Its cost is subtracted.
 _FEW = 10
 #: The number of different games; the other logs are copies of them.
 _GAMES = 10
@@ -65,7 +65,7 @@ def scaling(sizes: Sequence[int] = SIZES) -> Iterator[Measurement]:
             what = f"faster with {middle} logs, start-up left out"
             yield Measurement(f"{command}, two processes, time", ratio, "x", what)
             ratio = 2 * (one.cpu - start.cpu) / (two.cpu - two_start.cpu)
-            what += "; by CPU, as were nothing else running"
+            what += "; by CPU time, which other programs do not change"
             yield Measurement(f"{command}, two processes, CPU", ratio, "x", what)
 
 
@@ -84,7 +84,7 @@ def _logs(folder: Path, number: int) -> list[Path]:
         text, table, players = texts[copy % _GAMES]
         text = text.replace(table, f'"{500_000_000 + copy}"')
         for seat, player in enumerate(players):
-            # There are as many people as games, so each plays several times, with other opponents.
+            # There are as many people as games, so each plays several times, with different opponents.
             text = text.replace(player, str(600_000_000 + seat * 10_000_000 + copy * (2 * seat + 1) % number))
         # Folders with many files are slow.
         path = folder / f"{copy // _FOLDER_LOGS:04d}" / f"{copy:08d}.json.gz"
@@ -112,7 +112,7 @@ def _run(command: str, logs: Path, folder: Path, jobs: int) -> Run:
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert process.stderr is not None
     said = process.stderr.read().decode(errors="replace")
-    # These figures are of the process and of the children it waited for, not of other children.
+    # These figures include the process and the children that it waited for, and no other children.
     _, status, used = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,6 +1,6 @@
 """Measurements of innolog's own speed, in one run on one machine and in one process.
 
-Times depend on the machine, ratios hardly do. So validation is compared with the fastest JSON parser on the same bytes.
+Times depend on the machine; ratios hardly do. So validation is compared with the fastest JSON parser on the same bytes.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def _ingest(paths: Sequence[str | Path], folder: Path) -> Iterator[Measurement]:
 def _start_up(log: bytes, folder: Path) -> Iterator[Measurement]:
     small = folder / "small.json"
     small.write_bytes(log)
-    # As installed, whatever the environment of this process: with byte code, which a first run writes unmeasured.
+    # Measured as for users, with byte code. A first run, which is not measured, writes it.
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     for name, arguments in (("--help", ["--help"]), ("validate", ["validate", str(small)])):

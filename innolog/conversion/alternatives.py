@@ -1,7 +1,7 @@
-"""What a player could have done instead: the legal actions at each point of a game, and where each certainly leads.
+"""What a player could have done instead: the legal actions at each point of a game, and their certain outcomes.
 
-The cards in the supply, and those of other players that lie face down, count as unknown: the player did not see them
-either. So an action leads to a certain table only if neither they nor anybody's choice decides what happens.
+Cards in the supply, and other players' cards that lie face down, count as unknown, because the player did not see them.
+The outcome of an action is certain only if it depends on no unknown card and on nobody's choice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from innolog.engine.zones import Zone
 from innolog.results.result import Replay, Snapshot
 from innolog.results.snapshots import snapshot
 
-#: Where every card lies face up.
+#: Zones in which every card lies face up.
 _OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY})
 
 
@@ -38,7 +38,7 @@ class Depends(Enum):
 
 
 class Outcome(NamedTuple):
-    """The table after an action, whose action comes next, and the end of the game if it ends.
+    """The table after an action, the seat whose action is next, and the end of the game if it ends.
 
     ``turn`` and ``number`` of the next action count from 1.
     """
@@ -66,8 +66,8 @@ class Alternative(NamedTuple):
 def alternatives(result: Replay) -> Iterator[tuple[Alternative, ...]]:
     """The legal actions at each action of a replayed game, in the order of ``result.actions``.
 
-    Empty for the opening. Nothing if the log leaves facts open, and it ends early if the decisions of the replay
-    cannot be repeated.
+    Empty for the opening. Yields nothing if the log leaves facts open. Ends early if the decisions of the replay cannot
+    be repeated.
     """
     if result.setup is None or result.rules is None or result.not_recorded:
         return
@@ -105,7 +105,7 @@ class _Undecided(Exception):
 
 
 class _Trial:
-    """A second game in which actions are tried: it has hidden cards to spare."""
+    """A second game in which actions are tried. It has spare hidden cards."""
 
     def __init__(self, setup: Setup, result: Replay) -> None:
         assert result.rules is not None
@@ -118,7 +118,7 @@ class _Trial:
         self._game = Game(setup, result.rules, self, self._watch)
 
     def each(self, game: Game, options: Sequence[Action], taken: Action) -> tuple[Alternative, ...]:
-        """What each of the actions leads to from the position of a game."""
+        """The alternatives for the actions from the position of a game."""
         position = self._as_seen(game)
         found: dict[tuple[Any, int | None], Alternative] = {}
         for action in options:
@@ -134,7 +134,7 @@ class _Trial:
         return tuple(found.values())
 
     def _as_seen(self, game: Game) -> Saved:
-        """The position as the player sees it whose turn it is."""
+        """The position as the player whose turn it is sees it."""
         trial, me = self._game, game.turn_player.index
         trial.restore(game.save()._replace(turn_player=trial.players[me]))
         unseen: dict[int, list[int]] = {}
@@ -160,7 +160,7 @@ class _Trial:
         return Outcome(snapshot(trial), trial.turn_player.index, trial.turn + 1, trial.action_number, trial.over)
 
     def _watch(self, event: Event) -> None:
-        """Stop where a card is turned up that the player could not see."""
+        """Stop when a card is revealed that the player could not see."""
         if isinstance(event, Transfer) and event.card >= UNKNOWN_BASE and event.to_zone in _OPEN:
             raise _Undecided(Depends.CARDS)
 

@@ -1,4 +1,4 @@
-"""Where two records of one game part: the first action in which what both record cannot be the same."""
+"""Where two records of one game part: the first action in which they contradict each other."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from innolog.results.result import ActionRecord, Replay
 
 #: Fields of events that hold cards.
 _CARDS = ("card", "cards", "on", "paid")
-#: Fields that depend on which of several hidden cards with one back is meant.
+#: Fields that depend on the identity of a hidden card among others with the same back.
 _PLACES = ("from_position", "to_position")
 
 
 class Parting(NamedTuple):
-    """Where two records part: the actions, and the events in them; None where a record has none."""
+    """Where two records part: the actions and their events (None: a record has none)."""
 
     first: ActionRecord | None
     second: ActionRecord | None
@@ -25,10 +25,10 @@ class Parting(NamedTuple):
 
 
 def parting(first: Replay, second: Replay) -> Parting | None:
-    """The first action in which two replays of one game differ; None if one can be the other.
+    """The first action in which two replays of one game differ; None if they are compatible.
 
-    A card that only one record shows is no difference if it has the back of the other's. Actions in which one of the
-    records leaves facts open are not compared. If one record ends earlier, they part there.
+    A card that only one record shows is no difference if the other record's card has the same back. Actions in which
+    one of the records leaves facts open are not compared. If one record ends earlier, they part there.
     """
     same = _Same(first, second)
     for mine, other in zip_longest(first.actions, second.actions):
@@ -49,7 +49,7 @@ def parting(first: Replay, second: Replay) -> Parting | None:
 
 
 class _Same:
-    """Compares what two replays say of one event."""
+    """Compares two replays' records of one event."""
 
     def __init__(self, first: Replay, second: Replay) -> None:
         self._backs = (first.unknown_backs, second.unknown_backs)

@@ -156,8 +156,8 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
 def retell(result: Replay) -> ToldGame:
     """Play a replayed game again with the engine, and record it with the faces of all cards that the log shows.
 
-    Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. If the site gives
-    games and players no numbers, they get some. Raises ValueError for a replay that found no explanation, or several.
+    Cards of which only the back is known have ids from :data:`~innolog.cards.facts.UNKNOWN_BASE` on. Games and players
+    without numbers get numbers. Raises ValueError for a replay that found no explanation, or several.
     """
     if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise ValueError(f"a game that is {result.verdict.value} can't be told again")

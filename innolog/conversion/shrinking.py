@@ -1,7 +1,7 @@
 """Make a log small while something stays the same: delta debugging by move, packet, notification, field and line.
 
-A part is left out if what is left still fails in the same way. Large runs of parts are tried first, from the end of the
-log to its beginning, then smaller ones, down to single parts (Zeller's ddmin, on complements alone).
+A part is left out if the rest still fails in the same way. Large runs of parts are tried first, from the end of the log
+to its beginning. Smaller runs follow, down to single parts (Zeller's ddmin, on complements alone).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class NotShrinkable(ValueError):
 
 
 class Size(NamedTuple):
-    """How large a log is: how many of which parts."""
+    """The size of a log in one kind of parts: their number and name."""
 
     number: int
     unit: str
@@ -38,8 +38,8 @@ class Size(NamedTuple):
 class Shrinking:
     """Makes one log smaller step by step. ``data`` is the smallest log found so far.
 
-    ``same`` is asked for every log that is tried. It may raise an exception to end the search: ``data`` is then the
-    smallest one up to there. Raises :class:`NotShrinkable` for a saved page.
+    ``same`` is asked for every log that is tried. It may raise an exception to end the search; ``data`` keeps the
+    smallest log so far. Raises :class:`NotShrinkable` for a saved page.
     """
 
     def __init__(self, name: str, data: bytes, same: Same) -> None:
@@ -72,7 +72,7 @@ class Shrinking:
 
     def _by_line(self) -> None:
         lines = self.data.splitlines(keepends=True)
-        # The header of the native format stays, and its end states how many decisions there are.
+        # The first line of the native format, its header, stays.
         fixed = 1 if native.fits(self.data) else 0
 
         def keep(rest: Sequence[bytes]) -> bool:
@@ -83,7 +83,8 @@ class Shrinking:
     def _by_packet(self) -> None:
         assert self._path is not None
         packets = [packet for packet in _at(self._root, self._path) if isinstance(packet, dict)]
-        # What comes after the place that fails, all at once; then all parts of a kind; then one part after the other.
+        # First, all at once, what follows the place that fails. Then all parts of a kind. Then one part after the
+        # other.
         packets = _joined(smallest(_grouped(packets, _move), lambda rest: self._with(_joined(rest)), at_end=True))
         channels = sorted({str(packet.get("channel")) for packet in packets})
         channels = smallest(channels, lambda rest: self._with(_of_channels(packets, rest)))
@@ -119,7 +120,7 @@ class Shrinking:
     def _by_field(self) -> None:
         """Leave out single fields of notifications, the last ones first."""
         assert self._path is not None
-        # What is tried is changed in place; nothing else has these objects.
+        # Trials change these objects in place; nothing else refers to them.
         self._root = json.loads(self.data)
         for holder in reversed(list(_arguments(self._root, self._path))):
             for field in list(reversed(holder)):
@@ -146,7 +147,7 @@ def smallest(parts: Sequence[_T], same: Callable[[Sequence[_T]], bool], at_end: 
     """The parts that are left after as many as possible were left out, one run of parts at a time.
 
     ``same`` says whether some parts are enough. No single part of the result can be left out. With ``at_end``, parts
-    are only cut off at the end, which takes few questions.
+    are only cut off at the end, which needs few calls of ``same``.
     """
     left = list(parts)
     size = max(1, len(left) // 2)
@@ -193,7 +194,7 @@ def _at(root: Any, path: tuple[str | int, ...]) -> Any:
 
 
 def _replaced(root: Any, path: tuple[str | int, ...], value: Any) -> Any:
-    """A copy of a tree with another value at a path. Everything beside the path is shared."""
+    """A copy of a tree with another value at a path. Everything outside the path is shared."""
     if not path:
         return value
     copy: Any = list(root) if isinstance(root, list) else dict(root)

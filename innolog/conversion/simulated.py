@@ -54,11 +54,14 @@ def native_file(game: SimulatedGame) -> tuple[str, str]:
 
 
 def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[tuple[str, str]]:
-    """The file names and contents of exports of a recorded game (``tell``), from some viewpoints."""
+    """The file names and contents of exports of a simulated game, from some viewpoints.
+
+    Raises ValueError unless the game was played with ``tell``.
+    """
     from parsers.bga.writer import written
 
     if game.told is None:
-        raise ValueError("the game was not told when it was played")
+        raise ValueError("the game was not recorded when it was played")
     for viewpoint, text in zip(viewpoints, written(game.told, viewpoints), strict=True):
         who = "spectator" if viewpoint is None else f"player_{game.seats[viewpoint].id}"
         yield f"game_{game.seed}_{who}.json", text

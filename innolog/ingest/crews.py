@@ -1,4 +1,4 @@
-"""Crews: the processes that do the work of an ingest. Here, those of this machine; a cluster is another crew."""
+"""Crews: the processes that do the work of an ingest. The one here uses this machine, the other a cluster."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from enum import Enum
 from typing import Any
 
 NOBODY = -1
-#: The owner of a place that some player has, where a poorer record does not say which.
+#: The owner of a player's place, if a poor record does not say which player.
 ANYBODY = -2
 
-#: How play can stop before the game is over, and what to say about it.
+#: How play can stop before the game is over, with the words for it.
 STOPPED = {"conceded": "a player conceded", "closed": "the table was closed before the game was over"}
 
 
@@ -26,8 +26,8 @@ class At:
 
     ``move`` is the source's own move number, ``packet`` and ``index`` count from 0 the packets of the file and the
     notifications in the packet. In a source of lines (a copied text, a page, a list of entries) ``packet`` is the
-    number of the line, from 1, ``index`` the place in it, and ``unit`` what a line is called there. ``position`` says
-    where that is in a file that has lines of its own (a page), and makes no two places differ.
+    number of the line, from 1, ``index`` the place in it, and ``unit`` what a line is called there. ``position`` is the
+    place in a file with lines of its own (a page); it does not count when places are compared.
     """
 
     move: int | None
@@ -85,7 +85,7 @@ class _Statement:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Check(_Statement):
-    """What a source says about one player at a moment: an oracle for the replay.
+    """A source's statement about one player at a moment; the replay is checked against it.
 
     ``icons`` are the basic icons from crown to clock, or to avatar in a source that has these, too.
     """
@@ -100,11 +100,11 @@ class Check(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Transfer(_Statement):
-    """A card moved. Positions as in :class:`innolog.engine.events.Transfer`; ``bottom`` where it went under a pile.
+    """A card moved. ``bottom``: True when it went under a pile.
 
-    Only a record without positions may have :data:`ANYBODY` as an owner.
-    ``age`` and ``card_set`` are those of the back (None for a special achievement, or where the source leaves them
-    out), and ``relic`` whether it is that of a relic (None where the source does not tell).
+    Positions count as in :class:`innolog.engine.events.Transfer`. Only a record without positions may have
+    :data:`ANYBODY` as an owner. ``age`` and ``card_set`` are those of the back (None for a special achievement, or if
+    not recorded). ``relic`` says whether it is a relic's (None if not recorded).
     """
 
     at: At
@@ -126,7 +126,7 @@ class Transfer(_Statement):
 
     @property
     def back(self) -> int | None:
-        """The back of the card as one number (see :func:`innolog.cards.facts.back_of`), or None if it is not told."""
+        """The back of the card as one number (see :func:`innolog.cards.facts.back_of`), or None if not recorded."""
         if self.age is None or self.card_set is None or self.relic is None:
             return None
         return (128 if self.relic else 0) + self.card_set * 16 + self.age
@@ -145,9 +145,9 @@ class Splay(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Rearranged(_Statement):
-    """A pile was put in a new order, told by successive swaps of positions ``(p, p + delta)`` or by its cards.
+    """A pile was put in a new order, recorded as successive swaps of positions ``(p, p + delta)`` or as its cards.
 
-    ``order`` are the cards bottom to top, empty where a record has swaps alone, and None where it tells neither.
+    ``order`` are the cards bottom to top. It is empty if the record has only swaps, and None if it has neither.
     """
 
     at: At
@@ -175,7 +175,7 @@ class Eliminated(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class TopsAndHandsRemoved(_Statement):
-    """All top cards and all hands left the game. ``cards`` are the top cards, by id, where the source has them."""
+    """All top cards and all hands left the game. ``cards`` are the top cards, by id, if recorded."""
 
     at: At
     checks: tuple[Check, ...] = ()
@@ -207,7 +207,7 @@ class ActionBegan(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class DogmaStarted(_Statement):
-    """A card was activated; ``endorsed`` where the source says which of the two actions it was."""
+    """A card was activated; ``endorsed``: True for an Endorse action, None if not recorded."""
 
     at: At
     player: int
@@ -228,7 +228,7 @@ class IconCounted(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class EffectStarted(_Statement):
-    """A player starts to carry out an effect of ``card``. ``kind`` is demand or dogma, ``number`` counts within it."""
+    """A player starts to carry out an effect of ``card``: the ``number``-th of its ``kind``."""
 
     at: At
     player: int
@@ -240,7 +240,7 @@ class EffectStarted(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class NestedStarted(_Statement):
-    """A player executes effects of another card; ``on`` where they are executed as if on that card."""
+    """A player executes effects of another card; ``on`` is the card on which they count as printed, if any."""
 
     at: At
     player: int
@@ -323,8 +323,8 @@ class Asked(_Statement):
 class Passed(_Statement):
     """A player declined something optional.
 
-    ``of`` is what a source has words of its own for: the free action with an Artifact on display ("display"), a relic,
-    a promotion; empty for anything else. None if the source does not record it.
+    ``of`` names a case for which a source has special words: the free action with an Artifact on display ("display"), a
+    relic, a promotion. It is empty for anything else, and None if not recorded.
     """
 
     at: At
@@ -336,8 +336,8 @@ class Passed(_Statement):
 class Agreed(_Statement):
     """A player answered yes or no to something optional as a whole.
 
-    ``of`` is what a source has words of its own for: the free Dogma action with a promoted card ("promotion"); empty
-    for anything else. None if the source does not record it.
+    ``of`` names a case for which a source has special words: the free Dogma action with a promoted card ("promotion").
+    It is empty for anything else, and None if not recorded.
     """
 
     at: At
@@ -350,7 +350,7 @@ class Agreed(_Statement):
 class Named(_Statement):
     """A player named a number (a value, an icon's number ...), colors or another player's ``seat``.
 
-    ``place`` is where a card of the value is drawn to, if that is told with it.
+    ``place`` is the destination of the card drawn of this value, if the record names it, too.
     """
 
     at: At
@@ -372,10 +372,10 @@ class FirstPlayer(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Ended(_Statement):
-    """The source says how the game ended: achievements, score or dogma, or else (:data:`STOPPED`) without an ending.
+    """The source says how the game ended: achievements, score or dogma, or how play stopped (:data:`STOPPED`).
 
-    ``winners`` are the seats of all whom it names as having most achievements, if it names any by name. ``card`` is the
-    one whose effect ended the game, where the source names it.
+    ``winners`` are the seats of the players whom it names as having the most achievements. ``card`` is the card whose
+    effect ended the game, if recorded.
     """
 
     at: At
@@ -418,7 +418,7 @@ Observation = (
 class Fact(Enum):
     """Kinds of fact that a source may or may not record.
 
-    A source that records a kind has an observation for each such fact. One that does not has none of them.
+    A source either has an observation for each fact of a kind, or for none.
     """
 
     POSITIONS = "positions of cards in hidden piles"
@@ -448,7 +448,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Unread:
-    """Something in a source that no known form of words explains. It may have told of anything."""
+    """A text in a source that matches no known template. It may have recorded anything."""
 
     at: At
     text: str
@@ -458,7 +458,7 @@ class Unread:
 class Difference:
     """Two records of one observation that contradict each other.
 
-    ``field`` is the first field in which they do, or None for observations of different kinds.
+    ``field`` is the first field that contradicts, or None for observations of different kinds.
     """
 
     field: str | None
@@ -470,8 +470,8 @@ class Difference:
 class Inconsistency:
     """Two statements of one source (or of two sources of one game) that contradict each other.
 
-    ``between`` is what two sources say differently. Words for it take the names of cards, so ``expected`` and
-    ``observed`` are empty then, and ``message`` says which sources they are.
+    ``between`` is the difference between two sources. Its words need the names of cards, so ``expected`` and
+    ``observed`` are empty then, and ``message`` names the sources.
     """
 
     at: At
@@ -486,15 +486,15 @@ class GameLog:
     """One recorded game.
 
     ``seats`` are in turn order as far as the log tells. ``viewpoint`` is the seat whose hidden cards are shown (None
-    for a spectator). ``records`` are the kinds of fact the source records at all. ``team_game`` is None where the log
-    does not say. ``unknown`` counts what the parser tolerated without understanding it. ``inconsistencies`` are
-    contradictions found while reading, in order, ``gaps`` the places before which the source's numbering leaves
-    out moves (which is no contradiction in itself), ``unread`` what it may say and the parser can't read.
-    ``stated`` are rules that the source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict.
-    ``moves`` are the places where the source's moves begin. ``absences`` are stretches in which the site may have
-    played for somebody who had left: from where it says so to that player's next action (None: there is none).
-    ``strange`` is where, and by what, a log shows that innolog does not know its make well: from there on it can be
-    explained, but nobody can be accused.
+    for a spectator). ``records`` are the kinds of fact the source records at all. ``team_game`` is None if not
+    recorded. ``unknown`` counts the parts of unknown kinds that the parser ignored. ``inconsistencies`` are
+    contradictions found while reading, in order. ``gaps`` are the places before which the source's numbering leaves out
+    moves (in itself no contradiction). ``unread`` are parts that the parser can't read. ``stated`` are rules that the
+    source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict. ``moves`` are the places where
+    the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left:
+    from the message about it to that player's next action (None: there is none). ``strange`` is the first sign that
+    innolog does not know this form of log well, with its place. From there on the log can be explained, but not judged
+    illegal.
     """
 
     source: str
@@ -515,16 +515,16 @@ class GameLog:
     strange: Unread | None = None
 
     def before(self, at: At) -> GameLog:
-        """The log as far as it tells what comes before a place."""
+        """The log up to a place."""
         place = (at.packet, at.index)
         earlier = [told for told in self.observations if (told.at.packet, told.at.index) < place]
         return replace(self, observations=earlier)
 
     @property
     def of_one(self) -> bool:
-        """True when the log holds only what a site sent to single players, and nothing that it sent to all.
+        """True when the log has only messages to single players, and none to the whole table.
 
-        Such a log has neither the states of the table nor the moves of cards between places of nobody.
+        Such a log lacks the states of the table and the moves of cards between common places.
         """
         return {Fact.POSITIONS, Fact.SPLAYS} <= self.records and Fact.ACTIONS not in self.records
 
@@ -537,7 +537,7 @@ class GameLog:
 
 
 class UnreadableLog(Exception):
-    """The input is no game log innolog can read: malformed, truncated, or something else entirely.
+    """The input is no game log that innolog can read: malformed, truncated, or something else.
 
     ``place`` says where (a line, a byte, a packet), ``expected`` and ``found`` what was wrong there. ``str()`` is one
     line.
@@ -560,12 +560,12 @@ class UnreadableLog(Exception):
 
 
 def not_known(place: object, what: str) -> str:
-    """Why a log can't be judged that names something outside of what is implemented, as ``UnsupportedLog`` says it."""
+    """The reason of an :class:`UnsupportedLog` that names something that innolog does not implement."""
     return f"{place}: innolog does not know the {what}"
 
 
 class UnsupportedLog(Exception):
-    """A game log of a kind that innolog does not (yet) know the rules or the format of. ``str()`` is one line."""
+    """A game log whose rules or format innolog does not support. ``str()`` is one line."""
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source}: {reason}")

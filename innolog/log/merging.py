@@ -95,7 +95,7 @@ def _difference(mine: Observation, other: Observation) -> Difference | None:
         one, two = getattr(mine, field.name), getattr(other, field.name)
         if one is None or two is None or one == two:
             continue
-        # Names of cards, which the site does not write like the cards.
+        # The site spells some names differently from the cards.
         if not (isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()):
             return Difference(field.name, mine, other)
     return None

@@ -47,10 +47,10 @@ class Dealt:
 class RecordedGame:
     """One game in the native format.
 
-    ``rules`` are those of :meth:`innolog.engine.ruleset.Ruleset.describe`. ``sources`` names the logs the game was put
-    together from; ``settled`` is what these left open, so that this is one game of those that explain them. ``digest``
-    is the digest of the last state, hexadecimal, and ``ended`` how the game ended, both None where the recording does
-    not say.
+    ``rules`` are those of :meth:`innolog.engine.ruleset.Ruleset.describe`. ``sources`` names the logs from which the
+    game was made. ``settled`` are the kinds of fact that these left open: this is one of the games that explain them.
+    ``digest`` is the digest of the last state, hexadecimal, and ``ended`` says how the game ended; both are None if not
+    recorded.
     """
 
     source: str
@@ -64,7 +64,7 @@ class RecordedGame:
     digest: str | None = None
     ended: str | None = None
     winners: list[int] = field(default_factory=list)
-    #: Whether the end is told: a recording may have been cut off before.
+    #: Whether the end is recorded: a recording may have been cut off before.
     finished: bool = False
     unknown: Counter[str] = field(default_factory=Counter)
     viewpoint: int | None = None

@@ -1,7 +1,7 @@
 """A game told with all cards face up, from which a site's record of it can be written.
 
-The observations are those of :mod:`innolog.log` with nothing hidden and nothing left out; who was shown what is the
-business of whoever writes a record in a site's form.
+The observations are those of :mod:`innolog.log` with nothing hidden and nothing left out. The writer of a site's format
+decides what each player was shown.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from innolog.log import Observation, Seat
 
 @dataclass(slots=True)
 class Told:
-    """One observation, and what stands beside it in a site's record.
+    """One observation, with further facts that a site records beside it.
 
-    ``actor`` is the seat that was carrying out an effect or action. A transfer has a check for each player whose
-    cards it moved, with every statement filled in. The observation's ``at.move`` counts decisions: what one decision
-    of a player brought about has one number.
+    ``actor`` is the seat that was carrying out an effect or action. A transfer has a check for each player whose cards
+    it moved, with every statement filled in. The observation's ``at.move`` counts decisions: all observations that
+    follow from one decision have the same number.
     """
 
     observation: Observation
     actor: int
-    #: Directions of the piles that a card left and reached; None where it left or reached no pile of a board.
+    #: Directions of the piles that a card left and reached; None if that is no pile of a board.
     splays: tuple[int | None, int | None] = (None, None)
     #: The card whose effect is carried out.
     card: int | None = None
@@ -30,7 +30,7 @@ class Told:
     hand: tuple[int, ...] = ()
     #: The set of the card that a Draw action would take.
     set_to_draw: int | None = None
-    #: What was declined or agreed to, where it is no effect of a card: display, relic or promotion.
+    #: What was declined or agreed to, if it is no effect of a card: display, relic or promotion.
     about: str = ""
 
 
@@ -38,7 +38,7 @@ class Told:
 class ToldGame:
     """A whole game. ``hands`` are the hands of all seats at the end.
 
-    ``edition`` and ``platform`` are those of the rules, for sites whose records differ by them.
+    ``edition`` and ``platform`` are those of the rules, for sites whose records depend on them.
     """
 
     game_id: str

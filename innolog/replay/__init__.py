@@ -64,11 +64,10 @@ def replay(
 ) -> Replay:
     """Replay a log under the rules that fit it best, or a game in the native format under its own.
 
-    ``forced`` are parts of the rules that are given (``edition``, first or third, is short for the most usual one); the
-    rest is deduced: every edition is tried, and the first that explains the log is taken. If that was the third and a
-    card was executed that the first words differently, the first is tried as well, and
-    :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With ``record`` every action carries a
-    snapshot of the table.
+    ``forced`` are parts of the rules that are given (``edition`` is short for the most usual one). The rest is deduced.
+    Every edition is tried, and the first that explains the log is taken. If the other edition words an executed card
+    differently, it is tried as well. Then :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With
+    ``record`` every action carries a snapshot of the table.
     """
     if edition:
         forced = replace(forced, edition=edition)

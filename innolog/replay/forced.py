@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Forced:
     """Parts of the rules that are given; None leaves a part to be deduced.
 
-    ``edition`` is first or third; ``sets`` are names of sets besides base; ``teams`` gives each seat's team number in
-    turn order, empty for none.
+    ``edition`` is the value of an :class:`~innolog.cards.editions.Edition`; ``sets`` are names of sets besides base;
+    ``teams`` gives each seat's team number in turn order, empty for none.
     """
 
     edition: str | None = None
@@ -25,7 +25,7 @@ class Forced:
     relics: bool | None = None
 
     def filled(self, stated: Mapping[str, Any]) -> Forced:
-        """With what a source states of the rules where nothing is given."""
+        """The same, with the source's statement for each part that is not given."""
         sets = stated.get("sets")
         return Forced(
             self.edition or stated.get("edition"),
@@ -36,7 +36,7 @@ class Forced:
         )
 
     def unlike(self, rules: Ruleset) -> str | None:
-        """In words the first part of the rules of a recorded game that is not as given; None where all agree."""
+        """The first part of a recorded game's rules that differs from the given one, in words; None if all agree."""
         options = {"extra achievement": "extra_achievement", "relics": "relics"}
         parts: list[tuple[str, object, object]] = [
             ("edition", self.edition, rules.edition.value),

@@ -90,11 +90,11 @@ class Snapshot(NamedTuple):
 class ActionRecord:
     """One action of a game as reconstructed.
 
-    ``index`` counts all actions from 0 (0 is the opening: everybody's first meld), ``turn`` the turns from 1 (0 for
-    the opening), ``number`` the actions in the turn from 1 (0 for the opening and the free one with the Artifact on
-    display). ``kind`` is opening, draw, meld, dogma, achieve or endorse. ``move`` is the source's number of the move
-    the action began in, ``last_move`` of the last one that belongs to it. ``events`` are what happened, with the move
-    each was observed in.
+    ``index`` counts all actions from 0 (0 is the opening: everybody's first meld), ``turn`` the turns from 1 (0 for the
+    opening), ``number`` the actions in the turn from 1 (0 for the opening and the free one with the Artifact on
+    display). ``kind`` is ``opening`` or the value of an :class:`~innolog.engine.operations.ActionKind`. ``move`` is the
+    source's number of the move the action began in, ``last_move`` of the last one that belongs to it. ``events`` are
+    what happened, with the move each was observed in.
     """
 
     index: int

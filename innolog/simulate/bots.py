@@ -45,7 +45,7 @@ class RandomDecider:
         return self._random.choice(choice.answers())
 
 
-#: What an option that may be declined is worth trying for: how often the sensible bot accepts it.
+#: How often the sensible bot accepts an optional choice (0 to 1), by what happens to the chosen card.
 _ACCEPTS: dict[Keyword | None, float] = {
     Keyword.MELD: 0.9,
     Keyword.SCORE: 1.0,
@@ -54,7 +54,7 @@ _ACCEPTS: dict[Keyword | None, float] = {
     Keyword.FORESHADOW: 1.0,
     Keyword.RETURN: 0.6,
 }
-#: What happens to these, one likes to see happen to one's best cards.
+#: Keywords for which the sensible bot chooses its best card.
 _GAINS = frozenset({Keyword.MELD, Keyword.SCORE, Keyword.FORESHADOW, Keyword.ACHIEVE})
 
 

@@ -16,7 +16,7 @@ def deal(rules: Ruleset, seed: int) -> Setup:
     """Shuffle the sets in play and deal (Deluxe rulebook, "Game setup" 1 to 5).
 
     The same rules and seed give the same deal on every machine. Each player gets two base cards of age 1; with the
-    Echoes set, one of each. Relics lie beside the supply piles.
+    Echoes set, one base card and one Echo. Relics lie beside the supply piles.
     """
     random = Random(seed)
     table = rules.table

@@ -250,7 +250,7 @@ class Teller:
         self._tell(observation, card=event.card)
 
     def _parley(self, event: done.Parley) -> None:
-        """The site tells of it where a player could share or avoid a demand."""
+        """Record a payment to share or to avoid a demand. The site records no payment to activate."""
         if event.what != ACTIVATE:
             paid = event.paid is not None
             able = paid or bool(self.game.players[event.player].hand)

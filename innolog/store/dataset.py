@@ -86,12 +86,12 @@ class Dataset:
                     self._files[piece.table].append(batch.file(piece))
                     if isinstance(self._place, Folder) and not skip_damaged:
                         self._unchecked.setdefault(piece.table, []).append((batch, piece))
-        # Which logs count is looked up below.
+        # The views below read these tables to find the logs that count.
         self._check_files(["games", "players"])
         self._spill = tempfile.TemporaryDirectory(prefix="innolog-")
         #: True when a query did not stop on request, so that only the end of the process can stop it.
         self.stuck = False
-        #: What Arrow reads for DuckDB, which every cursor has to be told of.
+        #: The tables that Arrow reads for DuckDB. Each cursor must register them.
         self._scans: dict[str, pads.Dataset] = {}
         self._derived: set[str] = set()
         try:
@@ -100,7 +100,7 @@ class Dataset:
             self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, memory)
         except DatasetError:
             self._spill.cleanup()
-            # Which file it is, the checksums say better.
+            # The checksums identify the damaged file.
             self._check_files([*self._unchecked])
             raise
         except BaseException:
@@ -233,7 +233,7 @@ class Dataset:
         return rows.select(names).cast(wanted)
 
     def _judged(self, rows: pa.Table, *, drawn: bool) -> pa.ChunkedArray:
-        """Which rows count according to :mod:`innolog.store.views`, in the order of the rows."""
+        """For each row whether it counts according to :mod:`innolog.store.views`."""
         import pyarrow.compute as pc
 
         if not drawn:

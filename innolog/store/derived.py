@@ -327,7 +327,7 @@ def _dogmas(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
 
 
 def icons_are_known(log: GameLog, before: ActionRecord | None) -> bool:
-    """Whether the counts of an action are known that starts from the table after ``before``."""
+    """Whether the icon counts of the action that follows ``before`` are known."""
     return before is None or Fact.ICON_COUNTS in log.records or not any("icons" in names for names in before.open)
 
 

@@ -16,8 +16,8 @@ from innolog.store.places import Place, crc32_of
 from innolog.store.schema import TOTAL_TABLES
 from innolog.store.totals import Sums
 
-#: Arrow bytes of rows that wait to be written. Of mixed corpora each edition and sets has files of its own; the more
-#: may wait, the longer are the row groups in each.
+#: The most bytes of rows (as Arrow tables) that wait to be written. Each combination of edition and sets has its own
+#: files; a higher limit makes longer row groups in each.
 _WAITING_BYTES = 4 << 20
 #: Small enough that a reader needs little memory for one, large enough to compress well.
 _ROW_GROUP = 1 << 17
@@ -58,7 +58,7 @@ class BatchFiles:
         self._waiting += rows.nbytes
         self.rows[table] += rows.num_rows
         if self._waiting > _WAITING_BYTES:
-            # The longest queues: short ones go on growing until their row groups are worth it.
+            # The longest queues are written; short ones grow until their row groups are long enough.
             for longest in sorted(self._files.values(), key=lambda file: -file.bytes):
                 self._write(longest)
                 if self._waiting <= _WAITING_BYTES // 2:

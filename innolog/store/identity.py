@@ -29,7 +29,7 @@ MINIMUM_CARDS = 10
 _NAMED = frozenset({"meld", "dogma", "endorse"})
 
 #: Order of the records of a game, the best first: SQL over ``games`` (as g) and the number of players whose hidden
-#: cards it shows (as s.hands). What leads is legal and finished, leaves little out, and shows the most.
+#: cards it shows (as s.hands). The best record is legal and finished, leaves out little, and shows the most.
 BEST_FIRST = """
     g.verdict = 'legal' DESC, len(g.not_recorded) + len(g.settled), g.guessed, g.explanations, s.hands DESC,
     g.assumptions, g.game_id IS NULL, g.viewpoint IS NULL, g.log_id

@@ -108,7 +108,7 @@ _GAMES = _schema(
         _column("content_hash", _TEXT, "SHA-256 of the log's bytes, hexadecimal"),
         _column("site", _TEXT, "the site that recorded the game"),
         _column("viewpoint", _TEXT, "id of the player whose hidden cards the log shows; null for a spectator"),
-        _column("edition", _TEXT, "the edition whose rules apply: first or third"),
+        _column("edition", _TEXT, "the edition whose rules apply: first, third or fourth"),
         _column("sets", _TEXTS, "the sets in play, sorted by name"),
         _column("players", _SMALL, "number of players"),
         _column("teams", _NUMBERS, "each seat's team number; null if everybody plays alone"),
@@ -184,7 +184,11 @@ _ACTIONS = _schema(
         _column("number", _SMALL, "number of the action in its turn, from 1; 0 for the opening and free actions"),
         _column("player_id", _TEXT, "the player who acted; null for the opening"),
         _column("seat", _SMALL, "seat of the player who acted; null for the opening"),
-        _column("kind", _TEXT, "opening, draw, meld, dogma, achieve or endorse"),
+        _column(
+            "kind",
+            _TEXT,
+            "opening, draw, meld, dogma, achieve, endorse, parley, inspire, decree, or one with the display",
+        ),
         _column(
             "explanations",
             _COUNT,
@@ -270,12 +274,16 @@ _EVENTS = _schema(
         _column("to_position", _SMALL, "transfer: new position in the zone"),
         _column("bottom", _YES_NO, "transfer: whether the card went under a pile"),
         _column("color", _TEXT, "color of the pile that was splayed or rearranged"),
-        _column("direction", _TEXT, "splay: none, left, right or up"),
+        _column("direction", _TEXT, "splay: none, left, right, up or aslant"),
         _column("lost", _YES_NO, "splay: whether the splay was lost because only one card was left"),
         _column("cards", _CARDS, "rearranged: card ids of the pile in its new order, bottom to top"),
         _column("number", _SMALL, "number of the action in its turn, or of the effect within its kind; from 1"),
         _column("actions", _SMALL, "action_began: how many actions the turn has"),
-        _column("effect", _TEXT, "effect_started, effect_skipped: demand, compel, echo or dogma"),
+        _column(
+            "effect",
+            _TEXT,
+            "effect_started, effect_skipped: its kind: demand, compel, echo, dogma ...; parley: what was paid for",
+        ),
         _column("on", _SMALL, "nested_started: id of the card on which the effects are executed as if printed on it"),
         _column("again", _YES_NO, "effect_started: whether it is the second execution of an endorsed effect"),
         _column("endorsed", _YES_NO, "dogma_started: whether by an Endorse action"),
@@ -412,8 +420,7 @@ _DOGMAS = _schema(
     ],
 )
 
-#: What rates of cards are about: how often it happened (an expression over card_games), and whether only the player
-#: sees it.
+#: The rates of cards: how often it happened (an expression over card_games), and whether only the player sees it.
 CARD_RATES = {
     "opening": ("opening_times", True),
     "kept": ("CASE WHEN opening_meld_times > 0 THEN opening_times END", True),
@@ -450,8 +457,8 @@ def _totals(meaning: str, columns: Sequence[pa.Field]) -> pa.Schema:
     return pa.schema([*_GROUP, *columns], metadata={"meaning": meaning, "schema_version": str(SCHEMA_VERSION)})
 
 
-#: Sums over all rows that count, by name: what statistics of cards are computed from, in datasets of any size. A
-#: cluster is a number from 0 to 255 from a hash: rows of one player (or game) have the same.
+#: Sums over all rows that count, by name. Statistics of cards are computed from them in datasets of any size. A cluster
+#: is a hash from 0 to 255, the same for all rows of one player (or game).
 TOTAL_TABLES: dict[str, pa.Schema] = {
     "total_seats": _totals(
         "one row per group and cluster of players: the players of all games whose hidden cards are known",

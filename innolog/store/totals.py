@@ -76,7 +76,7 @@ class Sums:
         for name, sums in totals_of(together).items():
             parts = self._parts[name]
             for key in _keys(sums):
-                # Values that all rows of a part have in common are written once, at the end.
+                # Values that are the same in all rows of a part are written once, at the end.
                 part = sums.filter(_is(key)).drop_columns([column for column, _ in key])
                 kept = parts.setdefault(key, [])
                 kept.append(part)
@@ -89,7 +89,7 @@ class Sums:
     def write(self, name: str, before: pq.ParquetFile | None, path: Path) -> int:
         """Write the totals ``name``: these sums added to the previous ones. Return the number of rows.
 
-        Each group and rate is one row group, so that never everything is in memory at once.
+        Each group and rate is one row group, so that only one of them is in memory at a time.
         """
         self._sum_up()
         schema = TOTAL_TABLES[name]

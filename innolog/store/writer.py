@@ -29,8 +29,8 @@ from innolog.store.totals import Sums
 _COLLECTED_LOGS = 16
 #: Logs whose rows are marked, summed and passed on to the files together.
 _GROUP_LOGS = 32
-#: A batch is as large as asked for, or this part of the logs there are: the number of batches grows with the logarithm
-#: of a large dataset, and a kill costs one percent at most.
+#: The smallest batch as a fraction of the dataset. So the number of batches grows with the logarithm of a large
+#: dataset, and a kill costs at most one percent of it.
 _BATCH_PART = 100
 #: Rows of sums that a batch may have in memory.
 _SUMMED_ROWS = 300_000
@@ -68,8 +68,8 @@ class DatasetWriter:
         self._pseudonyms = pseudonyms
         self._lock = ExitStack()
         self._last: Batch | None = None
-        #: The batch that is being written, the sums over its rows, and whether something is being done to it that must
-        #: not be done by half.
+        #: The batch that is being written, the sums over its rows, and whether a step is in progress that must not be
+        #: interrupted.
         self._files: BatchFiles | None = None
         self._sums = Sums()
         self._torn = False
@@ -193,7 +193,7 @@ class DatasetWriter:
                 self.flush()
             elif not isinstance(error, DatasetError) and not self._torn:
                 # The exception may have occurred in the middle of a log. Its rows, and those collected with it, are
-                # left to the next run. After a failure to write it is useless to try again.
+                # left to the next run. After a failed write, another attempt would fail, too.
                 self._write_batch()
         finally:
             if self._files is not None:
@@ -288,7 +288,7 @@ def _divided(tables: Tables) -> tuple[Tables, Tables]:
     while last > 0 and keys[last - 1] == keys[-1]:
         last -= 1
     if last == 0:
-        # All rows are of one game. With that many logs of it there is no need to wait for more.
+        # All rows are of one game. With so many logs of one game, more are not awaited.
         return tables, {name: schema.empty_table() for name, schema in TABLES.items()}
     logs = games["log_id"].combine_chunks().slice(last)
     of_last = {name: pc.is_in(rows["log_id"], logs) for name, rows in tables.items()}

@@ -1,1 +1,1 @@
-"""Small tools that any room may use: numbers in words, remote files, standard output, the garbage collector."""
+"""Small tools that any room may use: numbers with nouns, remote files, standard output, the garbage collector."""

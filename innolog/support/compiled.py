@@ -1,4 +1,4 @@
-"""Whether the modules that take the time of a replay were compiled when innolog was installed."""
+"""Whether the modules that determine the speed of a replay were compiled when innolog was installed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from importlib.util import find_spec
 
 
 def is_compiled() -> bool:
-    """Whether they were; else they run as plain Python, with the same results and slower."""
+    """Whether they were compiled. Otherwise they run as plain Python, more slowly and with the same results."""
     found = find_spec("innolog.engine.game")
     return found is not None and found.origin is not None and not found.origin.endswith(".py")

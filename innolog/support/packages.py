@@ -1,4 +1,4 @@
-"""What to say where a package is missing: innolog also works in part where only small packages are installed."""
+"""The message for a missing package: parts of innolog also work with only a few small packages installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MODULES = {"scikit-learn": "sklearn"}
 
 
 def missing(error: ModuleNotFoundError) -> str | None:
-    """What the command needs and how to install it, on one line; None if innolog itself is incomplete.
+    """The missing package and how to install it, on one line; None if the module is part of innolog.
 
     The install command names all packages of the default installation that are missing, so that one command is enough.
     """

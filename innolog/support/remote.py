@@ -1,4 +1,4 @@
-"""Files that lie elsewhere: URLs such as ``s3://bucket/logs``, opened with whatever filesystem fsspec has for them."""
+"""Remote files: URLs such as ``s3://bucket/logs``, opened with fsspec's filesystem for them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def filesystem(url: str) -> tuple[Any, str]:
 
     Credentials and endpoints are the filesystem's own business: environment variables or fsspec's configuration files.
 
-    Raises :class:`RemoteError` for a URL of a web site or of a chain of filesystems, where a package is missing, and
-    where the filesystem can't be set up.
+    Raises :class:`RemoteError` for a URL of a web site or of a chain of filesystems, if a package is missing, and if
+    the filesystem can't be set up.
     """
     match = _URL.match(url)
     if match is None or "::" in url or match[1].lower() in _WEB:
@@ -51,14 +51,14 @@ def filesystem(url: str) -> tuple[Any, str]:
         raise RemoteError(f"{url}: this URL needs the package fsspec: pip install 'innolog[remote]'") from error
     with clear_errors(url):
         found, path = fsspec.url_to_fs(url)
-        # Others write, too: what was listed once is not remembered.
+        # Other processes may write, so listings are not cached.
         found.invalidate_cache()
     return found, str(path).rstrip("/")
 
 
 @contextmanager
 def clear_errors(url: str) -> Iterator[None]:
-    """Whatever a filesystem raises becomes an OSError: they all have errors of their own."""
+    """Turn every error of a filesystem into an OSError, because each filesystem has errors of its own."""
     try:
         yield
     except OSError:

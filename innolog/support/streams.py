@@ -1,8 +1,8 @@
-"""What a process of the command line writes to, and how the process ends if that can't be written.
+"""The standard streams of a command, and the exit of the process if they can't be written.
 
-Whoever reads the exit code must not take a full disk for an illegal log. So an error of standard output is an exception
-of its own, which nothing between here and the command mistakes for an error of a file; errors of standard error are
-ignored, because nobody could be told about them.
+The exit code must distinguish a full disk from an illegal log. So an error of standard output has an exception of its
+own, which no code mistakes for an error of a file. Errors of standard error are ignored, because there is no way to
+report them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BROKEN_PIPE = 141
 
 
 class OutputLost(Exception):
-    """Standard output can't be written. ``reason`` is None when whoever read it has stopped, which is no fault."""
+    """Standard output can't be written. ``reason`` is None if the reader has closed it, which is no error."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -32,7 +32,7 @@ class OutputLost(Exception):
 
 
 class _Output(io.FileIO):
-    """A file descriptor that raises :class:`OutputLost` once, and takes everything after that."""
+    """A file descriptor that raises :class:`OutputLost` once, and then accepts and drops everything."""
 
     lost = False
 
@@ -48,7 +48,7 @@ class _Output(io.FileIO):
 
 
 class _Messages(io.FileIO):
-    """A file descriptor whose errors nobody hears about."""
+    """A file descriptor that ignores its errors."""
 
     def write(self, data: object, /) -> int:
         """Write some bytes, if that is possible."""
@@ -61,8 +61,8 @@ class _Messages(io.FileIO):
 def run(command: Callable[[], object]) -> None:
     """Run a command that writes to standard output and ends with :class:`SystemExit`; then exit.
 
-    The exit code is the command's, 2 with one line on standard error if standard output can't be written (it is closed
-    or full), and 141 without a word if nobody reads it any more.
+    The exit code is the command's. It is 2, with one line on standard error, if standard output is closed or full, and
+    141, without a message, if its reader has closed it.
     """
     for descriptor in range(3):
         _occupy(descriptor)
@@ -91,7 +91,7 @@ def _leave(_signal: int, _frame: object) -> None:
 def loading() -> Iterator[None]:
     """While libraries are loaded, let an interrupt end the process at once.
 
-    Some of them swallow the exception that Python makes of it, and others leave a process behind that complains.
+    Some of them swallow Python's exception for it; others leave a process behind that prints errors.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -110,7 +110,7 @@ def _reason(error: OSError) -> str:
 def _occupy(descriptor: int) -> None:
     """Make sure that no file which is opened later takes the place of a standard stream that is closed.
 
-    What takes the place can be read and not written: nobody wants an output that is lost without a word.
+    The replacement can be read and not written, so that writing fails instead of losing output silently.
     """
     try:
         os.fstat(descriptor)
@@ -123,7 +123,7 @@ def _occupy(descriptor: int) -> None:
 
 def _text(known: TextIO | None, raw: io.FileIO, encoding: str, *, line_by_line: bool = False) -> TextIO:
     """A text stream like the one Python made, on another raw file."""
-    # What a terminal's encoding lacks is escaped: no name in a log may end a run.
+    # Characters that the encoding lacks are escaped, so that no name in a log can end a run.
     return io.TextIOWrapper(
         io.BufferedWriter(raw),
         encoding=known.encoding if known else encoding,
