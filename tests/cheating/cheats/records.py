@@ -349,13 +349,20 @@ def copies_that_differ(export: dict[str, Any], rng: Random) -> tuple[int, ...] |
 
 @slip("record.gap")
 def a_move_left_out(export: dict[str, Any], rng: Random) -> tuple[int, ...] | None:
-    """All packets of a move in which a card was moved are left out."""
-    moves = {
-        int(packet["move_id"])
-        for packet in export["packets"]
-        for item in packet["data"]
-        if item["type"].startswith("transferedCard")
-    }
+    """All packets of a move are left out in which a card was moved that moves again later.
+
+    Without a move that nothing later builds on, the log tells a game that could have been played: a player who melded a
+    card by choice and never used it can also have declined.
+    """
+    later: dict[str, int] = {}
+    moves: set[int] = set()
+    for packet in reversed(export["packets"]):
+        for item in packet["data"]:
+            if item["type"].startswith("transferedCard") and item["args"].get("id") is not None:
+                card, move = str(item["args"]["id"]), int(packet["move_id"])
+                if later.get(card, move) != move:
+                    moves.add(move)
+                later[card] = move
     every = _moves(export)
     inner = sorted(moves & set(every[len(export["players"]) + 2 : -1]))
     if not inner:
