@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: The order of the slots in the page's data is that of :data:`innolog.cards.facts.SLOTS`.
 ICON_NAMES = tuple(icon.name.lower() for icon in BASIC_ICONS)
 AVATAR = Icon.AVATAR.name.lower()
+#: The eyes of somebody who sees nobody's hidden cards.
+SPECTATOR = -1
 COLOR_NAMES = tuple(color.name.lower() for color in COLORS)
 
 
@@ -90,6 +92,24 @@ class Action:
     table: Table
     among: str | None = None
     possible: tuple[Option, ...] = ()
+    #: Title and lines as other eyes (:attr:`GamePage.eyes`) saw the action, where they saw less.
+    seen: dict[int, tuple[str, tuple[tuple[int, str], ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action in which a card played a part, and the numbers of the lines that are about it."""
+
+    action: int
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardNote:
+    """What a card is, line by line, and what it did in this game."""
+
+    facts: tuple[str, ...]
+    deeds: tuple[Deed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +167,10 @@ class GamePage:
     candidates: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
     #: The edition whose cards are drawn; empty for the third.
     edition: str = ""
+    #: Whose knowledge the page can show instead of all that the log tells: seats, and SPECTATOR.
+    eyes: tuple[int, ...] = ()
+    #: Facts and deeds of cards by their ids.
+    notes: dict[int, CardNote] = field(default_factory=dict)
 
 
 def render(game: GamePage) -> str:
@@ -236,6 +260,7 @@ def _data(game: GamePage) -> dict[str, Any]:
             cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
         cards.update(action.table.relics)
         cards.update(card for card, _ in action.table.junk if card is not None)
+    cards.update(game.notes)
     printed = card_table(edition=game.edition).cards
     texts = sorted({option.text for action in game.actions for option in action.possible})
     depends = sorted({option.depends or "" for action in game.actions for option in action.possible})
@@ -259,6 +284,11 @@ def _data(game: GamePage) -> dict[str, Any]:
             for card in sorted(cards & printed.keys())
         },
         "viewpoint": game.viewpoint,
+        "eyes": game.eyes,
+        "notes": {
+            str(card): [note.facts, [[deed.action, deed.lines] for deed in note.deeds]]
+            for card, note in sorted(game.notes.items())
+        },
         "candidates": {str(back): cards for back, cards in game.candidates.items()},
         "names": {
             str(card): f"{printed[card].name} [{printed[card].age}]"
@@ -278,6 +308,7 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "lines": action.lines,
                 "move": action.move,
                 "among": action.among,
+                "seen": action.seen,
                 "possible": [
                     [
                         numbers[option.text],

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from innolog.cards.facts import card_table
+from innolog.cli._cards import notes
 from innolog.cli._text import rule_and_reason
 from innolog.cli._words import (
     Words,
@@ -22,7 +23,7 @@ from innolog.cli._words import (
 from innolog.conversion.alternatives import Alternative, Depends
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
-from reports.game import COLOR_NAMES, Action, Area, Fact, GamePage, Option, Table, Violation
+from reports.game import COLOR_NAMES, SPECTATOR, Action, Area, Fact, GamePage, Option, Table, Violation
 
 if TYPE_CHECKING:
     from reports.winprob.course import Chances
@@ -52,6 +53,9 @@ def page_of(
     action.
     """
     log, words = replay.log, words_of(replay)
+    shown = [action for action in replay.actions if action.snapshot is not None]
+    eyes = _eyes(replay, shown)
+    others = {each: words_of(replay, each) for each in eyes}
     values = chances.possible if chances is not None and not isinstance(chances, str) else ()
     return GamePage(
         players=tuple(_clean(short(seat.name)) for seat in log.seats),
@@ -68,11 +72,12 @@ def page_of(
                 number=action.number,
                 player=action.player,
                 title=_clean(words.title(action)),
-                lines=tuple((depth, _clean(line)) for depth, line in words.lines(action)),
+                lines=_lines(action, words),
                 move=action.move,
                 table=_table(action, action.snapshot, avatars=bool(replay.rules and replay.rules.junks)),
                 among=explained(action),
                 possible=_options(possible[index], values[index : index + 1], words) if index < len(possible) else (),
+                seen=_seen(action, words, others),
             )
             for index, action in enumerate(replay.actions)
             if action.snapshot is not None
@@ -85,7 +90,41 @@ def page_of(
         viewpoint=log.viewpoint,
         candidates=_candidates(replay),
         edition=replay.rules.edition.value if replay.rules else "",
+        eyes=eyes,
+        notes=notes(replay, shown, words),
     )
+
+
+def _eyes(replay: Replay, actions: Sequence[ActionRecord]) -> tuple[int, ...]:
+    """Whose knowledge the record has in full: a spectator's, and that of seats whose cards are always known.
+
+    Empty if the record leaves the table open.
+    """
+    if replay.not_recorded:
+        return ()
+    views = [action.snapshot.players for action in actions if action.snapshot]
+    seats = [
+        seat
+        for seat in range(len(replay.log.seats))
+        if all(None not in (*each[seat].hand, *each[seat].score_pile, *each[seat].forecast) for each in views)
+    ]
+    return (*seats, SPECTATOR)
+
+
+def _lines(action: ActionRecord, words: Words) -> tuple[tuple[int, str], ...]:
+    return tuple((depth, _clean(line)) for depth, line in words.lines(action))
+
+
+def _seen(
+    action: ActionRecord, words: Words, others: dict[int, Words]
+) -> dict[int, tuple[str, tuple[tuple[int, str], ...]]]:
+    """Title and lines in the words of other eyes, if these tell less."""
+    whole = (words.title(action), words.lines(action))
+    return {
+        eyes: (_clean(told.title(action)), _lines(action, told))
+        for eyes, told in others.items()
+        if (told.title(action), told.lines(action)) != whole
+    }
 
 
 def _options(
@@ -106,13 +145,14 @@ def _options(
 
 
 def _candidates(replay: Replay) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The candidates for the backs that lie in hidden zones of players other than the one who recorded the log."""
+    """The candidates for the backs that lie in hidden zones of players."""
     if replay.setup is None or replay.rules is None or replay.not_recorded:
         return {}
     from innolog.conversion.candidates import Candidates
 
     candidates = Candidates(replay)
-    backs = {each.back for action in replay.actions if action.snapshot for each in candidates.hidden(action.snapshot)}
+    views = [view for action in replay.actions if action.snapshot for view in action.snapshot.players]
+    backs = {back for view in views for back in (*view.hand_backs, *view.score_backs, *view.forecast_backs)}
     return {back: (candidates.printed(back), candidates.whole(back)) for back in sorted(backs)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon, back_age, back_set, card_table
 from innolog.engine import events as did
@@ -35,9 +36,31 @@ _VERBS = {
     ActionKind.DISPLAY_DOGMA: "Activate from the display",
     ActionKind.DISPLAY_RETURN: "Return from the display",
     ActionKind.DISPLAY_PASS: "Leave on display",
-    ActionKind.INSPIRE: "Inspire with",
+    ActionKind.INSPIRE: "Inspire",
     ActionKind.DECREE: "Issue the decree",
 }
+#: Actions with a card as one tells them.
+_TOLD = {
+    ActionKind.MELD.value: "{} melds {}",
+    ActionKind.DOGMA.value: "{} activates {}",
+    ActionKind.ENDORSE.value: "{} endorses {}",
+    ActionKind.PARLEY.value: "{} parleys with {}",
+    ActionKind.DISPLAY_DOGMA.value: "{} activates {} on display",
+    ActionKind.DISPLAY_RETURN.value: "{} returns {} from the display",
+    ActionKind.DISPLAY_PASS.value: "{} leaves {} on display",
+    ActionKind.DECREE.value: "{} issues the decree {}",
+}
+#: Effects other than demands as one names them.
+_EFFECTS = {
+    "compel": "compel effect {}",
+    "echo": "the echo effect",
+    "inspire": "the inspire effect",
+    "decree": "the decree",
+}
+#: Zones in which everybody sees the cards.
+_OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})
+#: Zones in which their owner sees the cards.
+_OWN = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST})
 _FLAGS = 1000
 _LONGEST_NAME = 40
 _ENDINGS = {
@@ -82,12 +105,26 @@ def join(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-class Words:
-    """Describes one game in words. ``backs[i]`` is the back of hidden card ``UNKNOWN_BASE + i`` if known."""
+class Line(NamedTuple):
+    """A line about an action: its depth, the card whose effect is carried out, and the card that moves."""
 
-    def __init__(self, names: Sequence[str], backs: Sequence[int] = ()) -> None:
+    depth: int
+    text: str
+    effect: int | None = None
+    card: int | None = None
+
+
+class Words:
+    """Describes one game in words. ``backs[i]`` is the back of hidden card ``UNKNOWN_BASE + i`` if known.
+
+    ``eyes`` is the seat whose knowledge is told, or NOBODY for a spectator: a card that these eyes do not see when it
+    moves is called by its back. None tells all that is known. Who remembers a card that was seen before knows more.
+    """
+
+    def __init__(self, names: Sequence[str], backs: Sequence[int] = (), eyes: int | None = None) -> None:
         self._names = [short(name) for name in names]
         self._backs = backs
+        self._eyes = eyes
         self._table = card_table()
 
     def name(self, seat: int) -> str:
@@ -115,11 +152,9 @@ class Words:
             return f"{name} draws" if action.kind == "draw" else f"{name} claims an achievement"
         if card is None:
             return f"{name}: {action.kind}"
-        if action.kind == "meld":
-            return f"{name} melds {self.card(card)}"
-        if action.kind == "dogma":
-            return f"{name} activates {self.card(card)}"
-        return f"{name} endorses {self.card(card)}"
+        if action.kind == ActionKind.INSPIRE.value:
+            return f"{name} inspires {self._color(card)}"
+        return _TOLD.get(action.kind, f"{{}}: {action.kind} {{}}").format(name, self.card(card))
 
     def option(self, action: Action, age: int | None, alike: int = 1) -> str:
         """Something that a player could do, as one asks for it: ``Meld Tools [1]``."""
@@ -128,13 +163,19 @@ class Words:
             return verb
         if action.kind is ActionKind.ACHIEVE and age:
             return f"{verb} the achievement of age {age}"
+        if action.kind is ActionKind.INSPIRE:
+            return f"Inspire {self._color(card)}"
         text = f"{verb} {self.card(card)}"
         return f"{text} ({alike} such cards)" if alike > 1 else text
 
     def lines(self, action: ActionRecord) -> list[tuple[int, str]]:
         """What happened besides the title, line by line; each line has a depth of 0, or 1 inside an effect."""
+        return [(line.depth, line.text) for line in self.told(action)]
+
+    def told(self, action: ActionRecord) -> list[Line]:
+        """The same lines, with the cards that they are about."""
         lines = list(self._lines(action))
-        if lines and lines[0][1] == self.title(action):
+        if lines and lines[0].text == self.title(action):
             del lines[0]
         return lines
 
@@ -142,34 +183,48 @@ class Words:
         """One event of an action of the player ``acting``; None if there is nothing to say about it."""
         return self._effect(event, acting) if isinstance(event, did.EffectStarted) else self._event(event, acting)
 
-    def _lines(self, action: ActionRecord) -> Iterable[tuple[int, str]]:
+    def _lines(self, action: ActionRecord) -> Iterable[Line]:
         acting, depth, idle = action.player, 0, False
+        effect: int | None = None
         for event, _ in action.events:
             if isinstance(event, did.EffectStarted):
                 if idle:
-                    yield 1, "nothing changes"
-                acting, depth, idle = event.player, 1, True
-                yield 0, self._effect(event, action.player)
+                    yield Line(1, "nothing changes", effect)
+                acting, depth, idle, effect = event.player, 1, True, event.card
+                yield Line(0, self._effect(event, action.player), effect)
                 continue
             if isinstance(event, did.SharingBonus | did.TurnEnded | did.GameEnded | did.EffectSkipped):
                 if idle:
-                    yield 1, "nothing changes"
-                acting, depth, idle = action.player, 0, False
+                    yield Line(1, "nothing changes", effect)
+                acting, depth, idle, effect = action.player, 0, False, None
             text = self._event(event, acting)
             if text is not None:
                 idle = False
-                yield depth, text
+                yield Line(depth, text, effect, event.card if isinstance(event, did.Transfer) else None)
         if idle:
-            yield 1, "nothing changes"
+            yield Line(1, "nothing changes", effect)
 
     def _effect(self, event: did.EffectStarted, activating: int) -> str:
-        what = f"effect {event.number} of {self._table.name[event.card]}"
+        card = self._table.name[event.card]
         again = " again" if event.again else ""
         if event.kind == "demand":
-            return f"{self.name(event.player)} obeys demand {event.number} of {self._table.name[event.card]}{again}"
-        if event.player != activating:
-            return f"{self.name(event.player)} shares {what}{again}"
-        return f"{self.name(event.player)} uses {what}{again}"
+            return f"{self.name(event.player)} obeys demand {event.number} of {card}{again}"
+        what = f"{_EFFECTS.get(event.kind, 'effect {}').format(event.number)} of {card}"
+        verb = "uses" if event.player == activating else "obeys" if event.kind == "compel" else "shares"
+        return f"{self.name(event.player)} {verb} {what}{again}"
+
+    def _color(self, card: int) -> str:
+        """The color of a card on a board."""
+        return Color(self._table.cards[card].color).name.lower() if card in self._table.cards else "a color"
+
+    def _moved(self, event: did.Transfer) -> str:
+        """The card of a transfer, or its back if the eyes do not see it."""
+        if self._eyes is None or event.card >= UNKNOWN_BASE or not self._table.age[event.card]:
+            return self.card(event.card)
+        places = ((event.from_owner, event.from_zone), (event.to_owner, event.to_zone))
+        if any(zone in _OPEN or (zone in _OWN and owner == self._eyes) for owner, zone in places):
+            return self.card(event.card)
+        return f"a hidden {back_name(self._table.back[event.card])}"
 
     def _event(self, event: did.Event, acting: int) -> str | None:
         if isinstance(event, did.Transfer):
@@ -209,7 +264,7 @@ class Words:
         return None
 
     def _transfer(self, event: did.Transfer, acting: int) -> str:
-        card, keyword = self.card(event.card), event.keyword
+        card, keyword = self._moved(event), event.keyword
         owner = event.to_owner if event.to_owner != NOBODY else event.from_owner
         name = self.name(owner)
         if keyword is Keyword.ACHIEVE:
@@ -286,9 +341,9 @@ def ending(ended: did.GameEnded, names: Sequence[str]) -> str:
     return f"{join(winners)} {'wins' if len(winners) == 1 else 'win'} {how}"
 
 
-def words_of(replay: Replay) -> Words:
-    """The words for a replayed game."""
-    return Words([seat.name for seat in replay.log.seats], replay.unknown_backs)
+def words_of(replay: Replay, eyes: int | None = None) -> Words:
+    """The words for a replayed game, as these eyes see it (:class:`Words`)."""
+    return Words([seat.name for seat in replay.log.seats], replay.unknown_backs, eyes)
 
 
 def verdict_of(replay: Replay) -> str:

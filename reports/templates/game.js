@@ -67,6 +67,7 @@
       node.append(covered);
     });
     node.lastChild.classList.add("top");
+    node.cards = [...ids].reverse();
     const unsure = guess || known === null;
     const arrow = splay ? glyph(["", "left", "right", "up", "up"][splay], "glyph") : null;
     if (ids.length > 1 || unsure) node.append(el("span", "size", ids.length, arrow, unsure ? " ?" : null));
@@ -75,8 +76,11 @@
     return labelled(node, `${data.colors[color]} pile${direction}, ${guess ? "perhaps, " : ""}top to bottom: ${names}`);
   }
 
-  // The cards that the player who recorded the log sees at this moment.
+  // Whose knowledge is shown: a seat, -1 for a spectator, or null for all that the log tells.
+  let eyes = null;
+  // The cards that the player who recorded the log sees at this moment, or whoever's eyes are chosen.
   let open = new Set();
+  const looking = () => (eyes === null ? data.viewpoint : eyes);
   function seen(table) {
     const ids = new Set(table.relics);
     const add = (cards) => (cards || []).forEach((each) => ids.add(Array.isArray(each) ? each[0] : each));
@@ -84,7 +88,7 @@
       view.boards.forEach(add);
       add(view.revealed);
       add(view.display);
-      if (seat === data.viewpoint) [view.hand, view.pile, view.forecast].forEach(add);
+      if (seat === looking()) [view.hand, view.pile, view.forecast].forEach(add);
     });
     return ids;
   }
@@ -94,20 +98,23 @@
     if (!known) return "";
     const words = (cards) => `${cards.length === 1 ? "only" : "one of " + cards.length + ":"} ${cards.map((card) => data.names[card]).join(", ")}`;
     const soFar = known[0].filter((card) => !open.has(card));
-    const whole = id === null && known[1].length ? `. By the whole log ${words(known[1])}` : "";
+    const whole = eyes === null && id === null && known[1].length ? `. By the whole log ${words(known[1])}` : "";
     return `. So far ${words(soFar)}${whole}`;
   }
 
-  function chip(id, back, small, hidden) {
+  // ``was`` is the card that lies there, where the chosen eyes do not see it.
+  function chip(id, back, small, hidden, was) {
     const set = data.sets[(back >> 4) % 8];
     const age = back % 16;
     const facts = id === null ? null : data.cards[id];
     if (!facts) {
       const letter = set === "base" || small ? null : set;
-      return labelled(el("li", "chip back", el("b", "", age), letter), `hidden card: ${set}, age ${age}${hidden ? candidates(null, back) : ""}`);
+      const truth = was === null || was === undefined ? "" : `. It was ${nameOf(was)}`;
+      return labelled(el("li", "chip back", el("b", "", age), letter), `hidden card: ${set}, age ${age}${hidden ? candidates(null, back) : ""}${truth}`);
     }
     const node = el("li", `chip ${facts.color}${small ? " small" : ""}`, el("b", "", facts.age), small ? null : facts.name);
     const later = hidden ? candidates(id, back) : "";
+    node.cards = [id];
     return labelled(node, `${facts.name} [${facts.age}], ${facts.color}${later && ", known from the whole log" + later}`);
   }
   // Where it is not known what lies in a zone, ``cards`` are null.
@@ -119,17 +126,58 @@
     return el("div", "zone", heading, list);
   }
 
-  // What a pile or card says when one points at it, for those who can only touch it.
+  // What a pile or card says when one points at it, for those who can only touch it; and what the cards in it did.
   function inspect(node) {
-    byId("inspect").hidden = !node;
-    byId("inspect").textContent = node ? node.getAttribute("aria-label") : "";
     document.querySelectorAll(".inspected").forEach((other) => other.classList.remove("inspected"));
     if (node) node.classList.add("inspected");
+    if (!node) panel();
+    else if (node.cards && node.cards.length === 1) panel(el("p", "", node.getAttribute("aria-label")), ...about(node.cards[0]));
+    else panel(el("p", "", node.getAttribute("aria-label")), node.cards ? buttons(node.cards) : null);
   }
-  byId("board").addEventListener("click", (event) => {
+  function panel(...content) {
+    const shownContent = content.filter(Boolean);
+    byId("inspect").hidden = !shownContent.length;
+    byId("inspected").replaceChildren(...shownContent);
+    byId("inspected").scrollTop = 0;
+  }
+  function buttons(ids) {
+    return el("p", "cards", ...ids.filter((id) => data.cards[id]).map((id) => {
+      const button = el("button", `chip ${data.cards[id].color}`, el("b", "", data.cards[id].age), data.cards[id].name);
+      button.type = "button";
+      button.addEventListener("click", () => panel(...about(id)));
+      return button;
+    }));
+  }
+  const told = (action) => (eyes !== null && action.seen[eyes]) || [action.title, action.lines];
+  // A card: what is printed on it, the keywords of its effects, and what it did in this game.
+  function about(id) {
+    const facts = data.cards[id];
+    const note = data.notes[id];
+    const printed = facts.slots.filter(Boolean).map((each) => each.replaceAll("-", " ")).join(", ");
+    const content = [
+      el("h3", "", `${facts.name} [${facts.age}]`),
+      el("p", "", `${facts.color}, ${facts.set} set, value ${facts.age}. Printed on it: ${printed.replaceAll("hex", "its picture")}.`),
+    ];
+    if (!note) return content;
+    content.push(el("ul", "facts", ...note[0].map((fact) => el("li", "", fact))));
+    // What is to come is nothing that somebody could have seen.
+    const deeds = note[1].filter(([index]) => eyes === null || index <= shown);
+    content.push(el("h4", "", deeds.length ? "In this game" : "In this game: nothing yet"));
+    content.push(el("ul", "deeds", ...deeds.map(([index, numbers]) => {
+      const action = data.actions[index];
+      const [title, lines] = told(action);
+      const link = el("a", "", title);
+      link.href = `#action-${index}`;
+      const happened = numbers.filter((number) => lines[number]).map((number) => el("li", "d" + lines[number][0], lines[number][1]));
+      return el("li", "", link, el("small", "", action.turn ? ` turn ${action.turn}` : ""), happened.length ? el("ul", "lines", ...happened) : null);
+    })));
+    return content;
+  }
+  byId("table").addEventListener("click", (event) => {
     const node = event.target.closest("[role=img][aria-label]");
     inspect(node && !node.classList.contains("inspected") ? node : null);
   });
+  byId("close").addEventListener("click", () => inspect(null));
 
   const achievement = (name) => el("li", "chip achievement", name);
   const counted = (number, noun) => [el("b", "", number === null ? "?" : number), noun + (number === 1 ? "" : "s")];
@@ -153,14 +201,16 @@
     node.setAttribute("aria-label", data.players[seat]);
     const some = (cards) => cards === null || cards.length;
     const face = (id) => chip(id, 0);
-    const hidden = seat !== data.viewpoint;
-    const known = ([id, back]) => chip(id, back, false, hidden);
+    const hidden = seat !== looking();
+    const unseen = hidden && eyes !== null;
+    const inZone = (small) => ([id, back]) => (unseen ? chip(null, back, small, true, id) : chip(id, back, small, hidden));
+    const known = inZone(false);
     if (some(view.revealed)) node.append(zone("Revealed", view.revealed, face));
     if (some(view.display)) node.append(zone("On display", view.display, face));
     if (some(view.forecast)) node.append(zone("Forecast", view.forecast, known, true));
     node.append(
       zone("Hand", view.hand, known, true),
-      zone("Score pile", view.pile, ([id, back]) => chip(id, back, true, hidden), true),
+      zone("Score pile", view.pile, inZone(true), true),
       zone("Achievements", view.achievements, achievement, true));
     return node;
   }
@@ -185,6 +235,11 @@
   // The legal actions that the player had, the best first.
   function possible(action, before) {
     if (!byId("possible")) return;
+    // What somebody could do tells what they held.
+    if (eyes !== null && eyes !== action.player) {
+      byId("possible").hidden = true;
+      return;
+    }
     byId("possible-count").textContent = action.possible.length ? `(${action.possible.length})` : "";
     byId("possible").hidden = !action.possible.length;
     byId("options").replaceChildren(...action.possible.map(([text, taken, chance, depends]) => {
@@ -224,12 +279,13 @@
     const action = data.actions[index];
     slider.value = index;
     const when = `Action ${index} of ${last}${action.turn ? " · turn " + action.turn : ""}`;
-    slider.setAttribute("aria-valuetext", `${when}: ${action.title}`);
+    const [title, happened] = told(action);
+    slider.setAttribute("aria-valuetext", `${when}: ${title}`);
     byId("previous").disabled = index === 0;
     byId("next").disabled = index === last;
     const move = action.move === null ? null : el("span", "when", "move " + action.move);
-    byId("now").replaceChildren(el("span", "when", when), el("span", "what", action.title), move || "");
-    const lines = action.lines.map(([depth, text]) => el("li", "d" + depth, text));
+    byId("now").replaceChildren(el("span", "when", when), el("span", "what", title), move || "");
+    const lines = happened.map(([depth, text]) => el("li", "d" + depth, text));
     byId("lines").replaceChildren(...(action.among ? [el("li", "among", action.among)] : []), ...lines);
     possible(action, data.chances && index ? data.chances[index - 1][action.player] : null);
     open = seen(action.table);
@@ -264,6 +320,117 @@
     return true;
   }
 
+  // The sorted cards of the game, for those who do not look for them on the table.
+  if (byId("all-cards")) {
+    const all = Object.keys(data.notes).filter((id) => data.cards[id]);
+    all.sort((a, b) => data.cards[a].age - data.cards[b].age || data.cards[a].name.localeCompare(data.cards[b].name));
+    byId("all-cards").replaceChildren(buttons(all));
+  }
+
+  // The table as a picture. Every box, icon and text on it is drawn again where it lies.
+  function picture() {
+    const root = byId("table");
+    const frame = root.getBoundingClientRect();
+    const [margin, head] = [16, 58];
+    const style = getComputedStyle(document.documentElement);
+    const clear = (text) => String(text).replace(/[^\t\n -\ud7ff\ue000-\ufffd]/g, "\ufffd").replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+    const round = (value) => Math.round(value * 10) / 10;
+    const at = (rect) => [round(rect.left - frame.left + margin), round(rect.top - frame.top + head), round(rect.width), round(rect.height)];
+    const none = (color) => color === "transparent" || /, 0\)$/.test(color);
+    const text = (words, x, y, size, weight, color, more) =>
+      `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${clear(color)}" ${more || ""}>${clear(words)}</text>`;
+    const used = new Set();
+
+    function words(node, look) {
+      const parts = [];
+      const range = document.createRange();
+      for (const match of node.data.matchAll(/\S+/g)) {
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        const rect = range.getBoundingClientRect();
+        const line = parts.at(-1);
+        if (line && Math.abs(line.top - rect.top) < 2) line.words += " " + match[0];
+        else if (rect.width) parts.push({ top: rect.top, rect, words: match[0] });
+      }
+      return parts.map(({ rect, words: line }) => {
+        const [x, y, , height] = at(rect);
+        const slant = look.fontStyle === "italic" ? 'font-style="italic" ' : "";
+        return text(line, x, round(y + height / 2), parseFloat(look.fontSize), look.fontWeight, look.color, slant + 'dominant-baseline="central"');
+      }).join("");
+    }
+    function drawn(node) {
+      if (node.nodeType === Node.TEXT_NODE) return words(node, getComputedStyle(node.parentNode));
+      if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("sr")) return "";
+      const look = getComputedStyle(node);
+      if (look.display === "none" || look.visibility === "hidden") return "";
+      const [x, y, width, height] = at(node.getBoundingClientRect());
+      if (node.tagName === "svg") {
+        const name = node.querySelector("use").getAttribute("href").slice(1);
+        used.add(name);
+        return `<svg x="${x}" y="${y}" width="${width}" height="${height}" color="${look.color}"><use href="#${name}"/></svg>`;
+      }
+      let found = "";
+      const border = parseFloat(look.borderLeftWidth);
+      const fill = look.backgroundImage !== "none" ? style.getPropertyValue("--back") : none(look.backgroundColor) ? "none" : look.backgroundColor;
+      if (fill !== "none" || border) {
+        const radius = Math.min(parseFloat(look.borderTopLeftRadius) || 0, height / 2);
+        const round_ = /%/.test(look.borderTopLeftRadius) ? height / 2 : radius;
+        const stroke = border ? `stroke="${look.borderLeftColor}" stroke-width="${border}"` : "";
+        const dashes = look.borderLeftStyle === "dashed" ? 'stroke-dasharray="4 3"' : "";
+        found += `<rect x="${x + border / 2}" y="${y + border / 2}" width="${Math.max(0, width - border)}" height="${Math.max(0, height - border)}" rx="${round_}" fill="${fill}" ${stroke} ${dashes}/>`;
+        const top = parseFloat(look.borderTopWidth);
+        if (top > border) found += `<rect x="${x}" y="${y}" width="${width}" height="${top}" rx="${top / 2}" fill="${look.borderTopColor}"/>`;
+      }
+      found += [...node.childNodes].map(drawn).join("");
+      // What a card does not show of its name is cut off.
+      if (node.classList.contains("card")) found = `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}">${found}</svg>`;
+      return look.opacity === "1" ? found : `<g opacity="${look.opacity}">${found}</g>`;
+    }
+
+    const body = [...root.childNodes].map(drawn).join("");
+    const [width, height] = [Math.ceil(frame.width + 2 * margin), Math.ceil(frame.height + head + 34)];
+    const symbols = [...used].filter(byId).map((name) => byId(name).outerHTML.replaceAll("var(--tile)", style.getPropertyValue("--tile").trim())).join("");
+    const [ink, soft, paper] = ["--ink", "--soft", "--page"].map((name) => style.getPropertyValue(name).trim());
+    const action = data.actions[shown];
+    const by = eyes === null ? "" : `, ${byId("eyes").selectedOptions[0].textContent}`;
+    return { width, height, svg:
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif">` +
+      `<title>${clear(document.title)}</title>${symbols}<rect width="${width}" height="${height}" fill="${paper}"/>` +
+      text(told(action)[0], margin, 26, 18, 600, ink) +
+      text(`${document.title} · action ${shown} of ${last}${action.turn ? ", turn " + action.turn : ""}${by}`, margin, 46, 13, 400, soft) +
+      body + text("innolog", width - margin, height - 12, 12, 400, soft, 'text-anchor="end"') + "</svg>" };
+  }
+  function download(content, suffix) {
+    const link = el("a", "");
+    link.href = URL.createObjectURL(content);
+    link.download = `innolog_action_${shown}.${suffix}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+  byId("save-svg").addEventListener("click", () => download(new Blob([picture().svg], { type: "image/svg+xml" }), "svg"));
+  byId("save-png").addEventListener("click", () => {
+    const { svg, width, height } = picture();
+    const image = new Image();
+    image.onload = () => {
+      const canvas = document.createElement("canvas");
+      // Two pixels for each, for small print on large screens.
+      [canvas.width, canvas.height] = [2 * width, 2 * height];
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((content) => content && download(content, "png"));
+    };
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  });
+
+  // The table as somebody saw it at the time, to compare it with what the whole log tells.
+  if (byId("eyes")) {
+    byId("eyes").addEventListener("change", () => {
+      eyes = byId("eyes").value === "" ? null : Number(byId("eyes").value);
+      const index = shown;
+      shown = -1;
+      show(index);
+    });
+  }
+
   slider.addEventListener("input", () => show(Number(slider.value)));
   byId("previous").addEventListener("click", () => show(shown - 1));
   byId("next").addEventListener("click", () => show(shown + 1));
@@ -274,7 +441,8 @@
     if (link && link.getAttribute("href") === location.hash) fromAddress();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target === slider) return;
+    if (event.key === "Escape") inspect(null);
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, select")) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) {
       event.preventDefault();

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import threading
 import time
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -16,8 +13,9 @@ from zipfile import ZipFile
 import pytest
 
 from innolog.cli._verdicts import verdicts_in
-from innolog.cli.web import building, pyodide, serving
+from innolog.cli.web import pyodide
 from innolog.replay.forced import NOTHING
+from tests.cli.in_browser import PATIENCE, Site, digests, served
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
 from tests.shared import shared_folder
@@ -26,63 +24,20 @@ pytestmark = pytest.mark.long
 
 browser = browsing.browser
 
-#: Seconds; a loaded machine may need a multiple of what a reader waits.
-_PATIENCE = 240
 _ROWS = "[...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
-_JUDGED = "[...document.querySelectorAll('#rows tr')].map(row => [row.dataset.verdict, row.dataset.digest || null])"
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[ThreadingHTTPServer]:
-    given = os.environ.get("INNOLOG_PYODIDE")
+def server() -> Iterator[str]:
     try:
-        files = building.site(pyodide.files(Path(given) if given else None))
+        with served() as address:
+            yield address
     except pyodide.NoPyodide as error:
         pytest.skip(str(error))
-    running = serving.server(files, building.own_policy())
-    threading.Thread(target=running.serve_forever, daemon=True).start()
-    yield running
-    running.shutdown()
-    running.server_close()
-
-
-class Site:
-    """What a reader does on the site."""
-
-    def __init__(self, browser: Any, server: ThreadingHTTPServer) -> None:
-        self.browser = browser
-        self.address = f"http://127.0.0.1:{server.server_port}/"
-
-    def open(self, fragment: str = "") -> None:
-        self.browser.get("about:blank")
-        self.browser.get(self.address + fragment)
-
-    def script(self, text: str) -> Any:
-        return self.browser.execute_script(f"return {text}")
-
-    def wait(self, condition: str) -> None:
-        until = time.monotonic() + _PATIENCE
-        while not self.script(condition):
-            assert time.monotonic() < until, (condition, self.text("status"), self.browser.get_log("browser"))
-            time.sleep(0.1)
-
-    def drop(self, *paths: Path) -> None:
-        self.browser.find_element("id", "files").send_keys("\n".join(map(str, paths)))
-
-    def text(self, name: str) -> str:
-        text: str = self.script(f"document.getElementById({name!r}).innerText")
-        return text
-
-    def judged(self, *paths: Path) -> str:
-        """Drop files and wait for the verdict on the only log in them."""
-        self.script("document.getElementById('result').hidden = true")
-        self.drop(*paths)
-        self.wait("!document.getElementById('result').hidden")
-        return self.text("finding")
 
 
 @pytest.fixture
-def site(browser: Any, server: ThreadingHTTPServer) -> Iterator[Site]:
+def site(browser: Any, server: str) -> Iterator[Site]:
     for kind in ("browser", "performance"):
         browser.get_log(kind)
     opened = Site(browser, server)
@@ -105,7 +60,7 @@ def test_an_export_is_judged_and_shown_without_another_host(site: Site, sample_l
     assert site.judged(sample_logs[0]).startswith("This game follows the rules.")
     site.wait("!document.getElementById('game').hidden")
     site.browser.switch_to.frame("frame")
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + PATIENCE
     while not (shown := site.browser.find_elements("id", "previous")) and time.monotonic() < until:
         time.sleep(0.1)
     # The frame is somebody else: nothing in it can reach the page.
@@ -259,7 +214,4 @@ def test_verdicts_and_digests_are_those_of_the_command_line(
         for kind in sorted((folder / "corpus").glob("bga*/*")):
             paths += sorted(kind.rglob("*.json.gz"))[:1]
     expected = [(row["verdict"], row["digest"]) for row in verdicts_in(paths, NOTHING, 1)]
-    site.drop(*paths)
-    site.wait(f"document.querySelectorAll('#rows tr').length == {len(paths)}")
-    found = [tuple(each) for each in site.script(_JUDGED)]
-    assert found == expected
+    assert digests(site, paths) == expected

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import struct
+import time
 from collections.abc import Callable
 from gzip import decompress
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -226,10 +229,97 @@ def test_a_tap_reads_a_pile_or_a_hidden_card(open_page: Opener) -> None:
     for selector in (".area.p0 .pile", ".area.p1 .zone .chip"):
         node = browser.find_element("css selector", selector)
         browser.execute_script("arguments[0].click()", node)
-        assert _text(browser, "#inspect") == " ".join(node.get_attribute("aria-label").split())
+        assert _text(browser, "#inspected p") == " ".join(node.get_attribute("aria-label").split())
     browser.execute_script("arguments[0].click()", node)
     assert browser.execute_script("return document.getElementById('inspect').hidden")
     assert _overflow(browser) == []
+
+
+def test_a_card_tells_what_it_did(open_page: Opener, sample: Replay) -> None:
+    browser = open_page(sample, width=360, address="#action-60")
+    pile = browser.find_element("css selector", ".area.p0 .pile .card.red.top")
+    name = pile.text.split("\n")[0]
+    browser.execute_script("arguments[0].parentNode.click()", pile)
+    browser.execute_script("document.querySelector('#inspected button').click()")
+    told = _text(browser, "#inspected")
+    assert told.startswith(name)
+    assert "Its effects compare" in told
+    assert f"activates {name}" in told
+    assert _overflow(browser) == []
+    browser.execute_script("document.querySelector('#inspected .deeds a').click()")
+    assert browser.execute_script("return location.hash") != "#action-60"
+    # For those without a pointer, all cards are in a list.
+    _press(browser, "ESCAPE")
+    assert browser.execute_script("return document.getElementById('inspect').hidden")
+    browser.execute_script("document.querySelector('#all-cards button').click()")
+    assert "In this game" in _text(browser, "#inspected")
+
+
+def test_the_table_is_shown_as_a_player_saw_it(open_page: Opener) -> None:
+    """All that the record has, and what was seen then; both in one place, to compare them."""
+    replay = random_replay(0, cities=True)
+    browser = open_page(replay)
+    assert [option.text for option in browser.find_elements("css selector", "#eyes option")] == [
+        "as it was",
+        *(f"as {seat.name} saw it" for seat in replay.log.seats),
+        "as a spectator saw it",
+    ]
+    assert not browser.find_elements("css selector", ".zone .chip.back")
+    views = replay.actions[-1].snapshot
+    assert views is not None
+    for eyes, hidden in (("0", [1]), ("1", [0]), ("-1", [0, 1])):
+        browser.execute_script(
+            "const e = document.getElementById('eyes'); e.value = arguments[0]; e.dispatchEvent(new Event('change'))",
+            eyes,
+        )
+        backs = [len(each.find_elements("css selector", ".zone .chip.back")) for each in _areas(browser)]
+        assert backs == [
+            len(view.hand) + len(view.score_pile) + len(view.forecast) if seat in hidden else 0
+            for seat, view in enumerate(views.players)
+        ]
+    assert ". It was " in browser.find_element("css selector", ".chip.back").get_attribute("aria-label")
+
+
+def _areas(browser: Any) -> list[Any]:
+    found: list[Any] = browser.find_elements("css selector", ".area")
+    return found
+
+
+def test_the_table_is_saved_as_a_picture(open_page: Opener, sample: Replay, tmp_path: Path) -> None:
+    browser = open_page(sample, address="#action-60")
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    drawn, pixels = tmp_path / "innolog_action_60.svg", tmp_path / "innolog_action_60.png"
+    for name, path in (("save-svg", drawn), ("save-png", pixels)):
+        browser.execute_script(f"document.getElementById({name!r}).click()")
+        until = time.monotonic() + 60
+        while not path.is_file() and time.monotonic() < until:
+            time.sleep(0.05)
+    root = ElementTree.fromstring(drawn.read_text(encoding="utf-8"))
+    words = " ".join(root.itertext())
+    assert "action 60 of 116" in words
+    top = browser.find_element("css selector", ".pile .card.top .name").text
+    assert top in words
+    # Icons are in the file itself, and nothing comes from elsewhere.
+    used = {each.get("href") for each in root.iter("{http://www.w3.org/2000/svg}use")}
+    assert used
+    assert used <= {f"#{each.get('id')}" for each in root.iter("{http://www.w3.org/2000/svg}symbol")}
+    size = (int(root.get("width", "0")), int(root.get("height", "0")))
+    header = pixels.read_bytes()[:24]
+    assert header[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", header[16:24]) == (2 * size[0], 2 * size[1])
+    assert not browser.get_log("browser")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_text_can_be_read_and_every_control_has_a_name(open_page: Opener, sample: Replay, dark: bool) -> None:
+    """Contrast of WCAG 2, level AA."""
+    browser = open_page(sample, dark=dark, address="#action-60")
+    browser.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert browser.execute_script(browsing.FAINT) == []
+    assert browser.execute_script(browsing.NAMELESS) == []
+    # The check itself finds what is faint.
+    browser.execute_script("document.querySelector('h1').style.color = document.body.style.background = '#888'")
+    assert browser.execute_script(browsing.FAINT)
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
-from innolog.cards.facts import UNKNOWN_BASE, back_of
+from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.cards.registry import all_effects, card_named
+from innolog.cli._cards import does, facts
 from innolog.cli._words import Words
+from innolog.engine.actions import ActionKind
 from innolog.engine.events import (
     DogmaStarted,
     EffectSkipped,
@@ -15,6 +18,15 @@ from innolog.engine.events import (
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.results.result import ActionRecord
 
+_FACTS = {
+    "Archery": ("Its effects compare castle icons", "Demand: draw, transfer"),
+    "Publications": ("Its effects compare lightbulb icons", "Effect 1: rearrange", "Effect 2: splay up"),
+    "Computers": (
+        "Its effects compare clock icons",
+        "Effect 1: splay up",
+        "Effect 2: execute another card, draw, meld",
+    ),
+}
 WORDS = Words(["Ada", "Blaise"], backs=[back_of(0, 3)])
 
 
@@ -87,3 +99,54 @@ def test_achievements_flags_and_splays() -> None:
         "Blaise splays the green pile up",
         "Blaise's green pile is no longer splayed",
     ]
+
+
+def test_each_kind_of_action_and_of_effect_has_its_word() -> None:
+    """Inspiring, a decree and what is done with a card on display were all told as endorsing."""
+    told = {
+        "inspire": "Ada inspires yellow",
+        "decree": "Ada issues the decree Empire",
+        "dogma of display": "Ada activates Domestication [1] on display",
+        "return display": "Ada returns Domestication [1] from the display",
+        "leave display": "Ada leaves Domestication [1] on display",
+        "parley": "Ada parleys with Domestication [1]",
+        "endorse": "Ada endorses Domestication [1]",
+    }
+    cards = {"decree": 105}
+    assert {kind: WORDS.title(_action(kind, cards.get(kind, 10))) for kind in told} == told
+    assert {kind.value for kind in ActionKind} - set(told) == {"draw", "meld", "dogma", "achieve"}
+    kinds = ["dogma", "demand", "compel", "echo", "inspire"]
+    lines = WORDS.lines(_action("dogma", 1, *(EffectStarted(1, 10, kind, 1, False) for kind in kinds)))
+    assert [text for depth, text in lines if not depth] == [
+        "Blaise shares effect 1 of Domestication",
+        "Blaise obeys demand 1 of Domestication",
+        "Blaise obeys compel effect 1 of Domestication",
+        "Blaise shares the echo effect of Domestication",
+        "Blaise shares the inspire effect of Domestication",
+    ]
+
+
+def test_eyes_do_not_name_what_they_cannot_see() -> None:
+    seen = {eyes: Words(["Ada", "Blaise"], eyes=eyes) for eyes in (0, 1, NOBODY)}
+    draw = _action("draw", None, _move(1, (NOBODY, Zone.DECK), (0, Zone.HAND), Keyword.DRAW))
+    assert {eyes: words.title(draw) for eyes, words in seen.items()} == {
+        0: "Ada draws Tools [1]",
+        1: "Ada draws a hidden [base 1]",
+        NOBODY: "Ada draws a hidden [base 1]",
+    }
+    taken = _action("dogma", 2, _move(1, (0, Zone.HAND), (1, Zone.SCORE), Keyword.TRANSFER))
+    assert seen[NOBODY].lines(taken) == [(0, "a hidden [base 1] goes from Ada's hand to Blaise's score pile")]
+    assert "Tools [1]" in seen[1].lines(taken)[0][1]
+    for zone in (Zone.BOARD, Zone.REVEALED):
+        shown = _action("dogma", 2, _move(1, (0, Zone.HAND), (0, zone), Keyword.MELD))
+        assert seen[1].lines(shown) == [(0, "Ada melds Tools [1]")]
+
+
+def test_the_facts_of_a_card_are_keywords_of_its_effects() -> None:
+    table = card_table()
+    found = {name: facts(card_named(name), ("third",), table.cards[card_named(name)].featured_icon) for name in _FACTS}
+    assert found == _FACTS
+    # Every effect of every edition says something, and nearly all say a keyword.
+    every = all_effects()
+    named = [does(effect.run) for effect in every]
+    assert sum(map(bool, named)) >= 0.98 * len(every)

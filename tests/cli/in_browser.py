@@ -1,0 +1,176 @@
+"""Judge a folder of games in a browser and on the command line, and measure how long a reader waits.
+
+``python -m tests.cli.in_browser FOLDER --first 10`` takes the first ten games of each folder of games below FOLDER: one
+export of each, from another seat each time. It prints every game with another verdict or digest in the browser, and
+exits with 1 if there is one. It needs Chromium, its driver, and npm or a copy of Pyodide (``INNOLOG_PYODIDE``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from innolog.cli._verdicts import verdicts_in
+from innolog.cli.web import building, pyodide, serving
+from innolog.replay.forced import NOTHING
+from tests.reports.browsing import NoBrowser, chromium
+from tests.shared import REPOSITORY
+
+#: Seconds; a loaded machine may need a multiple of what a reader waits.
+PATIENCE = 240
+_JUDGED = "[...document.querySelectorAll('#rows tr')].map(row => [row.dataset.verdict, row.dataset.digest || null])"
+_SHOWN = "!document.getElementById('result').hidden"
+#: Logs that are dropped at once.
+_BATCH = 40
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of the site, which is served as long as the context lasts.
+
+    Raises :class:`innolog.cli.web.pyodide.NoPyodide` if there is no Pyodide.
+    """
+    given = os.environ.get("INNOLOG_PYODIDE")
+    files = building.site(pyodide.files(Path(given) if given else None))
+    running = serving.server(files, building.own_policy())
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{running.server_port}/"
+    finally:
+        running.shutdown()
+        running.server_close()
+
+
+class Site:
+    """What a reader does on the site."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.browser = browser
+        self.address = address
+
+    def open(self, fragment: str = "") -> None:
+        self.browser.get("about:blank")
+        self.browser.get(self.address + fragment)
+
+    def script(self, text: str) -> Any:
+        return self.browser.execute_script(f"return {text}")
+
+    def wait(self, condition: str) -> None:
+        until = time.monotonic() + PATIENCE
+        while not self.script(condition):
+            assert time.monotonic() < until, (condition, self.text("status"), self.browser.get_log("browser"))
+            time.sleep(0.02)
+
+    def drop(self, *paths: Path) -> None:
+        self.browser.find_element("id", "files").send_keys("\n".join(map(str, paths)))
+
+    def text(self, name: str) -> str:
+        text: str = self.script(f"document.getElementById({name!r}).innerText")
+        return text
+
+    def judged(self, *paths: Path) -> str:
+        """Drop files and wait for the verdict on the only log in them."""
+        self.script("document.getElementById('result').hidden = true")
+        self.drop(*paths)
+        self.wait(_SHOWN)
+        return self.text("finding")
+
+
+def digests(site: Site, paths: Sequence[Path]) -> list[tuple[str, str | None]]:
+    """Verdict and digest of each of several files with one log, as the page has them."""
+    site.drop(*paths)
+    site.wait(f"document.querySelectorAll('#rows tr').length == {len(paths)}")
+    return [(verdict, digest) for verdict, digest in site.script(_JUDGED)]
+
+
+def waits(address: str, first: Path, second: Path, profile: Path) -> dict[str, float]:
+    """Seconds that a reader waits, with everything in the browser's cache: for verdicts and for the page of a game.
+
+    The browser is opened once before, so that it has the site, and then started again.
+    """
+    with chromium(profile) as browser:
+        site = Site(browser, address)
+        site.open()
+        site.wait("document.documentElement.dataset.offline")
+    with chromium(profile) as browser:
+        site = Site(browser, address)
+        started = time.monotonic()
+        site.open()
+        site.judged(first)
+        found = {"first verdict, since the page was opened": time.monotonic() - started}
+        site.wait("!document.getElementById('game').hidden")
+        found["first game drawn, since the page was opened"] = time.monotonic() - started
+        started = time.monotonic()
+        site.judged(second)
+        found["verdict on the second file"] = time.monotonic() - started
+        site.wait("!document.getElementById('game').hidden")
+        found["game of the second file drawn"] = time.monotonic() - started
+    return found
+
+
+def games(folder: Path, first: int) -> list[Path]:
+    """One export of each of the first games of each folder below ``folder``, from another seat each time."""
+    found = []
+    parents = sorted({path.parent.parent for path in folder.rglob("*.json.gz")})
+    for parent in parents:
+        for number, game in enumerate(sorted(each for each in parent.iterdir() if each.is_dir())[:first]):
+            seats = sorted(path for path in game.glob("*.json.gz") if not path.name.startswith("truth"))
+            found += seats[number % len(seats) :][:1] if seats else []
+    return found
+
+
+def main() -> int:
+    """Measure, compare and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="*", type=Path, help="folders of games")
+    parser.add_argument("--first", type=int, default=10, metavar="N", help="games of each folder")
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes of the command line")
+    options = parser.parse_args()
+    samples = sorted((REPOSITORY / "sample_logs").glob("*.json.gz"))
+    paths = samples + [path for folder in options.folder for path in games(folder, options.first)]
+    try:
+        with served() as address, TemporaryDirectory() as profile:
+            for what, seconds in waits(address, samples[0], samples[1], Path(profile) / "waits").items():
+                print(f"{seconds:6.2f} s  {what}", flush=True)
+            with chromium(Path(profile) / "games") as browser:
+                return _compared(Site(browser, address), paths, options.jobs)
+    except (NoBrowser, pyodide.NoPyodide) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _compared(site: Site, paths: Sequence[Path], jobs: int) -> int:
+    other, seconds = 0, []
+    for start in range(0, len(paths), _BATCH):
+        batch = paths[start : start + _BATCH]
+        site.open()
+        site.wait("document.documentElement.dataset.ready")
+        started = time.monotonic()
+        found = digests(site, batch) if len(batch) > 1 else _only(site, batch[0])
+        seconds.append((time.monotonic() - started) / len(batch))
+        expected = [(row["verdict"], row["digest"]) for row in verdicts_in(batch, NOTHING, jobs)]
+        for path, here, there in zip(batch, found, expected, strict=True):
+            if here != there:
+                other += 1
+                print(f"{path}: {here} in the browser, {there} on the command line")
+        print(f"{start + len(batch):6} logs compared, {other} differ", flush=True)
+    print(f"{statistics.median(seconds):6.2f} s  for a log in the browser, median of batches")
+    return int(other > 0)
+
+
+def _only(site: Site, path: Path) -> list[tuple[str, str | None]]:
+    """A list has at least two logs, so the only one is dropped twice."""
+    return digests(site, [path, path])[:1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
