@@ -1,7 +1,6 @@
 """Read recorded games from files: one module or folder per source, and the detection of a file's source.
 
-The reader of a source is loaded only when it is needed, because loading takes a good part of the time for judging one
-log.
+The reader of a source is loaded only when it is needed, because loading takes a large part of the time for one log.
 """
 
 from __future__ import annotations

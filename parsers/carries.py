@@ -14,12 +14,12 @@ class Carries(Enum):
     """What the value of a field proves."""
 
     FACT = "a fact, whatever it is"
-    IF_TRUE = "a fact if it is true; false is what the field is filled with"
+    IF_TRUE = "a fact if it is true; false is also the default value"
     IF_FALSE = "a fact if it is false; the word for true is used for both"
-    IF_GIVEN = "a fact if it is there; a missing one says nothing"
-    IF_PLACED = "a fact if it is said where the card was; else the word is used for both"
-    FROM_HAND = "a fact for cards from a hand; of others the words are used for both"
-    OF_THE_CARD = "nothing but what is printed on the card"
+    IF_GIVEN = "a fact if it is present; a missing value says nothing"
+    IF_PLACED = "a fact if the line says where the card was; otherwise the word is used for both"
+    FROM_HAND = "a fact for cards from a hand; for others one word is used for both"
+    OF_THE_CARD = "only what is printed on the card"
     NOTHING = "nothing"
 
 

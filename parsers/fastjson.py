@@ -1,4 +1,4 @@
-"""The JSON parser for logs: orjson where it is installed, else the one of Python.
+"""The JSON parser for logs: orjson if it is installed, otherwise Python's.
 
 A browser has no orjson. Both accept the same texts, except for numbers beyond 64 bits and unpaired surrogates.
 """

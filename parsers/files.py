@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 #: Maximum size of a log in bytes, decompressed. The largest known export (four players, all sets) has 4.5 MB. Hostile
 #: JSON may take thirty times its size in memory, and 500 MB should be enough for any log.
 MAX_LOG_BYTES = 16 * 1024 * 1024
-#: A saved page may be this many times as large, because it contains pictures and scripts. It takes only a few times its
+#: A saved page may be this many times as large, because it contains pictures and scripts. It needs only a few times its
 #: size in memory.
 PAGE_FACTOR = 4
 
-#: Maximum size in bytes of the directory of a zip archive, which is read as a whole. Enough for some 300,000 members.
+#: Maximum size in bytes of the directory of a zip archive, which is read as a whole. This allows some 300,000 members.
 MAX_DIRECTORY_BYTES = 32 * 1024 * 1024
 
 #: Maximum depth of archives inside archives.

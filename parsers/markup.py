@@ -1,4 +1,4 @@
-"""The parser for saved pages: lxml where it is installed, else the one of Python.
+"""The parser for saved pages: lxml if it is installed, otherwise Python's.
 
 A browser has no lxml. Python's parser needs quadratic time for some malformed pages, so it is not the first choice.
 Both are given a target with the methods ``start``, ``end``, ``data`` and perhaps ``comment``, and build no tree.
@@ -17,7 +17,7 @@ _PARAGRAPH_ENDS = frozenset(
     | {"h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "td", "th"}
     | {"tr", "ul"}
 )
-#: The start of the first ends an open element of the second, up to the nearest of the third.
+#: The start of an element of the first set ends an open element of the second, unless one of the third is in between.
 _ENDED_BY = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"})),
     "dt": (frozenset({"dt", "dd"}), frozenset({"dl"})),
@@ -37,7 +37,7 @@ class MarkupError(Exception):
 
 
 class MarkupParser(Protocol):
-    """Hands out a tag as soon as it was fed the end of it."""
+    """Passes on a tag as soon as it has read its end."""
 
     def feed(self, data: bytes, /) -> None:
         """Parse some more bytes of UTF-8. Raises :class:`MarkupError`."""

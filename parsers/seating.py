@@ -12,8 +12,8 @@ def in_turn_order(everybody: Sequence[_Player], counted: Sequence[_Player], acti
     """All players in the order of their seats.
 
     ``counted`` are the players in the first count of icons, in order. A count starts with the first seat, and the log
-    may end in the middle of it. ``acting`` are the players who took turns, in order, from the one who began. Players
-    who have not acted yet come after them.
+    may end in the middle of it. ``acting`` are the players who took turns, in order. Players who have not acted yet
+    come after them.
     """
     turns = list(dict.fromkeys([*acting, *everybody]))
     start = turns.index(counted[0]) if counted else 0

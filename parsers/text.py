@@ -43,7 +43,7 @@ def json_text(value: object, separators: tuple[str, str] | None = None) -> str:
 
 
 def shorten(text: str, length: int = 60) -> str:
-    """At most ``length`` characters of ``text`` (escapes not counted), :func:`printable`, white space collapsed."""
+    """At most ``length`` characters of ``text`` (not counting escapes), :func:`printable`, white space collapsed."""
     head = " ".join(text[: 4 * length].split())
     cut = len(head) > length or len(text) > 4 * length
     return printable(head[:length]) + ("…" if cut else "")

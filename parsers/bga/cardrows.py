@@ -24,7 +24,7 @@ _SPOTS = {
     "right": 12,
     "up": 13,
     "plus": 14,
-    # The newer generation has icons of the fourth edition on some cities; what they do is not known.
+    # The newer generation has icons of the fourth edition on some cities; their effect is unknown.
     "icon-15": 15,
     "icon-16": 16,
 }
@@ -32,7 +32,7 @@ _BONUS = 100
 
 
 def printed(table: CardTable, card: int) -> dict[str, Any]:
-    """The facts printed on a card, in the form in which the site writes them: texts, and null for missing ones."""
+    """The facts printed on a card, as the site writes them: texts, and null for missing facts."""
     facts = table.cards.get(card)
     if facts is None:
         nothing = dict.fromkeys(("age", "faceup_age", "color", *(f"spot_{n}" for n in range(1, 7)), "dogma_icon"))

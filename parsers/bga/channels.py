@@ -276,7 +276,7 @@ class Channels:
             self.addressed.append((copy, channel, bare(named)))
 
     def _shape_of_state(self, flat: Args) -> copies.Shape:
-        """The shape of the arguments of a state, which are shapes of their own beside those of notifications."""
+        """The shape of the arguments of a state. States have other shapes than notifications."""
         names = _names(flat)
         found = self._of_states.get(names)
         if found is None:
@@ -296,7 +296,7 @@ class Channels:
 
 
 def _plain(template: str) -> str:
-    """A template without the differences that the site itself makes between two copies."""
+    """A template without the differences that the site itself has between two copies."""
     return template.replace(" to not ", " not to ")
 
 
@@ -347,7 +347,7 @@ def _same_state(one: Args, other: Args) -> bool:
 
 
 def _told_to_its_end(items: list[Item]) -> bool:
-    """Whether the public notifications of a move reach the state in which the site waits for a player."""
+    """Whether the public notifications of a move reach a state in which the site waits for a player."""
     return any(item.kind == words.STATE and to_int(item.args.get("id")) in words.STATES_WAITING for item in items)
 
 

@@ -54,12 +54,12 @@ class Shape:
         self.cuts: dict[Shape, Cuts] = {}
 
 
-#: Cuts facts out of the values of a notification.
+#: A function that extracts facts from the values of a notification.
 _Cut = Callable[[list[object]], object]
 
 
 class Cuts:
-    """What cuts the facts that two copies have in common out of the values of either; None if there are none."""
+    """Functions that extract the common facts of two copies from the values of each; None if there are none."""
 
     __slots__ = ("of_one", "of_other")
 
@@ -79,7 +79,7 @@ def shape(newer: bool, kind: str, names: tuple[str, ...]) -> Shape:
     found = _SHAPES.get(key)
     if found is None:
         if len(_SHAPES) >= _MOST_SHAPES:
-            # Only forgeries have that many.
+            # Only forgeries have so many shapes.
             _SHAPES.clear()
         found = _SHAPES[key] = Shape(names)
     return found
@@ -87,8 +87,8 @@ def shape(newer: bool, kind: str, names: tuple[str, ...]) -> Shape:
 
 def differences(facts: frozenset[str], one: Args, of_one: Shape, other: Args, of_other: Shape) -> list[Fault]:
     """The facts on which two copies differ: argument, one value, the other."""
-    # Nearly all copies agree, and have their arguments in the same order. So what is compared first is whole runs of
-    # arguments that stand side by side in both, with their raw values.
+    # Nearly all copies agree, and have their arguments in the same order. So whole runs of adjacent arguments are
+    # compared first, with their raw values.
     cuts = of_one.cuts.get(of_other)
     if cuts is None:
         cuts = of_one.cuts[of_other] = _cuts(facts, of_one.names, of_other.names)

@@ -19,7 +19,7 @@ class Basis(Enum):
     ENGINE = "engine"
     #: Must agree with other fields of the same notification, or of those just before.
     WITHIN = "within"
-    #: Not compared: states no fact of the game, or one whose meaning no known game proves. If ``copied`` is set, all
+    #: Not compared: it states no fact of the game, or no known game proves its meaning. If ``copied`` is set, all
     #: copies must still have the same value.
     EXPLAINS = "explains"
 

@@ -49,7 +49,7 @@ _PAST = re.compile(r"\$\{You\} (returned|did not)\b")
 
 
 def third_person(template: str) -> str:
-    """A template addressed to a player with its past tenses as others read it; the rest is not changed."""
+    """A template addressed to a player, with its verbs in the past tense as others read them. The rest is unchanged."""
     return (
         _PAST.sub(r"${player_name} \1", template)
         .replace("so you could", "so he could")
@@ -58,7 +58,7 @@ def third_person(template: str) -> str:
 
 
 def first_person(template: str) -> str:
-    """A template about a player as that player reads it: what :func:`third_person` and the older one turn back."""
+    """A template about a player as that player reads it: the inverse of :func:`third_person` and of the older one."""
     subject = "${player_name} "
     if not template.startswith(subject):
         return template

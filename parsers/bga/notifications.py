@@ -63,12 +63,12 @@ STATE_ENDING: Final = 98
 STATE_GAME_END: Final = 99
 #: States without facts, which make up a good part of an export: the steps of an effect and of a selection.
 IDLE_STATES = frozenset({3, 5, 6, 7, 9, 10, 11, 12, 14, 17, 18})
-#: States in which the site waits for somebody: with one of them, and only so, a move has been told to its end.
+#: States in which the site waits for a player. A move is complete only if it ends with one of them.
 STATES_WAITING = frozenset({2, 4, 13, 15, 16, 19, 20, 99})
 
 PLACES = {place.value: place for place in Place}
 
-#: Message keys: what a player did that has no event of its own.
+#: Message keys: acts of a player that have no event of their own.
 PASSES: Final = "${player_name} passes."
 ENDORSES: Final = "${player_name} endorses the dogma of ${card}"
 ACTIVATES: Final = "${player_name} activates the dogma of ${card}"
@@ -78,7 +78,7 @@ CHOOSES_COLORS: Final = "${player_name} chooses ${color_1} and ${color_2}."
 CHOOSES_THREE_COLORS: Final = "${player_name} chooses ${color_1}, ${color_2}, and ${color_3}."
 CHOOSES_TWO_TOPS: Final = "${player_name} chooses his top ${color_1} and ${color_2} cards."
 NAMES_COLORS = frozenset({CHOOSES_COLOR, CHOOSES_COLORS, CHOOSES_THREE_COLORS, CHOOSES_TWO_TOPS})
-#: A value that is named for a card to be drawn, and where that comes.
+#: Messages that name the value of a card to be drawn, with its destination.
 CHOOSES_VALUE_FOR = {
     "${player_name} chooses to draw a ${age}.": Place.HAND,
     "${player_name} chooses to draw and meld a ${age}.": Place.BOARD,
@@ -93,7 +93,7 @@ LEAVES_UNAVAILABLE = (
     "${player_name} chooses not to transfer a ${age} to the available achievements.",
     "${player_name} chooses to not transfer a ${age} to the available achievements.",
 )
-#: Sunglasses: which of two things.
+#: Sunglasses: the choice between two things.
 SPLAYS_PURPLE: Final = "${player_name} chooses to splay his purple cards."
 SPLAYS_ANOTHER: Final = "${player_name} chooses to splay a non-purple pile ${splay_direction}."
 AGREES: Final = "${player_name} decides to "
@@ -123,9 +123,9 @@ END_KINDS = {"achievements": "achievements", "score": "score", "dogma": "dogma"}
 
 #: What every export with the public channel records; a kind that is missing altogether was taken out.
 PUBLIC_FACTS = frozenset(Fact) - {Fact.PASSES}
-#: What one player is told: all but the states of the table, which say where actions begin.
+#: The facts in one player's messages: all but the beginnings of actions, which states of the table record.
 FACTS_OF_ONE = PUBLIC_FACTS - {Fact.ACTIONS}
-#: What is believed of the messages of several players, of which the public ones are missing.
+#: The facts that are read from several players' private messages if the public ones are missing.
 PRIVATE_FACTS = frozenset({Fact.POSITIONS, Fact.SPLAYS, Fact.REMOVALS, Fact.TURNS, Fact.ENDING, Fact.ACTIVATIONS})
 _ADDRESSED = re.compile(r"\$\{You\} (\w+)")
 _YOUR = re.compile(r"\$\{your\}|\byour\b")
@@ -133,7 +133,7 @@ _INFLECTED = {"have": "has", "pass": "passes"}
 
 
 def third_person(template: str) -> str:
-    """The template of a message that others read, of the one that the player reads whom it is about."""
+    """The template that others read, from the template that the player concerned reads."""
     if "${You}" not in template:
         return template
     told = _ADDRESSED.sub(lambda verb: "${player_name} " + _INFLECTED.get(verb[1], verb[1] + "s"), template)

@@ -1,8 +1,8 @@
 """The words of the newer generation of Board Game Arena's code, beside those of :mod:`parsers.bga.notifications`.
 
-The generation (January 2024) plays the fourth edition, and the third its own way. Its notifications say what happens to
-a card in an argument and not in the text of the message, send cards that go to the junk together one by one, and have
-messages for what only the fourth edition knows. Templates are in the third person and without their markup.
+The generation (January 2024) plays the fourth edition, and the third with deviations. Its notifications name the
+keyword of a move in an argument and not in the text. Cards that go to the junk together have one notification each.
+There are messages for the fourth edition alone. Templates are in the third person and without their markup.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GENERATION: Final = "achieve_keyword"
 COUNTERS: Final = "monument_counters"
 OTHER_PLAYER: Final = "opponent_id"
 
-#: What happens to a card, and the words for its places.
+#: The verb for a card's move, and the words for its places.
 ACTION: Final = "action"
 FROM_SOMEWHERE: Final = "from_somewhere"
 TO_SOMEWHERE: Final = "to_somewhere"
@@ -31,7 +31,7 @@ TO_SOMEWHERE: Final = "to_somewhere"
 #: Arguments of the state that asks for an action.
 CLAIMABLE: Final = "claimable_standard_achievement_values"
 
-#: A distant player pays with a card, does not want to, or has none: for what, and which of it.
+#: Messages about a distant player who pays, declines or has no card: the purpose, and which of the three.
 PARLEYS: dict[str, tuple[str, str]] = {
     f"${{player_name}} {template} {end}.": (what, how)
     for what, end, able in (
@@ -66,10 +66,10 @@ NUMBERS = {
 }
 #: A card executes itself, or another one.
 SELF_EXECUTES = "${player_name} self-executes the non-demand effect(s) of ${card}."
-#: How the words for a place begin, and the words for nobody's places.
+#: The beginnings of the words for a place, and the words for common places.
 FROM, TO = " from ", " to "
 AVAILABLE_ACHIEVEMENTS, THE_JUNK = "the available achievements", "the junk"
-#: The words for a player's places; cards that are shown or drawn come from none.
+#: The words for a player's places. Cards that are shown or drawn come from no such place.
 PLACES = {
     Place.HAND: "hand",
     Place.BOARD: "board",
@@ -77,18 +77,18 @@ PLACES = {
     Place.ACHIEVEMENTS: "achievements",
     Place.FORECAST: "forecast",
 }
-#: Cards of which the log tells the values and icons that are named, by their names; of others it does not.
+#: The names of the cards for which the log records named values and icons. For other cards it does not.
 TOLD_NAMES = frozenset({"Mass Media", "Climatology"})
 #: The one among them that names icons.
 NAMES_ICONS = "Climatology"
-#: Cards of which the log does not tell what was answered with yes or no.
+#: Cards for which the log does not record an answer of yes or no.
 UNTOLD_ANSWERS = frozenset({"Ecology", "Suburbia"})
-#: A card that shows what it takes from a hand in a message of its own.
+#: A card that has a special message for the cards that it takes from a hand.
 SHOWS_WHAT_IT_JUNKS = "Escapism"
 
 
 def verb_of_others(verb: str) -> str:
-    """The word for what happens to a card as others read it, of the one that the player reads."""
+    """The verb for a card's move as others read it, from the verb that the player reads."""
     first, _, second = verb.partition(" and ")
     # The site has "draw and melds".
     first += "" if second in ("meld", "tuck") else "s"

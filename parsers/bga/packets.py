@@ -1,4 +1,4 @@
-"""Write a game as packets of Board Game Arena: all that the site would have sent, to the table and to each player.
+"""Write a game as packets of Board Game Arena: all that the site would send to the table and to each player.
 
 Types, arguments, their JSON types, the two channels and the hidden information are those of the site. Texts are not: a
 message has a template only if the reader needs it to distinguish messages.

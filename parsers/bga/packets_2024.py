@@ -1,7 +1,7 @@
 """Write a game as packets of the newer generation of Board Game Arena's code, which plays the fourth edition, too.
 
-It differs from the older generation (:mod:`parsers.bga.packets`) in the arguments of cards that move, in whom it shows
-their faces, in what it leaves untold, and in messages for what only the fourth edition has.
+It differs from the older generation (:mod:`parsers.bga.packets`) in the arguments of cards that move and in the players
+who see their faces. It omits other facts, and has messages for the fourth edition alone.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class NewerWriter(Writer):
         return face | {"<<": f"<span class='card_name card_id_{move.card}'>"}
 
     def _described(self, move: seen.Transfer, player: int, opponent: int | None, seat: int | None) -> Args:
-        """What happens to the card and the words for its places, as a seat reads them."""
+        """The verb for a card's move and the words for its places, as a seat reads them."""
         start, end = move.from_place, move.to_place
         scored, melded = bool(move.score), bool(move.meld)
         fitting = verbs(start.value, end.value, bool(move.bottom), scored, melded, opponent is None)
@@ -184,7 +184,7 @@ class NewerWriter(Writer):
         super()._effect_started(told)
 
     def _effect_text(self, started: seen.EffectStarted) -> str:
-        # By these words a log is known to be in English.
+        # These words show that a log is in English.
         return super()._effect_text(started) or f"{words.HAS_TO_EXECUTE}."
 
     def _nested_started(self, told: Told) -> None:

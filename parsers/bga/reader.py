@@ -62,9 +62,10 @@ class _Reader(Reading):
         self.executing: int | None = None
         #: The player who was asked last.
         self.asked: int | None = None
-        #: From where the site's rules are not known well enough to call the log illegal, and why.
+        #: The first place from which the site's rules are not known well enough to call the log illegal, and the
+        #: reason.
         self.strange: Unread | None = None
-        #: Where the newer code moves cards of expansions.
+        #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
 
     def read(self) -> GameLog:
@@ -78,7 +79,7 @@ class _Reader(Reading):
             self.you = self.seat.get(self.viewpoint or "")
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
-            # Another language, or no words at all: what is told in words alone is missing.
+            # In another language, or without words, facts that only words record are missing.
             self.records.discard(Fact.CHOICES)
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
@@ -92,7 +93,7 @@ class _Reader(Reading):
                 if type(observation) not in unrecorded:
                     observations.append(observation)
         if len(self.of_expansions) > _RARE:
-            # What that code does with the cards of the expansions is not known card by card.
+            # It is not known how that code plays each card of the expansions.
             text = "expansions played by a newer generation of the site's code"
             self.strange = Unread(self.of_expansions[0], text)
         self._check_beginning(observations)
@@ -110,7 +111,7 @@ class _Reader(Reading):
             records=frozenset(self.records),
             team_game=self.team_game,
             unknown=self.unknown,
-            # Of some moves one player is told nothing.
+            # A single player gets no message about some moves.
             gaps=tuple(channels.gaps) if channels.public else (),
             moves=tuple(channels.moves),
             stated=self._stated(),
@@ -121,7 +122,7 @@ class _Reader(Reading):
         )
 
     def _stated(self) -> dict[str, object]:
-        """What the log tells of the rules: a log of the newer generation reveals that, and its edition."""
+        """The rules that the log states: a log of the newer generation reveals its generation and edition."""
         if self.newer is None:
             return {}
         return {"edition": FOURTH if self.fourth else STANDARD.value, "platform": Platform.BGA_2024.value}
@@ -218,7 +219,7 @@ class _Reader(Reading):
     def _elimination(self, item: Item) -> seen.Eliminated:
         player = item.args.get("player_to_remove")
         if self.newer is None:
-            # The newer generation sends all cards that are lost.
+            # The newer generation sends every lost card.
             self.splays.eliminated(str(player))
             if (hand := self.hands.get(str(player))) is not None:
                 hand.wiped()
@@ -302,7 +303,7 @@ class _Reader(Reading):
         return found
 
     def _shown(self, args: Args, card: int | None) -> int | None:
-        """The card of the transfer after a message that a player shows one card of a place: it is that one."""
+        """The card of the transfer that follows a message about a single shown card: both are the same card."""
         assert self.shown is not None
         item, player, place, shown = self.shown
         self.shown = None
@@ -397,7 +398,7 @@ class _Reader(Reading):
         if state == words.STATE_CHOICE:
             asked = self._player(item.args.get("active_player"), item.at)
             self.asked = asked
-            # Nearly always it is the player who executes the effect, which is not compared with the rules.
+            # It is nearly always the player who executes the effect. Then it states nothing new.
             return None if asked == self.executing else seen.Asked(item.at, asked)
         if state != words.STATE_ACTION:
             return None
@@ -553,13 +554,13 @@ class _Reader(Reading):
         return seen.Ended(item.at, how, announced.player, announced.achievements, winners, announced.card)
 
 
-#: Number of sets for which the site has numbers.
+#: Number of sets that have numbers on the site.
 _SETS = 5
-#: Those of which nothing is implemented, by the newer generation's numbers.
+#: The newer generation's numbers of sets that innolog does not implement.
 _UNREAD_SETS = {5: "The Unseen"}
-#: Cards of expansions that are rarer than this may be a forger's.
+#: Maximum number of moves of expansion cards that may be a forger's.
 _RARE = 2
-#: Used only if all observations of the kind are recorded.
+#: The kind of fact of an observation. The reader drops observations whose kind is not recorded completely.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,
     seen.FreeActionBegan: Fact.ACTIONS,

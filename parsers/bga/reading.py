@@ -22,10 +22,10 @@ class Reading:
     def __init__(self, envelope: Envelope, source: str) -> None:
         self.envelope = envelope
         self.source = source
-        #: What reveals the newer generation of the site's code; None for the older one.
+        #: The sign of the newer generation of the site's code; None for the older one.
         self.newer = newer_generation(envelope)
         self.fourth = self.newer is not None and self.newer.fourth_edition
-        # The older generation's misprints are compared in another way, as the correct values are accepted, too.
+        # The older generation's misprints are compared elsewhere, because correct values are accepted, too.
         self.table = card_table()
         if self.newer is not None:
             self.table = card_table(Platform.BGA_2024.value, FOURTH if self.fourth else STANDARD.value)
@@ -36,7 +36,7 @@ class Reading:
         self.you: int | None = None
 
     def _exists(self, card: int) -> bool:
-        """Whether a number is that of a card or special achievement of the edition."""
+        """Whether the edition has a card or special achievement with a number."""
         return card in self.table.cards or card in self.table.achievements
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:

@@ -15,7 +15,7 @@ _FLAGS = frozenset({"bottom_from", "bottom_to", "score_keyword", "meld_keyword",
 _BEFORE = 20
 #: The site's value for the direction of something that is not a pile on a board.
 _NO_DIRECTION = "NULL"
-#: Arguments whose names say nothing to a reader. The markup around a card's text holds its set and its id.
+#: Arguments with unclear names, and the words for them. The markup around a card's text holds its set and its id.
 _LABELS = {
     "<": "the card's set in the markup",
     "<<": "the card in the markup",
@@ -25,7 +25,7 @@ _LABELS = {
 
 
 def label(key: str) -> str:
-    """What to call an argument in a message."""
+    """The words for an argument in a message."""
     return _LABELS.get(key) or f"the field {key}"
 
 

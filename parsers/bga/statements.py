@@ -62,7 +62,7 @@ class Absences:
         self._asked: int | None = None
 
     def begin(self, at: At, seats: list[int]) -> None:
-        """Record that the site says that it plays for some players."""
+        """Record a message that the site plays for some players."""
         for seat in seats:
             self._since.setdefault(seat, at)
 

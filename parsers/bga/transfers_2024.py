@@ -15,7 +15,7 @@ from parsers.bga.wording import Fault
 
 
 class _Told(NamedTuple):
-    """What a notification says of a move in words and flags, and what it says in numbers and places."""
+    """A notification's statements about a move in words and flags, and those in numbers and places."""
 
     # "object" in place of "Any" would compile, but mypyc's code does not find that name when it is imported.
     action: Any
@@ -44,7 +44,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
     faults = transfers.faults_of(table, names, args, "")
     player, opponent = args.get("player_id"), args.get(words.OTHER_PLAYER)
     alone = opponent is None
-    # A plain tuple, with the fields of _Told: nearly all have been found to agree before.
+    # A plain tuple with the fields of _Told, because nearly every combination was checked before.
     told: tuple[Any, ...] = (
         args.get(words.ACTION),
         _text(args.get(words.FROM_SOMEWHERE)),
@@ -114,7 +114,7 @@ def _faults(told: _Told) -> list[Fault]:
 
 
 def verbs(start: str, end: str, bottom: bool, scored: bool, melded: bool, alone: bool) -> tuple[str, ...]:
-    """The words that the site has for a move, the usual one first; none where it may have any.
+    """The words that the site has for a move, the usual one first. Empty if any word is possible.
 
     ``alone``: whether only one player is involved.
     """

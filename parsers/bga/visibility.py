@@ -10,7 +10,7 @@ _FACE_DOWN_FROM = frozenset(
 )
 _FACE_DOWN_TO = frozenset({Place.DECK, Place.HAND, Place.SCORE, Place.FORECAST, Place.ACHIEVEMENTS})
 _FACE_DOWN_OF_NEWER = _FACE_DOWN_FROM | {Place.JUNK}
-#: The places from which a card becomes an achievement unseen, even by the player who gets it.
+#: The places from which a card becomes an achievement without being seen, even by the player who gets it.
 _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
 
 
@@ -47,7 +47,7 @@ def shown_by_newer(move: Transfer, actor: int, seat: int | None) -> bool:
     player, opponent = parties(move, actor)
     if opponent is None:
         return seat == player and (move.from_place, move.to_place) != (Place.ACHIEVEMENTS, Place.ACHIEVEMENTS)
-    # Who acts sees what another player loses only by getting it.
+    # The acting player sees a card that another player loses only if the acting player gets it.
     return seat == opponent or (seat == player and player in (move.from_owner, move.to_owner))
 
 

@@ -88,7 +88,7 @@ def _places_fit(places: list[tuple[str, str, str]], move: _Move) -> bool:
     return True
 
 
-#: Places that are nobody's, as the newer generation names them.
+#: Common places, as the newer generation names them.
 _COMMON_PLACES = {"the available achievements": "achievements", "the junk": "junk"}
 _COMMON_PLACE = re.compile(r"\b(from|to) (" + "|".join(_COMMON_PLACES) + r")\b")
 
@@ -114,7 +114,8 @@ def places_fit(
 
 
 def _address(placeholder: re.Match[str]) -> str:
-    # "${your}" is the opponent's copy of what others read as "${opponent_name}'s"; here it is told from "your" of You.
+    # "${your}" stands in the opponent's copy for "${opponent_name}'s". Here it is distinguished from "your" after
+    # "You".
     return {"opponent_name": "opponent", "your": "opponent's"}.get(placeholder[1], "")
 
 

@@ -1,7 +1,7 @@
 """Write a game as an export of Board Game Arena: the packets that a player or a spectator would have received.
 
-Each generation of the site's code has its form of packets: :mod:`parsers.bga.packets`, and for games played by the
-newer one and all games of the fourth edition :mod:`parsers.bga.packets_2024`.
+Each generation of the site's code has its own form of packets. :mod:`parsers.bga.packets_2024` is for the newer one,
+which plays all games of the fourth edition, and :mod:`parsers.bga.packets` for the older one.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ def written(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[str]:
 
 
 def export(game: ToldGame, viewpoint: int | None) -> Args:
-    """The content of an export: for a seat, a spectator (None), or with all private channels, as in some archives
-    (:data:`~parsers.forms.EVERYBODY`).
+    """The content of an export for a viewpoint.
 
-    It has the envelope of a tracker's ``raw_data.json`` and can be written as JSON unchanged. If the game does not
-    reveal a card that no player was shown, facts that depend on the card are left out.
+    The viewpoint is a seat, a spectator (None), or all private channels as in some archives
+    (:data:`~parsers.forms.EVERYBODY`). The content has the envelope of a tracker's ``raw_data.json`` and can be written
+    as JSON unchanged. If the game does not reveal a card that no player was shown, facts that depend on the card are
+    left out.
     """
     return next(exports(game, [viewpoint]))
 

@@ -64,8 +64,8 @@ MOVEMENTS = {
 }
 
 #: What the words of a site prove about the fields of :class:`innolog.log.Transfer`. Board Game Arena says "melds" also
-#: if a card comes to a board without being melded, and "scores" also for revealed cards. It does not say that a back is
-#: that of a relic.
+#: if a card comes to a board without being melded, and "scores" also for revealed cards. It does not record whether a
+#: back is a relic's.
 CARRIES: dict[str, Table] = {
     "bga": {
         "card": Carries.IF_GIVEN,

@@ -12,7 +12,7 @@ from innolog.log import NOBODY, Place
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import CLOSE, OPEN, find_card, plain
 
-#: Added to the number of a set: its relic, whose back differs.
+#: Added to the number of a set for its relic, which has another back.
 RELICS = 16
 #: Maximum length of a line of a log.
 LONGEST_LINE = 1_500
@@ -214,7 +214,7 @@ class Matcher:
 
 
 def _makes_sense(key: str, values: Mapping[str, Any]) -> bool:
-    """Whether a card of a value and a card of a name are where a wording can have them."""
+    """Whether the placeholders of a wording have cards of the right kind: with a name, or with a value only."""
     card = values.get("card")
     if card is not None and (key.startswith("achieve") or key.endswith(".special")):
         return (card.card in card_table().achievements) == key.endswith(".special")

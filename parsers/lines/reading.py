@@ -40,7 +40,7 @@ def check_tags(source: str, page: bytes) -> None:
 def contradictions(at: At, cards: Sequence[tuple[int, int]]) -> list[Inconsistency]:
     """The contradictions between the markup and the text of a line (see :class:`~parsers.lines.pages.PageLine`)."""
     name = card_table().name
-    message = "a line names another card than its markup has the id of"
+    message = "the text of a line names another card than the id in its markup"
     return [Inconsistency(at, message, name[card], name[other]) for card, other in cards]
 
 
@@ -72,8 +72,8 @@ class Entry:
     """A line of the log: its move, its number in the source, and its text with marks.
 
     ``player`` is the name in it if it is the header of a move and the site names players there. On a page lines are
-    counted in the log; ``position`` is the place in the file. ``contradicted`` are the cards about which its words
-    contradict its markup.
+    counted in the log; ``position`` is the place in the file. ``contradicted`` are the pairs of cards in which its text
+    contradicts its markup.
     """
 
     move: int | None
@@ -109,9 +109,9 @@ class Line:
 class LineReader:
     """Reads the lines of one game in order.
 
-    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You", ``carries`` says how far the
-    words of the site are believed. The reader tracks the places of face-up cards, for wordings that name no place, and
-    the activated card, for the counts that follow.
+    ``names`` are the players by seat, ``viewpoint`` the seat that the log calls "You", ``carries`` says what the words
+    of the site prove. The reader tracks the places of face-up cards, for wordings that name no place, and the activated
+    card, for the counts that follow.
     """
 
     def __init__(
@@ -254,12 +254,12 @@ class LineReader:
         )
 
     def _meld(self, movement: Movement) -> bool | None:
-        """Whether a card was melded by that keyword; a promotion always is, and has a word of its own."""
+        """Whether a card was melded by that keyword. A promotion always melds, and has its own word."""
         is_common = movement.meld and movement.origin is not Place.FORECAST
         return None if is_common and self._carries["meld"] is Carries.IF_FALSE else movement.meld
 
     def _score(self, movement: Movement, is_placed: bool) -> bool | None:
-        """Whether a card was scored by that keyword; one word for drawing and scoring says where it was, too."""
+        """Whether a card was scored by that keyword. The word for drawing and scoring also says where the card was."""
         is_common = movement.score and movement.origin is None and not is_placed
         return None if is_common and self._carries["score"] is Carries.IF_PLACED else movement.score
 
@@ -273,7 +273,7 @@ class LineReader:
         return table.age[card], table.set[card], table.color[card]
 
     def _could_be_relic(self, age: int | None, card_set: int | None) -> bool:
-        """Whether a hidden card may be a relic, whose back only a line about seizing tells from others."""
+        """Whether a hidden card may be a relic. Only a line about seizing distinguishes its back from others."""
         table = self._cards
         return any(
             table.relic[card] and table.age[card] == age and card_set in (None, table.set[card]) for card in table.cards
@@ -285,7 +285,7 @@ class LineReader:
             return player if named.owner is None else named.owner, named.place
         if movement.origin is not None:
             return NOBODY if movement.table_origin else player, movement.origin
-        # The site leaves out only places in which a card lies face up, and that a card was foreshadowed.
+        # The site omits only places in which a card lies face up, and the keyword of a foreshadowed card.
         known = self._where.get(card) if card is not None else None
         if known is not None and known[1] in (Place.REVEALED, Place.BOARD, Place.DISPLAY):
             return known

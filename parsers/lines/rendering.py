@@ -11,7 +11,7 @@ from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Said, Where
 from parsers.lines.templates import Table, Wording, split, to_you
 
-#: How a form shows a card (id), a back (value, set or None), an icon; and text, which markup has to escape.
+#: Functions with which a format shows a card (id), a back (value, set or None) and an icon, and escapes text.
 Shows = Callable[[int], str]
 
 
@@ -140,7 +140,7 @@ class Renderer:
 
 
 def _tells_places(said: Said, wording: Wording) -> bool:
-    """Whether a wording says where a card comes from and goes to, unless its key does, or it is a revealed card."""
+    """Whether a wording names both places of a card, unless its key implies them or the card is revealed."""
     movement = MOVEMENTS.get(said.key.rpartition(".")[0])
     if movement is None:
         return True

@@ -52,10 +52,10 @@ RECORDS = frozenset(
         Fact.ENDING,
     }
 )
-#: Minimum share of lines to "You" with a twin about a name, above which this is no coincidence.
+#: Minimum share (0 to 1) of lines to "You" with a twin about a name; with more, this is no coincidence.
 _DOUBLED = 0.8
 _NOBODY_IS_CALLED = "\ue002"
-#: Minimum share of moves whose halves are the same, above which all moves are repeated. The last may be cut off.
+#: Minimum share (0 to 1) of moves with two equal halves; with more, all moves are repeated. The last may be cut off.
 _HALVED = 0.9
 
 
@@ -198,7 +198,7 @@ def _twin(table: Table, entries: Sequence[Entry], names: Sequence[str]) -> int |
             if one is None or not one.to_you:
                 continue
             addressed += 1
-            # The line before, the one after, and where a move is told twice as a whole the one in its other half.
+            # The line before, the line after, and, if a whole move is repeated, the line in its other half.
             places = {index - 1, index + 1} if odd else {index - 1, index + 1, (index + half) % len(move)}
             near = [move[place][1] for place in places if 0 <= place < len(move)]
             others = [other for other in near if other is not None and _same_kind(one, other)]
@@ -239,7 +239,7 @@ def _order(said: Sequence[Said | None], players: int) -> list[int]:
 
 
 def _once(entries: Sequence[Entry], said: Sequence[Said | None], viewpoint: int | None, doubled: bool) -> list[_Line]:
-    """The lines without repetitions: the site may tell a viewer everything twice, to "You" and about the name.
+    """The lines without repetitions: the site may write everything twice for a viewer, to "You" and about the name.
 
     Either every move is repeated as a whole, to the viewer and to all, or the two lines are adjacent. If nearly all
     lines to "You" are ``doubled``, so are those about "your" cards.

@@ -60,7 +60,7 @@ def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
 
 
 def _movement(told: Told, move: seen.Transfer) -> str:
-    """The key for what happened to a card."""
+    """The key for the move of a card."""
     origin, target = move.from_place, move.to_place
     if origin in _ICONS:
         return _ICONS[origin]

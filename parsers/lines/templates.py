@@ -51,12 +51,12 @@ class Table:
 
     ``words`` has: ``places`` (place: names), ``from`` and ``to`` (``own`` and, with ``{{owner}}``, ``other``: phrases
     with ``{{place}}``), ``colors``, ``directions``, ``sets``, ``icons``, ``effects`` (value: names), ``ordinals``
-    (number: word), ``second_person`` (word in a wording about somebody: the word said to "You"), ``you`` (names by
-    which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
+    (number: word), ``second_person`` (word in a wording about a player: the word in the form to "You"), ``you`` (names
+    by which the viewer is addressed), ``your`` and ``possessive`` (with ``{{name}}``: what ``{{owner}}`` stands for),
     ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
-    (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is
-    among one's revealed cards), ``team`` (words that only the end of a team game has) and ``options`` (what a title
-    calls ``extra_achievement``, ``teams``, ``fourth_edition``, and options that change no rule: ``no_rule``).
+    (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is among
+    one's revealed cards), ``team`` (words that only the end of a team game has) and ``options`` (what a title calls
+    ``extra_achievement``, ``teams``, ``fourth_edition``, and options that change no rule: ``no_rule``).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)

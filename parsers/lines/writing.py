@@ -143,7 +143,7 @@ def _mini_card(value: int, card_set: int | None) -> str:
 
 
 def review_page(game: ToldGame, viewpoint: int | None, table: Table | None = None) -> str:
-    """A saved review page as a seat (who is "You" in it) or a spectator (None) would have got it."""
+    """A saved review page as the site would show it to a seat (called "You" in it) or to a spectator (None)."""
     renderer = Renderer(
         bga_table(table),
         [seat.name for seat in game.seats],

@@ -113,7 +113,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         game_id = game_id or found
         if has_options and place_of_options and rules != stated:
             raise UnreadableLog(source, place, f"the options of {place_of_options}", f'"{shorten(title.text)}"')
-        # A title with options says more than one with only a number.
+        # A title with options is more informative than one with only a number.
         if has_options or (rules and not stated):
             stated = rules
             place_of_options = place if has_options else ""

@@ -363,7 +363,7 @@ class _Reader:
         return replace(told, bottom=bottom, meld=None, score=None)
 
     def _moved(self, at: At, text: str) -> seen.Transfer | None:
-        """``Ana moves [1] Tools (board -> hand).``, for which the first generation had no better words."""
+        """A move in the first generation's fallback wording, such as ``Ana moves [1] Tools (board -> hand).``."""
         for name, seat in sorted(self.by_name.items(), key=lambda item: -len(item[0])):
             if not text.startswith(f"{name} moves "):
                 continue

@@ -6,7 +6,7 @@ message of the site in English. Facts that the trackers lost or recorded wrongly
 - splays, new orders of piles, cards that leave the game all at once, ends of turns, scores and icon counts have no
   entries;
 - what a field proves, and under which condition, is in :data:`CARRIES`;
-- the set "figures" was a wrong number's name;
+- the set "figures" was the name of a wrong number;
 - positions, which newer files may have, are not read, because no known file shows what they count.
 """
 
@@ -35,7 +35,7 @@ TRANSFER = "transfer"
 LOG = "log"
 LOG_WITH_CARDS = "logWithCardTooltips"
 
-# An action: who took it as which of the turn, and at which entry it begins.
+# An action: the player, its number in the turn, and its first entry.
 ACTION_PLAYER = "player"
 ACTION_NUMBER = "actionNumber"
 ACTION_ENTRY = "logIndex"
@@ -48,7 +48,7 @@ PENDING = "pending"
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One generation of the file, and the keys of its transfers (empty where it has none of that)."""
+    """One generation of the file, and the keys of its transfers (empty for a missing key)."""
 
     name: str
     card: str = ""

@@ -51,7 +51,7 @@ class _Writer:
         self.viewpoint = viewpoint
         self.generation = GENERATIONS[generation]
         self.table = card_table()
-        # A player who is called "You" in a log of words has no other name there, but trackers name everybody.
+        # A text log may call a player only "You", but trackers name everybody.
         self.names = [
             f"Player {number}" if seat.name in _ADDRESSES else _plain(seat.name)
             for number, seat in enumerate(game.seats, start=1)
@@ -179,7 +179,7 @@ class _Writer:
         return None if move.card_set is None else CardSet(move.card_set).name.lower()
 
     def _transfer_words(self, told: Told, move: seen.Transfer, card: int | None) -> str:
-        """A move of a card in the words of the first generation, which has none for some of them."""
+        """A move of a card in the words of the first generation; empty if it has no words for the move."""
         left, reached = move.from_place, move.to_place
         owner = move.from_owner if move.from_owner != NOBODY else move.to_owner
         if owner == NOBODY or Place.FLAGS in (left, reached) or Place.FOUNTAINS in (left, reached):
