@@ -123,7 +123,11 @@ def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, 
     expansions = (CardSet.ECHOES, CardSet.CITIES, CardSet.ARTIFACTS)
     for count in range(1, len(expansions) + 1):
         for more in combinations(expansions, count):
-            found.update((replace(rules, sets=rules.sets | set(more)), None) for rules, _ in fitting)
+            for rules, _ in fitting:
+                sets = rules.sets | set(more)
+                # Not every edition is played with them (the fourth is not, nor is the first on Board Game Arena).
+                if offers(rules.platform, rules.edition, sets):
+                    found[replace(rules, sets=sets)] = None
     return [rules for rules in found if rules not in [fit for fit, _ in fitting]]
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from innolog.cards.facts import CardSet
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
-from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import Forced, Verdict, replay
-from innolog.replay.candidates import candidate_rules
+from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.simulate import seats, simulate
 from parsers import read_blob
+from parsers.bga.writer import export
 from parsers.files import Blob
 from tests.shared import sampled
 
@@ -83,3 +87,37 @@ def test_a_relic_that_an_effect_achieves_or_returns_is_not_seized() -> None:
     game = as_replay(simulate(rules, 200120, seats(["uniform"], 2, 200120)))
     log = read_blob(Blob("game", convert(game, "tracker", 0).encode()))
     assert replay(log).verdict is Verdict.LEGAL
+
+
+def _read(content: dict[str, Any]) -> GameLog:
+    log = read_blob(Blob("game", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    return log
+
+
+def test_a_short_log_of_an_edition_without_expansions_is_judged_without_them() -> None:
+    """What was wrong: an illegal log of the fourth edition with few cards was tried with sets that it does not have.
+
+    That ended in a traceback. The first edition on Board Game Arena, without expansions as well, was tried in vain.
+    """
+    rules = Ruleset(Edition.FOURTH, platform=Platform.BGA_2024)
+    game = simulate(rules, 7, seats(["sensible"], 2, 7), tell=True, most_actions=12)
+    assert game.told is not None
+    content = export(game.told, 0)
+    assert replay(_read(content)).verdict is Verdict.LEGAL_SO_FAR
+    drawn = [
+        item["args"]
+        for packet in content["packets"]
+        for item in packet["data"]
+        if item["type"].startswith("transferedCard") and item["args"]["location_from"] == "deck"
+    ]
+    for args in drawn[-2:]:
+        args["age"] = type(args["age"])(9)
+    found = replay(_read(content))
+    assert found.verdict is Verdict.ILLEGAL
+    assert found.rules is not None
+    assert found.rules.sets == {CardSet.BASE}
+    fitting: list[tuple[Ruleset, dict[str, str]]] = [(rules, {}), (Ruleset(Edition.FIRST, platform=Platform.BGA), {})]
+    log = _read(content)
+    assert rules_with_unseen_sets(log, fitting) == []
+    assert len(rules_with_unseen_sets(log, [(Ruleset(platform=Platform.BGA), {})])) == 7
