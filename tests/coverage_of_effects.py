@@ -33,7 +33,8 @@ from innolog.results.result import Verdict
 from innolog.simulate import RandomDecider, deal
 from innolog.simulate.dealing import stacked
 from tests import shared
-from tests.scenarios.player import Mismatch, NotApplicable, play
+from tests.scenarios.names import Mismatch, NotApplicable
+from tests.scenarios.player import play
 from tests.scenarios.reading import scenarios
 
 Key = tuple[str, int, str, int]

@@ -19,7 +19,7 @@ from tests.scenarios.reading import Scenario
 _COLORS = {color.name.lower() for color in Color}
 _ZONES = {"artifact": "display", "exile": "removed", "available_achievements": "achievements"}
 _DECREES = {"Advancement", "Expansion", "Rivalry", "Trade", "War"}
-_ICONS = {"c": "crown", "f": "factory", "i": "clock", "k": "castle", "l": "leaf", "s": "lightbulb"}
+_ICONS = {"coin": "crown", "c": "crown", "f": "factory", "i": "clock", "k": "castle", "l": "leaf", "s": "lightbulb"}
 _DISPLAY = ("artifact_dogma", "artifact_return", "artifact_skip")
 
 
@@ -37,6 +37,7 @@ class _Table:
         self.available += [_name(card) for card in setup["special_achievements"]]
         self.relics = [_name(card) for card in setup.get("relics") or ()]
         self.removed: list[str] = []
+        self.junk: list[str] = []
         self.players: dict[str, dict[str, Any]] = {}
         for name in self.names:
             zones: dict[str, Any] = {zone: [] for zone in ("hand", "score", "forecast", "achievements", "display")}
@@ -67,6 +68,8 @@ class _Table:
                 return self.decks[place["set"]].setdefault(str(place["age"]), [])
             if zone == "removed":
                 return self.removed
+            if zone == "junk":
+                return self.junk
             return self.relics if card in self.relics or card in _RELICS else self.available
         found: list[str] = (
             self.players[owner]["board"][place["color"]]["cards"] if zone == "board" else self.players[owner][zone]
@@ -83,7 +86,7 @@ class _Table:
                 icons=theirs["icons"],
                 achievement_count=theirs["achievement_count"],
             )
-        special = {card for card in self.available if card in _SPECIALS}
+        special = {card for card in self.available if card in SPECIALS}
         return {
             "decks": deepcopy(self.decks),
             "achievements": {
@@ -93,12 +96,14 @@ class _Table:
                 "relics": list(self.relics),
             },
             "removed": list(self.removed),
+            "junk": list(self.junk),
             "players": players,
         }
 
 
 _RELICS = {"Timbuktu", "Complex Numbers", "Newton-Wickins Telescope", "Ching Shih", "Safety Pin"}
-_SPECIALS = {
+#: The special achievements.
+SPECIALS = {
     *("Empire", "Monument", "Wonder", "World", "Universe"),
     *("Legend", "Repute", "Fame", "Glory", "Victory"),
     *("Wealth", "Destiny", "Heritage", "History", "Supremacy"),
@@ -163,6 +168,7 @@ def actions_of(path: Path) -> Iterator[Scenario]:
                 "name": f"action {action['n']}",
                 "players": names,
                 "sets": game["ruleset"]["sets"],
+                "teams": _teams(game, edition),
                 "flags": ["whole_game"],
                 "before": before,
                 "steps": steps,
@@ -174,6 +180,18 @@ def actions_of(path: Path) -> Iterator[Scenario]:
             },
             edition,
         )
+
+
+def _teams(game: dict[str, Any], edition: Edition) -> tuple[int, ...]:
+    """The number of each player's team, or nothing where everybody plays alone.
+
+    The other engine has no Parley rules. Four players of the fourth edition are teams of one: these have none, either.
+    """
+    names = game["players"]
+    if team_of := game.get("team_of"):
+        teams = sorted(set(team_of.values()))
+        return tuple(teams.index(team_of[name]) for name in names)
+    return tuple(range(len(names))) if edition is Edition.FOURTH and len(names) >= 4 else ()
 
 
 def _decisions(game: dict[str, Any], action: dict[str, Any]) -> list[dict[str, Any]]:
@@ -195,13 +213,15 @@ def _told(played: list[dict[str, Any]], decisions: list[dict[str, Any]]) -> list
             told.append({"t": "ask", "step": asked})
             asked += 1
         if event["kind"] == "move":
-            told.append({"t": "move", "card": event["card"]})
+            told.append({"t": "move", "card": event["card"], "to": event["to"]["zone"], "by": event["player"]})
     return told + [{"t": "ask", "step": step} for step in range(asked, len(decisions))]
 
 
 def _step(decision: dict[str, Any], names: list[str]) -> dict[str, Any]:
     """A decision as a step of a scenario, with its kind found."""
+    effect = decision.get("effect")
     step = {**decision, "ask": decision["ask"] or "", "kind": _kind(decision, names)}
+    step["during"] = (effect["card"], effect["index"], effect["executing"]) if isinstance(effect, dict) else None
     if step["kind"] == "action" and isinstance(step["answer"][0], dict):
         step["answer"] = [{"group": one["group"], "choice": one["pick"]} for one in step["answer"]]
     if step["kind"] == "icon":
@@ -231,11 +251,11 @@ def _kind(decision: dict[str, Any], names: list[str]) -> str:
         return "splay" if "splay" in ask else "color"
     if set(texts) <= set(names):
         return "player"
-    if "iscuit" in ask:
+    if "iscuit" in ask or "an icon" in ask:
         return "icon"
     if ask == "Choose Achievement" and all(text.startswith("age ") for text in texts):
         return "achievement"
-    from tests.scenarios.player import is_card
+    from tests.scenarios.names import is_card
 
     known = decision.get("candidates") or texts
     return "cards" if all(is_card(text) or text.startswith("*") for text in known) else "text"

@@ -10,12 +10,23 @@ from pathlib import Path
 import pytest
 
 from innolog.cards.facts import SLOTS, card_table
-from tests.playthroughs.__main__ import FACES, LEDGER, compared
+from tests.playthroughs.__main__ import FACES, LEDGER, NOT_APPLICABLE, compared
 from tests.scenarios.reading import SHARED
 from tests.shared import sampled
 
 _FOLDERS = ("third_base_figs_2p", "third_base_figs_3p", "third_base_figs_4p", "third_base_figs_echo_2p")
 _GAMES = [path for folder in _FOLDERS for path in sorted((SHARED / "playthroughs" / folder).glob("*.json.gz"))]
+
+
+_FOURTH = sorted((SHARED / "playthroughs").glob("fourth_base_*/*.json.gz"))
+
+
+@pytest.mark.skipif(not _FOURTH, reason="the recorded games are not beside the repository")
+@pytest.mark.parametrize("path", sampled(_FOURTH, 14), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_action_of_the_fourth_edition_agrees_or_stands_in_the_ledger(path: Path) -> None:
+    found = list(compared(path))
+    assert [(key, difference) for key, why, difference in found if why == "" or difference == NOT_APPLICABLE] == []
+    assert sum(why is None for _, why, _ in found) > len(found) * 0.6
 
 
 @pytest.mark.skipif(not _GAMES, reason="the recorded games are not beside the repository")
@@ -32,12 +43,12 @@ def test_the_ledger_names_rules() -> None:
         assert entry["book"], entry
         assert entry["section"], entry
         assert len(entry["why"]) > 40, entry
-        assert entry.keys() & {"action", "card", "ran", "verb", "nested"}, entry
+        assert entry.keys() & {"action", "card", "ran", "verb", "trait"}, entry
 
 
 def test_faces_of_the_other_engine_differ_from_print() -> None:
     """A face that is as printed would be a fault of ours that the ledger covers."""
-    table = card_table()
+    table = card_table(edition="fourth")
     assert FACES
     for name, slots in FACES.items():
         printed = table.slots[table.name.index(name)]

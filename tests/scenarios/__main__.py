@@ -11,9 +11,10 @@ from pathlib import Path
 
 import click
 
-from tests.scenarios.player import Mismatch, NotApplicable, play
+from tests.scenarios.names import Mismatch, NotApplicable
+from tests.scenarios.player import play
 from tests.scenarios.reading import read_folder
-from tests.scenarios.test_scenarios import DISAGREEMENTS
+from tests.scenarios.test_scenarios import DISAGREEMENTS, by_card
 
 
 @click.command()
@@ -31,7 +32,7 @@ def main(folders: tuple[Path, ...]) -> None:
                 continue
             except Mismatch as mismatch:
                 counts["disagreeing"] += 1
-                known = DISAGREEMENTS.get(scenario.key)
+                known = DISAGREEMENTS.get(scenario.key) or by_card(scenario.key)
                 unknown += known is None
                 click.echo(f"{scenario.key}: " + (f"known: {known['why']}" if known else str(mismatch)))
             else:

@@ -7,8 +7,6 @@ engine leaves out. :class:`Answers` translates; it never invents a decision that
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from typing import Any
 
@@ -17,97 +15,33 @@ from innolog.cards.facts import (
     SLOTS,
     CardSet,
     Color,
-    Direction,
-    Icon,
     back_of,
     back_set,
     card_table,
     is_shown,
 )
-from innolog.engine.actions import Action, ActionKind, finish, legal_actions, take_action
-from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
-from innolog.engine.events import EffectStarted, Event
+from innolog.engine.actions import finish, legal_actions, take_action
+from innolog.engine.choices import Choice, IllegalAnswer
 from innolog.engine.figures import INSPIRED, TUCKED_GREEN
 from innolog.engine.game import Game, GameOver
 from innolog.engine.invariants import violations
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from innolog.engine.state import Player
-from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.engine.zones import NOBODY, Zone
+from tests.scenarios.answers import Answers
+from tests.scenarios.names import (
+    ICONS,
+    SETS,
+    SPLAYS,
+    Mismatch,
+    NotApplicable,
+    OpenRequest,
+    card_id,
+    label_of,
+    plain,
+)
 from tests.scenarios.reading import Scenario
-
-_SETS = {"base": CardSet.BASE, "arti": CardSet.ARTIFACTS, "city": CardSet.CITIES, "echo": CardSet.ECHOES}
-_SETS["figs"] = CardSet.FIGURES
-_SPLAYS = {"none": Direction.NONE, "left": Direction.LEFT, "right": Direction.RIGHT, "up": Direction.UP}
-_SPLAYS["aslant"] = Direction.ASLANT
-_VERBS = {keyword.name.lower() for keyword in Keyword}
-#: Words that tell which zone an effect is to be about; the first found counts.
-_PLACES = {
-    "return": Zone.DECK,
-    "foreshadow": Zone.FORECAST,
-    "achieve": Zone.ACHIEVEMENTS,
-    "meld": Zone.BOARD,
-    "score": Zone.SCORE,
-    "hand": Zone.HAND,
-    "draw": Zone.HAND,
-}
-_DISPLAY_ACTIONS = {
-    "dogma": ActionKind.DISPLAY_DOGMA,
-    "return": ActionKind.DISPLAY_RETURN,
-    "skip": ActionKind.DISPLAY_PASS,
-}
-_TEXTS = {"Draw and Score and Return": 1, "Draw a Higher Card": 2}
-#: Answers to a question for one thing, another or neither.
-_EITHER = {
-    "transfer it": True,
-    "execute it": False,
-    "Exchange highest cards between hand and score pile": True,
-    "Junk all cards in the 3 deck": False,
-}
-#: The kinds of steps that answer a choice.
-_KINDS = {
-    ChoiceKind.COLOR: ("color", "splay"),
-    ChoiceKind.VALUE: ("number", "icon", "yes_no"),
-    ChoiceKind.YES_NO: ("yes_no",),
-}
-#: Fields with the names of cards that another field shows face down.
-_NAMED = {"options": "option_cards", "answer": "answer_cards"}
-_ICONS = {icon.name.lower(): icon for icon in Icon} | {"person": Icon.AVATAR}
-
-
-class NotApplicable(Exception):
-    """The scenario needs something that innolog does not have; the message says what."""
-
-
-class Mismatch(AssertionError):
-    """Our engine would not take the scenario's answers, or came to another position."""
-
-
-class _OpenRequest(Exception):
-    """The scenario stops in the middle of an action, at this choice."""
-
-
-def plain(name: str) -> str:
-    """A card name without case, accents and punctuation."""
-    letters = "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
-    # A name that is misspelled in print.
-    return letters.replace("boerhaave", "boerhavve")
-
-
-_IDS = {plain(name): card for card, name in enumerate(card_table(edition=Edition.FOURTH.value).name) if name}
-
-
-def card_id(name: str) -> int:
-    """The id of a named card. Raises :class:`NotApplicable` for one that innolog does not know."""
-    try:
-        return _IDS[plain(name)]
-    except KeyError:
-        raise NotApplicable(f"the card {name} is not in the card table") from None
-
-
-def is_card(name: str) -> bool:
-    """Whether there is a card, or an achievement, of that name."""
-    return plain(name) in _IDS
 
 
 def play(scenario: Scenario) -> None:
@@ -119,9 +53,11 @@ def play(scenario: Scenario) -> None:
     for flag in ("age_zero", "uses_unseen", "illegal_answer", "card_in_wrong_deck", "state_changed_before_first_step"):
         if flag in data["flags"]:
             raise NotApplicable(f"flagged {flag}")
-    unknown = set(data["sets"]) - _SETS.keys()
+    unknown = set(data["sets"]) - SETS.keys()
     if unknown:
         raise NotApplicable("uses " + ", ".join(sorted(unknown)))
+    if scenario.edition is Edition.FOURTH:
+        data = _of_base(data)
     game = _game(data, scenario.edition)
     _compare_figures(game, data, data["before"])
     requests = data["steps"][:1] or data["next"] or []
@@ -135,7 +71,7 @@ def play(scenario: Scenario) -> None:
             take_action(game)
     except GameOver as end:
         finish(game, end.how, end.winners, end.by)
-    except _OpenRequest:
+    except OpenRequest:
         pass
     except IllegalAnswer as error:
         raise Mismatch(f"our engine takes no such answer: {error}") from None
@@ -147,22 +83,54 @@ def play(scenario: Scenario) -> None:
     _compare(game, data)
 
 
+def _of_base(data: dict[str, Any]) -> dict[str, Any]:
+    """The scenario with the base set alone, if it has other sets of which no card is anybody's or moves.
+
+    Of the fourth edition, innolog plays the base set alone.
+    """
+    seen = {event["card"] for event in data["events"] if event["t"] == "move"} | set(data["before"].get("junk", ()))
+    for player in data["before"]["players"].values():
+        seen.update(*(player[zone] for zone in ("hand", "score", "achievements", "forecast", "display")))
+        seen.update(*(pile["cards"] for pile in player["board"].values()), player.get("museum", ()))
+    table = card_table(edition=Edition.FOURTH.value)
+    if data["sets"] == ["base"] or any(table.set[card_id(card)] != CardSet.BASE for card in seen):
+        return data
+    rest = {**data, "sets": ["base"], "set_aside": True}
+    for when in ("before", "after"):
+        rest[when] = {
+            **data[when],
+            "achievements": {**data[when]["achievements"], "decrees": []},
+            "decks": {"base": data[when]["decks"]["base"]},
+        }
+    return rest
+
+
 def _game(data: dict[str, Any], edition: Edition) -> Game:
     before = data["before"]
     table = card_table(edition=edition.value)
-    sets = {_SETS[name] for name in data["sets"]}
+    sets = {SETS[name] for name in data["sets"]}
     for player in before["players"].values():
         for color, pile in player["board"].items():
             for card in map(card_id, pile["cards"]):
                 sets.add(CardSet(table.set[card]))
                 if Color(table.color[card]).name.lower() != color:
                     raise NotApplicable("a card lies in a pile of another color")
+    teams = tuple(data.get("teams", ()))
+    # A team of one has nobody to claim the other half of six achievements.
+    needed = before["achievements_to_win"] if len(set(teams)) == len(data["players"]) or "set_aside" in data else 0
     try:
-        rules = Ruleset(edition, sets=frozenset(sets), players=len(data["players"]), platform=Platform.TABLE)
+        rules = Ruleset(
+            edition,
+            frozenset(sets),
+            len(data["players"]),
+            teams,
+            achievements_to_win=needed,
+            platform=Platform.TABLE,
+        )
     except UnsupportedRules as error:
         raise NotApplicable(str(error)) from None
     # Some positions have cards of a set that is not said to be in play.
-    if len(sets) == len(data["sets"]):
+    if len(sets) == len(data["sets"]) and len(set(teams)) in (0, len(data["players"])):
         _same("achievements that win", rules.achievements_needed, before["achievements_to_win"])
     seats = []
     for name in data["players"]:
@@ -183,7 +151,7 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
                 board=board,
                 # Some positions mark a lone card as splayed; by the rulebook it never is.
                 splays={
-                    Color[color.upper()]: _SPLAYS[pile["splay"]]
+                    Color[color.upper()]: SPLAYS[pile["splay"]]
                     for color, pile in player["board"].items()
                     if len(pile["cards"]) > 1
                 },
@@ -200,8 +168,8 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
     decks: dict[int, list[int]] = {}
     for name, ages in before["decks"].items():
         for age, cards in ages.items():
-            if name in _SETS:
-                decks[back_of(_SETS[name], int(age))] = [card_id(card) for card in reversed(cards)]
+            if name in SETS:
+                decks[back_of(SETS[name], int(age))] = [card_id(card) for card in reversed(cards)]
     achievements = before["achievements"]
     turn = before["turn"]
     number = turn["turn_number"] - 1
@@ -231,403 +199,6 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
 class _Nobody:
     def choose(self, choice: Choice) -> Any:
         raise AssertionError("nobody decides yet")
-
-
-class Answers:
-    """A decider that answers with what a scenario's players chose."""
-
-    def __init__(self, game: Game, data: dict[str, Any]) -> None:
-        self.game = game
-        self.steps: list[dict[str, Any]] = list(data["steps"])
-        self.names: list[str] = data["players"]
-        self.flags: list[str] = data["flags"]
-        self.events: list[dict[str, Any]] = data["events"]
-        self.open_request = data["next"][0] if "ends_mid_action" in data["flags"] else None
-        #: Cards chosen together in a step, in the order in which they are moved.
-        self.queue: list[int] = []
-        self.queued_for: Keyword | None = None
-        self.colors: list[int] = []
-        #: Who chose how to act on which cards last, to notice that our engine asks for one more of them.
-        self.last: tuple[int, Any, set[int]] | None = None
-        #: Whether fewer cards were chosen than could have been.
-        self.more = False
-        self.agreed = False
-        self.used_moves: set[int] = set()
-        self.effect: int | None = None
-        #: Who was asked last.
-        self.asked: int | None = None
-        self.done = 0
-
-    def noticed(self, event: Event) -> None:
-        """What was agreed to in one effect is not agreed to in the next one, which may be the same again."""
-        if isinstance(event, EffectStarted):
-            self.last, self.agreed = None, False
-
-    def left(self, kind: str) -> bool:
-        """Whether a step of a kind is still to come."""
-        return any(step["kind"] == kind for step in self.steps[self.done :])
-
-    def finished(self) -> None:
-        """Raises :class:`Mismatch` if a decision of the scenario was never asked for."""
-        for step in self.steps[self.done :]:
-            if "whole_game" in self.flags and step["kind"] == "yes_no":
-                # It asks whether to do what cannot be done; what is done is compared.
-                continue
-            only = step["kind"] == "number" and len(set(step["options"])) == 1
-            if not (step.get("auto") or only or step["kind"] == "order" or step["ask"].startswith("Auto ")):
-                raise Mismatch(f"never asked: {step['ask']} {step['answer']}")
-
-    def _next(self, choice: Choice) -> dict[str, Any] | None:
-        """The next step if it is this player's; forced picks that ours never asks for are passed over."""
-        while self.done < len(self.steps):
-            step = self.steps[self.done]
-            mine = step["player"] == self.names[choice.player]
-            if step["ask"].startswith("Auto ") or (step["kind"] == "number" and len(set(step["options"])) == 1):
-                # How the other program is to order the cards; a value where there is only one.
-                self.done += 1
-                continue
-            forced = self._fits(step, choice) or (
-                choice.kind is ChoiceKind.COLOR and step["kind"] in ("color", "splay")
-            )
-            if step.get("auto") and not (mine and forced and not self._asked_next(choice)):
-                self.done += 1
-                continue
-            if not mine and self._bring_forward(choice):
-                return self.steps[self.done]
-            return step if mine else None
-        return None
-
-    def _bring_forward(self, choice: Choice) -> bool:
-        """Let a later step come first: two players choose independently of each other, and ours asks another first.
-
-        In a whole game any number of choices of cards may be passed over, and questions that ours does not ask: in
-        which order, if that is settled, and whether to do what cannot be done.
-        """
-        whole = "whole_game" in self.flags
-        ahead = self.steps[self.done + 1 :] if whole else self.steps[self.done + 1 : self.done + 2]
-        for index, step in enumerate(ahead, self.done + 1):
-            after = self.steps[index + 1] if index + 1 < len(self.steps) else {"kind": None}
-            whether = whole and choice.may and step["kind"] == "yes_no" and self._fits_or_orders(after, choice)
-            fitting = self._fits(step, choice) or (whole and step["kind"] in _KINDS.get(choice.kind, ()))
-            if step["player"] == self.names[choice.player] and (whether or fitting):
-                # Whether, and then which value: these two stay together.
-                number = 2 if step["kind"] == "yes_no" and after["kind"] == "number" else 1
-                moved = self.steps[index : index + number]
-                del self.steps[index : index + number]
-                self.steps[self.done : self.done] = moved
-                return True
-            if step["kind"] not in ("cards", "order", "yes_no"):
-                return False
-        return False
-
-    def _following(self, choice: Choice) -> dict[str, Any]:
-        """The step after the next one if it is this player's, else an empty one."""
-        after = self.steps[self.done + 1 : self.done + 2]
-        return after[0] if after and after[0]["player"] == self.names[choice.player] else {"kind": None}
-
-    def _swap(self) -> dict[str, Any]:
-        """Answer the next two steps in the other order; the one that comes first now."""
-        self.steps[self.done : self.done + 2] = self.steps[self.done : self.done + 2][::-1]
-        return self.steps[self.done]
-
-    def _asked_next(self, choice: Choice) -> bool:
-        """Whether a forced pick belongs to an earlier effect, and ours is a choice that the step after it answers."""
-        after = self._following(choice)
-        return choice.may and not after.get("auto") and self._fits(after, choice)
-
-    def _is_open(self, choice: Choice) -> bool:
-        """Whether this is the choice before which the scenario stops."""
-        if self.open_request is None or self.open_request["player"] != self.names[choice.player]:
-            return False
-        if choice.kind is not ChoiceKind.CARD:
-            return True
-        request = self.open_request
-        return not self.queue and self._fits_or_orders(request, choice)
-
-    @staticmethod
-    def _cards(step: dict[str, Any], what: str) -> list[int]:
-        return [card_id(name) for name in step.get(_NAMED[what]) or step[what] if name != "auto"]
-
-    def _fits(self, step: dict[str, Any], choice: Choice, kind: str = "cards") -> bool:
-        if step["kind"] != kind or choice.kind is not ChoiceKind.CARD:
-            return False
-        verb = step["ask"].partition(" to ")[2].split(" ")[0]
-        fitting = choice.intent is None or verb not in _VERBS or verb == choice.intent.name.lower()
-        if "option_cards" not in step and all(str(name).startswith("*") for name in step["options"]):
-            # Cards lying face down, in a request that is left open.
-            return fitting
-        return fitting and bool(set(self._cards(step, "options")) & set(choice.options))
-
-    def _fits_or_orders(self, step: dict[str, Any], choice: Choice) -> bool:
-        return self._fits(step, choice) or self._fits(step, choice, "order")
-
-    def choose(self, choice: Choice) -> Any:
-        """The scenario's answer to a choice of our engine."""
-        if choice.kind is not ChoiceKind.CARD or choice.player != self.asked:
-            self.last, self.agreed = None, False
-        self.asked = choice.player
-        if choice.intent is Keyword.REMOVE:
-            # In which order cards leave the game is not asked there.
-            return self._as_moved(choice)
-        step = self._next(choice)
-        if step is None and self._is_open(choice):
-            raise _OpenRequest
-        if step is not None and step["ask"] == "Choose the type of deck" and choice.kind is not ChoiceKind.CARD_SET:
-            # A deck to look at, of which ours has nothing to record; its value is the step after.
-            self.done += 2
-            step = self._next(choice)
-        answer = getattr(self, "_" + choice.kind.name.lower())(choice, step)
-        return answer
-
-    def _take(self, step: dict[str, Any] | None, *kinds: str) -> Any:
-        if step is None or step["kind"] not in kinds:
-            raise Mismatch(f"our engine asks for one of {kinds}, the scenario has {step and step['ask']}")
-        self.done += 1
-        return step["answer"]
-
-    def _action(self, choice: Choice, step: dict[str, Any] | None) -> Action:
-        answer = self._take(step, "action", "artifact_action")[0]
-        if isinstance(answer, str):
-            on_display: Action = next(option for option in choice.options if option.kind is _DISPLAY_ACTIONS[answer])
-            return on_display
-        kind, chosen = ActionKind(answer["group"].lower()), answer["choice"][0]
-        action: Action = next(
-            action
-            for action in choice.options
-            if action.kind is kind and label_of(self.game, self.game.players[choice.player], action) == plain(chosen)
-        )
-        return action
-
-    def _color(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
-        # Several colors are chosen in one step there, and one after the other here.
-        if step is not None and step["kind"] == "number" and self._following(choice)["kind"] == "color":
-            step = self._swap()
-        if step is not None and step["kind"] == "yes_no" and self._following(choice)["kind"] in ("splay", "color"):
-            # Whether to do something for which ours finds no card.
-            self._take(step, "yes_no")
-            step = self._next(choice)
-        if step is None and not self.colors and "whole_game" in self.flags:
-            # It does not ask where every answer comes to the same.
-            return None if choice.may else int(choice.options[0])
-        colors = [color for color in self.colors if color in choice.options]
-        colors = colors or [int(Color[name.upper()]) for name in self._take(step, "splay", "color")]
-        self.colors = colors[1:]
-        return colors[0] if colors else None
-
-    def _colors(self, choice: Choice, step: dict[str, Any] | None) -> tuple[int, ...]:
-        if step is not None and step["kind"] == "cards":
-            return tuple(sorted(self.game.color[card_id(name)] for name in self._take(step, "cards")))
-        return tuple(sorted(int(Color[name.upper()]) for name in self._take(step, "color")))
-
-    def _value(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
-        if self.effect is not None:
-            # Which of a card's effects, by the place that it has among them.
-            number, self.effect = self.effect, None
-            return number
-        if step is not None and step["kind"] == "yes_no" and choice.may:
-            if self._take(step, "yes_no") != ["yes"]:
-                return None
-            step = self._next(choice)
-        if step is not None and step["kind"] == "yes_no" and self._following(choice)["kind"] == "number":
-            # Whether before what there, what before whether here.
-            step = self._swap()
-        if step is not None and step["kind"] == "yes_no" and step["answer"] == ["no"]:
-            # Which value is all the same to one who declines what follows.
-            return int(choice.options[0])
-        kind = step and step["kind"]
-        given = self._take(step, "number", "text", "icon")
-        if not given:
-            raise Mismatch("our engine lets a player name a value, the scenario's player names none")
-        answer = given[0]
-        if kind == "icon":
-            return int(_ICONS[answer])
-        return answer if isinstance(answer, int) else _TEXTS[answer]
-
-    def _card_set(self, choice: Choice, step: dict[str, Any] | None) -> CardSet:
-        return _SETS[plain(self._take(step, "text", "group")[0])[:4]]
-
-    def _place(self, choice: Choice, step: dict[str, Any] | None) -> Zone | None:
-        answer = plain(self._take(step, "text")[0])
-        if choice.may and answer == "donotseize":
-            return None
-        found = [zone for word, zone in _PLACES.items() if word in answer and zone in choice.options]
-        # A relic that is taken from where it goes to stays there.
-        return found[0] if found or not choice.may else None
-
-    def _yes_no(self, choice: Choice, step: dict[str, Any] | None) -> bool | None:
-        if step is not None and step["kind"] == "text" and step["options"][0] in _EITHER:
-            return _EITHER[self._take(step, "text")[0]]
-        if step is not None and step["kind"] == "text":
-            # Sunglasses: whether purple is the color to splay, and then which of the others lies as wanted.
-            splay = self._color_and_splay(step)
-            if splay is None:
-                return None
-            splays = self.game.players[choice.player].splays
-            purple = splay[0] == Color.PURPLE
-            self.colors = [color for color in COLORS if splays[color] == splay[1]] if purple else [splay[0]]
-            return purple
-        return bool(self._take(step, "yes_no") == ["yes"])
-
-    def _color_and_splay(self, step: dict[str, Any]) -> tuple[int, int] | None:
-        """A pile and a direction named together, as in "red left"."""
-        answer = self._take(step, "text")
-        if not answer:
-            return None
-        color, direction = answer[0].split()
-        return int(Color[color.upper()]), int(_SPLAYS[direction])
-
-    def _player(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
-        if step is not None and step["kind"] == "text" and len(choice.options) == 1:
-            # Telegraph: the only opponent is not named, just the color.
-            splay = self._color_and_splay(step)
-            self.colors = [] if splay is None else [splay[0]]
-            return None if splay is None else int(choice.options[0])
-        if step is not None and step["kind"] == "cards" and step["ask"].split()[-1] in self.names:
-            # Whom to give a card first and which one after it here, both together there.
-            return self.names.index(step["ask"].split()[-1])
-        answer = self._take(step, "player")
-        return self.names.index(answer[0]) if answer else None
-
-    def _order(self, choice: Choice, step: dict[str, Any] | None) -> list[int]:
-        if self.game.place[choice.options[0]][1] == Zone.DECK:
-            # A shuffled pile lies there in the order of its names, from the top.
-            return sorted(choice.options, key=self.game.table.name.__getitem__, reverse=True)
-        chosen: list[int] = []
-        while len(chosen) < len(choice.options):
-            step = self._next(choice)
-            answer = self._take(step, "order")
-            chosen += (
-                [card for card in choice.options[::-1] if card not in chosen]
-                if answer == ["auto"]
-                else [card_id(answer[0])]
-            )
-        return chosen[::-1]
-
-    def _card(self, choice: Choice, step: dict[str, Any] | None) -> int | None:
-        options = set(choice.options)
-        if choice.intent is not self.queued_for:
-            # The last of several cards goes unasked here; a later effect is not about it.
-            self.queue.clear()
-        self.queued_for = choice.intent
-        while True:
-            step = self._next(choice)
-            if step is not None and self._fits(step, choice, "order"):
-                self.done += 1
-                named = self._cards(step, "answer")
-                if named:
-                    self.queue = named + [card for card in self.queue if card not in named]
-                else:
-                    if not self.queue:
-                        self.more = False
-                    self.queue = self._in_order_of_events(self._cards(step, "options"))
-                self.agreed = True
-            for card in self.queue:
-                if card in options:
-                    self.queue.remove(card)
-                    self.last = (choice.player, choice.intent, options) if self.more else None
-                    return card
-            if choice.may and self.last and self.last[:2] == (choice.player, choice.intent) and options <= self.last[2]:
-                self.last = None
-                return None
-            self.queue.clear()
-            if step is None:
-                break
-            if self._fits(step, choice):
-                self.done += 1
-                self.queue = self._cards(step, "answer")
-                self.more = len(self.queue) < step["max"]
-                self.last = None
-                if not self.queue and choice.may:
-                    return None
-                self.agreed = True
-            elif (
-                step["kind"] == "yes_no"
-                and choice.may
-                and (not self.agreed or self._fits(self._following(choice), choice))
-            ):
-                self.done += 1
-                if step["answer"] != ["yes"]:
-                    return None
-                self.agreed = True
-            elif step["kind"] == "player":
-                self.done += 1
-            elif step["kind"] in ("color", "number") and self._fits(self._following(choice), choice):
-                # The color or value of the cards, and then which of them.
-                self.done += 1
-            elif step["kind"] in ("color", "number") and "bottom" in step["ask"]:
-                return self._bottom(choice, step)
-            elif step["kind"] == "text" and step["answer"] and ": " in step["answer"][0]:
-                # An effect is named there; here its card, and then which of them.
-                answer = self._take(step, "text")[0]
-                card = answer.split(": ")[0]
-                named = [option for option in step["options"] if option.split(": ")[0] == card]
-                self.effect = named.index(answer) if len(named) > 1 else None
-                return card_id(card)
-            elif step["kind"] == "text" and step["answer"] and re.split(r"[- ]", step["answer"][0])[0] in self.names:
-                return self._top_of_pile(choice, self._take(step, "text"))
-            elif step["kind"] == "achievement" and choice.intent is Keyword.ACHIEVE:
-                return self._achievement(choice, self._take(step, "achievement"))
-            else:
-                break
-        return self._as_moved(choice)
-
-    def _bottom(self, choice: Choice, step: dict[str, Any]) -> int | None:
-        """Bottom cards are named by their color there, and then counted (Puzzle Cube)."""
-        answer = self._take(step, "color", "number")
-        if step["kind"] == "number":
-            return int(choice.options[0]) if answer[0] > 1 else None
-        return next((card for card in choice.options if [Color(self.game.color[card]).name.lower()] == answer), None)
-
-    def _top_of_pile(self, choice: Choice, answer: list[str]) -> int:
-        """A pile is named by its owner and color there, by its top card here."""
-        name, color = re.split(r"[- ]", answer[0])
-        top = self.game.players[self.names.index(name)].top(Color[color.upper()])
-        if top not in choice.options:
-            raise Mismatch(f"our engine lets nobody choose {answer[0]}")
-        assert top is not None
-        return top
-
-    def _achievement(self, choice: Choice, answer: list[str]) -> int | None:
-        """A face-down achievement is chosen by its value."""
-        labels = {card: f"age {self.game.age[card]}" for card in choice.options}
-        return next((card for card in choice.options if [labels[card]] == answer), None)
-
-    def _in_order_of_events(self, cards: list[int]) -> list[int]:
-        """The cards in the order in which the scenario moves them from here on."""
-        start = max(i for i, event in enumerate(self.events) if event["t"] == "ask" and event["step"] < self.done)
-        moved = [card_id(event["card"]) for event in self.events[start:] if event["t"] == "move"]
-        return sorted(cards, key=lambda card: moved.index(card) if card in moved else len(moved))
-
-    def _as_moved(self, choice: Choice) -> int | None:
-        """Nobody was asked there: the other engine just moved the cards, in the order of its events."""
-        if choice.may and not self.agreed:
-            if "whole_game" in self.flags:
-                # It does not ask for what cannot be done in full.
-                return None
-            raise Mismatch(f"our engine lets a player choose among {choice.options}, the scenario does not")
-        start = 0
-        for index, event in enumerate(self.events):
-            if event["t"] == "ask" and event["step"] < self.done:
-                start = index
-        for index, event in enumerate(self.events[start:], start):
-            if event["t"] == "move" and index not in self.used_moves and card_id(event["card"]) in choice.options:
-                self.used_moves.add(index)
-                return card_id(event["card"])
-        return int(choice.options[0])
-
-
-def label_of(game: Game, me: Player, action: Action) -> str:
-    """How a scenario names an action."""
-    if action.card is None:
-        return plain("draw a card")
-    if action.kind is ActionKind.ACHIEVE:
-        age = game.age[action.card]
-        if action.card not in game.available:
-            return plain(game.table.name[action.card])
-        return f"base{age}" if game.rules.junks else f"age{age}"
-    if action.kind in (ActionKind.ENDORSE, ActionKind.INSPIRE):
-        return Color(game.color[action.card]).name.lower()
-    return plain(game.table.name[action.card])
 
 
 def _compare_actions(game: Game, data: dict[str, Any], request: dict[str, Any]) -> None:
@@ -667,7 +238,7 @@ def _compare_figures(game: Game, data: dict[str, Any], state: dict[str, Any]) ->
         theirs = state["players"][name]
         icons = player.icons()
         misprinted = _misprinted(game, player, data.get("faces", {}))
-        ours = {kind: icons[_ICONS[kind]] + misprinted[kind] for kind in theirs["icons"]}
+        ours = {kind: icons[ICONS[kind]] + misprinted[kind] for kind in theirs["icons"]}
         _same(f"icons of {name}", ours, theirs["icons"])
         # A bonus that is printed on one face alone counts one point, or more if it is the highest.
         bonuses = player.bonuses() + [int(icon[6:]) for icon in misprinted if icon.startswith("bonus-")]
@@ -675,7 +246,10 @@ def _compare_figures(game: Game, data: dict[str, Any], state: dict[str, Any]) ->
         _same(f"score of {name}", player.score() + more, theirs["score_total"])
         if game.has_bonuses and "bonuses" in theirs:
             _same(f"bonuses of {name}", sorted(bonuses, reverse=True), theirs["bonuses"])
-        _same(f"achievements of {name}", game.achievements_of(player), theirs["achievement_count"])
+        sides = [who for seat, who in enumerate(data["players"]) if game.rules.same_side(player.index, seat)]
+        # The other program has each of a team count alone.
+        together = sum(state["players"][who]["achievement_count"] for who in sides)
+        _same(f"achievements of {name}", game.achievements_of(player), together)
 
 
 def _compare(game: Game, data: dict[str, Any]) -> None:
@@ -705,11 +279,11 @@ def _compare(game: Game, data: dict[str, Any]) -> None:
             pile = there["board"][color.name.lower()]
             ours = [plain(name_of[card]) for card in reversed(player.piles[color])]
             _same(f"{color.name} of {who}", ours, list(map(plain, pile["cards"])))
-            _same(f"{color.name} splay of {who}", player.splays[color], int(_SPLAYS[pile["splay"]]))
+            _same(f"{color.name} splay of {who}", player.splays[color], int(SPLAYS[pile["splay"]]))
     for back, deck in game.decks.items():
         if back >= back_of(CardSet.BASE, 0, relic=True):
             continue
-        set_name = next(name for name, card_set in _SETS.items() if card_set == back_set(back))
+        set_name = next(name for name, card_set in SETS.items() if card_set == back_set(back))
         pile = after["decks"].get(set_name, {}).get(str(back % 16), [])
         _same(f"deck {back}", [plain(name_of[card]) for card in reversed(deck)], list(map(plain, pile)))
     lying = after["achievements"]["standard"] + after["achievements"]["special"]
