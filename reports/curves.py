@@ -1,7 +1,7 @@
 """Step plots over the actions of a game, as SVG elements for its page.
 
-A page that is made where only small packages are installed needs them, too, and so they are written without a plotting
-library. The colors come from the page's style sheet.
+They need no plotting library, because pages are also made where only small packages are installed. The colors come from
+the page's style sheet.
 """
 
 from __future__ import annotations

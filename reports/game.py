@@ -114,9 +114,9 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Where the log breaks the rules, in words.
+    """The place where the log breaks the rules, in words.
 
-    ``sentence`` is what the rule says; ``reason`` says more than the two sides do, and may be empty.
+    ``sentence`` is what the rule says; ``reason`` adds to the two sides, and may be empty.
     """
 
     rule: str

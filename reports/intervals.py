@@ -64,7 +64,7 @@ BOOTSTRAPS = 1000
 
 
 def redrawn(clusters: int) -> Numbers:
-    """How often each cluster is drawn in each bootstrap sample: shape (bootstraps, clusters). Deterministic."""
+    """The number of draws of each cluster in each bootstrap sample: shape (bootstraps, clusters). Deterministic."""
     drawn = np.random.default_rng(0).multinomial(clusters, np.full(clusters, 1 / clusters), size=BOOTSTRAPS)
     return np.asarray(drawn, dtype=float)
 

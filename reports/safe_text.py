@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-#: A text that a spreadsheet would take for a formula begins with one of these; some know the wide forms, too.
+#: First characters of a text that a spreadsheet would take for a formula. Some spreadsheets accept the wide forms, too.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-#: What a terminal on which the file is shown could act on. Tabs and line feeds stay.
+#: Characters that a terminal could interpret, if it shows the file. Tabs and line feeds stay.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def inert(text: str) -> str:
-    r"""The text, with an apostrophe in front where a spreadsheet would run it, and control characters as ``\x1b``."""
+    r"""The text, with an apostrophe in front if a spreadsheet would run it, and control characters as ``\x1b``."""
     escaped = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
     return f"'{escaped}" if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else escaped
 

@@ -21,8 +21,10 @@ _PAIRS = {"pair of cards": " over ", "two cards": " + "}
 
 
 def metric_table(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.DataFrame:
-    """A metric with the cards' names (columns name, age, color for cards, name for anything else), and per row the
-    games and players of its group, the verdicts that count, and the version of innolog. ``player`` as in ``compute``.
+    """A metric with names, and with the data that it was computed from.
+
+    Cards have the columns name, age and color, other items name. Each row has the games and players of its group, the
+    verdicts that count, and the version of innolog. ``player`` as in ``compute``.
     """
     return dress(compute(dataset, metric, player), metric, overview(dataset))
 
@@ -54,7 +56,7 @@ def _name(card: str) -> str:
 
 
 def to_csv(table: pd.DataFrame) -> str:
-    """A table as CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula is prefixed with an apostrophe."""
+    """A table as CSV (RFC 4180), with an apostrophe before text that a spreadsheet would evaluate as a formula."""
     import pandas as pd
 
     safe = table.copy()

@@ -1,4 +1,4 @@
-"""What a page says of a card: facts of its effects, in single words, and what the card did in this game."""
+"""A page's notes on a card: facts about its effects, in single words, and the card's deeds in this game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DOES = {
     "wipe": "remove all",
     "win": "win",
 }
-#: Names of effects' code in which such a word is not what is done.
+#: Names in the code of effects that contain such a word with another meaning.
 _NO_DEED = frozenset({"score_pile", "value_to_draw", "values_to_draw", "can_splay"})
 _DIRECTIONS = {"LEFT": "left", "RIGHT": "right", "UP": "up", "ASLANT": "aslant"}
 _KINDS = {

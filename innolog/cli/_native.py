@@ -16,7 +16,7 @@ def schema() -> dict[str, Any]:
 
 
 def faults(data: bytes) -> list[str] | None:
-    """The lines of a well-formed file that the schema refuses: at most twenty, with the place in the line.
+    """The lines of a well-formed file that the schema rejects: at most twenty, with the place in the line.
 
     None if the package jsonschema, which compares them, is not installed.
     """

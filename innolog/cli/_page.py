@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reports.winprob.course import Chances
 
 _T = TypeVar("_T")
-#: What the table after an action that was possible depends on.
+#: The words for what decides the table after a possible action.
 _DEPENDS = {
     Depends.CARDS: "unseen cards decide",
     Depends.OWN: "own choices decide",
@@ -96,7 +96,7 @@ def page_of(
 
 
 def _eyes(replay: Replay, actions: Sequence[ActionRecord]) -> tuple[int, ...]:
-    """Whose knowledge the record has in full: a spectator's, and that of seats whose cards are always known.
+    """The eyes whose knowledge the record has in full: a spectator's, and those of seats whose cards are always known.
 
     Empty if the record leaves the table open.
     """

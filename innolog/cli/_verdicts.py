@@ -221,7 +221,7 @@ def _submit(
 
 
 def _verdict_in(given: str | Blob, forced: Forced, templates: Table | None) -> VerdictRow | None:
-    """In a worker: the verdict on a log; None if the file cannot be opened or is an archive."""
+    """The verdict on a log, in a worker; None if the file cannot be opened or is an archive."""
     blob = read_file(given) if isinstance(given, str) else given
     if isinstance(blob, Blob):
         blob = blob._replace(templates=templates)

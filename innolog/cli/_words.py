@@ -25,7 +25,7 @@ VERDICTS = {
 #: For facts on which the explanations of a log differ if it does not record everything.
 UNKNOWN = "unknown"
 
-#: Actions as one asks for them.
+#: The words for an action that a player could take.
 _VERBS = {
     ActionKind.DRAW: "Draw a card",
     ActionKind.MELD: "Meld",
@@ -39,7 +39,7 @@ _VERBS = {
     ActionKind.INSPIRE: "Inspire",
     ActionKind.DECREE: "Issue the decree",
 }
-#: Actions with a card as one tells them.
+#: The words for an action with a card that was taken.
 _TOLD = {
     ActionKind.MELD.value: "{} melds {}",
     ActionKind.DOGMA.value: "{} activates {}",
@@ -50,7 +50,7 @@ _TOLD = {
     ActionKind.DISPLAY_PASS.value: "{} leaves {} on display",
     ActionKind.DECREE.value: "{} issues the decree {}",
 }
-#: Effects other than demands as one names them.
+#: The words for effects other than demands.
 _EFFECTS = {
     "compel": "compel effect {}",
     "echo": "the echo effect",
@@ -117,8 +117,8 @@ class Line(NamedTuple):
 class Words:
     """Describes one game in words. ``backs[i]`` is the back of hidden card ``UNKNOWN_BASE + i`` if known.
 
-    ``eyes`` is the seat whose knowledge is told, or NOBODY for a spectator: a card that these eyes do not see when it
-    moves is called by its back. None tells all that is known. Who remembers a card that was seen before knows more.
+    ``eyes`` is the seat from whose view the game is described, NOBODY for a spectator, None for all that is known. A
+    card that these eyes do not see when it moves is called by its back, even if they saw it before.
     """
 
     def __init__(self, names: Sequence[str], backs: Sequence[int] = (), eyes: int | None = None) -> None:
@@ -157,7 +157,7 @@ class Words:
         return _TOLD.get(action.kind, f"{{}}: {action.kind} {{}}").format(name, self.card(card))
 
     def option(self, action: Action, age: int | None, alike: int = 1) -> str:
-        """Something that a player could do, as one asks for it: ``Meld Tools [1]``."""
+        """The words for an action that a player could take: ``Meld Tools [1]``."""
         verb, card = _VERBS[action.kind], action.card
         if card is None:
             return verb

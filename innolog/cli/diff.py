@@ -85,5 +85,5 @@ def _action(result: Replay, action: ActionRecord | None) -> str:
 
 
 def _event(result: Replay, acting: int, event: Event) -> str:
-    """An event in words; one that has none is named by its kind."""
+    """An event in words, or the name of its kind if there are no words for it."""
     return words_of(result).event(event, acting) or type(event).__name__

@@ -69,7 +69,7 @@ def _field_lines(form: Form) -> Iterator[str]:
 
 
 def _carries(form: Form) -> dict[str, dict[str, str]]:
-    """What each field of a card that moves carries in a poor record."""
+    """What each field of a moving card proves in a poor record."""
     return {"carries": {name: carries.value for name, carries in form.carries.items()}} if form.carries else {}
 
 

@@ -103,7 +103,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None)
 
 
 def _as_text(table: pd.DataFrame) -> str:
-    """A computed metric for people, without empty columns and without what the heading already says."""
+    """A computed metric for people, without empty columns and columns that repeat the heading."""
     if table.empty:
         return "this dataset has no data for this metric"
     shown = table.drop(columns="metric").dropna(axis="columns", how="all")

@@ -1,4 +1,4 @@
-"""``innolog regress``: does a corpus still get the verdicts it had?"""
+"""``innolog regress``: compare the verdicts on a corpus with a baseline."""
 
 from __future__ import annotations
 

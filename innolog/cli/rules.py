@@ -12,7 +12,7 @@ from innolog.engine.ruleset import LIKELIEST, SITES, Platform, deviations
 
 
 def places_of(rule: Rule) -> dict[str, str]:
-    """Where the rules of each edition have a rule, by the edition's name."""
+    """The place of a rule in the rulebook of each edition, by the edition's name."""
     return {edition.value: place for edition in LIKELIEST if (place := rule.place_in(edition))}
 
 
@@ -31,7 +31,7 @@ def command(rule: str | None, form: str) -> None:
     if not chosen:
         fail(f"there is no rule {rule}; innolog rules lists all of them", USAGE)
     others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
-    # What both generations of a site do is listed once.
+    # A deviation of both generations of a site is listed once.
     older, newer = SITES[Platform.BGA], SITES[Platform.BGA_2024]
     if others:
         others[newer] = {name: words for name, words in others[newer].items() if name not in others[older]}

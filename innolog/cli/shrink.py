@@ -1,4 +1,4 @@
-"""``innolog shrink``: make a log small that fails, for a bug report or a test."""
+"""``innolog shrink``: make a failing log small, for a bug report or a test."""
 
 from __future__ import annotations
 
@@ -107,7 +107,10 @@ def _only(path: str, templates: Table | None) -> Blob:
 
 
 def _signature(row: VerdictRow, loose: bool) -> tuple[object, ...]:
-    """What must stay the same. Of a log that cannot be judged it is the reason, without the place."""
+    """The part of a verdict that must stay the same.
+
+    For a log that cannot be judged it is the reason, without the place.
+    """
     if row["verdict"] == Verdict.ILLEGAL.value:
         sides = () if loose else (row["expected"], row["observed"])
         return row["verdict"], row["rule"], *sides
@@ -123,7 +126,7 @@ def _words(blob: Blob, forced: Forced) -> list[str]:
     except (UnreadableLog, UnsupportedLog):
         return []
     except Exception:
-        # It is the log on which innolog fails; the verdict below says how.
+        # innolog itself fails on this log; the verdict below says how.
         return []
     words = words_of(result)
     lines = []

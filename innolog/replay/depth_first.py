@@ -46,10 +46,10 @@ def replay_under(
 ) -> Replay:
     """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
 
-    ``like`` is a replay of the same log under rules that are those of another edition and else the same: what both have
-    in common is not replayed again, and missing from the result's actions and checks. ``strict`` is
-    for logs known to be wrong: a declined option without its message is the place where something was left out. What
-    the log shows in ``doubted`` is not believed; the result's ``lay_there`` names the cards that were there instead.
+    ``like`` is a replay of the same log under rules that differ only in the edition. Their common part is not replayed
+    again, and is missing from the result's actions and checks. ``strict`` is for logs known to be wrong: a declined
+    option without its message counts as an omission. The statement ``doubted`` is ignored; the result's ``lay_there``
+    names the cards that were there instead.
     """
     started = time.perf_counter()
     setup = like.setup if like is not None else None

@@ -1,4 +1,4 @@
-"""When a result may accuse: only with a difference that it can state, and only if nothing withdraws the proof."""
+"""When a result may accuse: only if it can state a difference, and nothing withdraws the proof."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from innolog.results.soundness import Incomplete
 
 
 def with_difference(result: Replay) -> Replay:
-    """The result, unless it accuses without a difference: that is a fault of this program, and proves nothing.
+    """The result; unsupported if it accuses without a difference, which is a bug of innolog and proves nothing.
 
-    What the rules lead to and what the log has must not read alike, and the rule must be one of the table. The number
-    is that of the place in the program, which is where the rule's id is raised.
+    The expected and the observed words must differ, and the rule must be in the table of rules. The message has a
+    number made from the rule's id, with which the bug can be found.
     """
     violation = result.violation
     if violation is None:
@@ -29,7 +29,7 @@ def with_difference(result: Replay) -> Replay:
 
 
 def withdrawn(result: Replay, why: Incomplete, reason: str | None = None) -> Replay:
-    """The result without its accusation, which proves nothing for a reason. ``reason`` says it in other words."""
+    """The result as unsupported, because its accusation proves nothing. ``reason`` replaces the words of ``why``."""
     result.soundness = result.soundness.but(why)
     result.verdict = Verdict.UNSUPPORTED
     result.violation = result.table = None
@@ -38,5 +38,5 @@ def withdrawn(result: Replay, why: Incomplete, reason: str | None = None) -> Rep
 
 
 def fault_number(rule: str) -> str:
-    """The number by which a fault can be reported: always the same for one rule id, six digits."""
+    """The number with which a bug can be reported: six digits, always the same for one rule id."""
     return f"{crc32(rule.encode()) % 1_000_000:06}"

@@ -56,9 +56,9 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
 def replay_recorded(
     game: RecordedGame, *, refused: Callable[[Ruleset], str | None] = lambda rules: None, record: bool = False
 ) -> Replay:
-    """Play a recorded game again: legal if every decision is one the rules allow, and the end the recorded one.
+    """Play a recorded game again. It is legal if the rules allow every decision and lead to the recorded end.
 
-    It has its own rules. If these are ``refused`` (for a reason, in words), nothing can be said of it.
+    It has its own rules. If ``refused`` returns a reason against these, in words, the game is unsupported.
     """
     started = time.perf_counter()
     log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint)
@@ -108,7 +108,7 @@ class _Script:
                 self._action()
                 complete = self.next
         except _EndOfScript:
-            # A recording that was cut off may end within an action.
+            # A recording without an end may stop within an action.
             if complete < len(recording.decisions) and recording.finished:
                 violation = self._violation("native.incomplete", "the decisions of a whole action", "the end")
         except IllegalAnswer:
@@ -216,7 +216,7 @@ def _plain(kind: ChoiceKind, answer: Any) -> Answer:
 
 
 def _answer(kind: ChoiceKind, plain: Answer) -> Any:
-    """Plain data as an answer of the engine; anything that is none comes out as itself and is refused."""
+    """Plain data as an answer of the engine. Data that is no answer is returned unchanged; the engine refuses it."""
     if plain is None:
         return None
     try:
@@ -246,7 +246,7 @@ def _dealt(setup: Setup) -> Dealt:
 
 
 def _setup(dealt: Dealt, rules: Ruleset) -> Setup:
-    """The setup of a recorded game. Raises :class:`UnsupportedRules` where cards of the sets in play are missing."""
+    """The setup of a recorded game. Raises :class:`UnsupportedRules` if cards of the sets in play are missing."""
     table = rules.table
     setup = Setup(
         decks={back: tuple(cards) for back, cards in dealt.decks.items()},

@@ -1,4 +1,4 @@
-"""What a replay finds out: the verdict, and the game it reconstructed."""
+"""The result of a replay: the verdict, and the reconstructed game."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Verdict(Enum):
 class Violation(NamedTuple):
     """Where a log leaves the rules.
 
-    ``rule`` is the id of a rule of :mod:`innolog.comparing.rules`; ``expected`` what the rules allowed at the furthest
-    point any explanation of the log reached, ``observed`` what the log has there; of a log that contradicts itself they
-    are its two statements. ``due`` is where what is missing had to be, if the search found that out; once a
-    result is judged, that place is the one in ``at``.
+    ``rule`` is the id of a rule of :mod:`innolog.comparing.rules`. ``expected`` is what the rules allow at the furthest
+    place that any explanation reached, ``observed`` what the log has there. If the log contradicts itself, they are its
+    two statements. ``due`` is the place at which a missing observation had to be, if the search found it; a judged
+    result has that place in ``at``.
     """
 
     rule: RuleId
@@ -54,7 +54,7 @@ class PlayerView(NamedTuple):
     hand_backs: tuple[int, ...]
     score_pile: tuple[int | None, ...]
     score_backs: tuple[int, ...]
-    #: Claimed achievements: card ids; None for a standard achievement, whose face nobody may see. Relics lie open.
+    #: Claimed achievements: card ids; None for a standard achievement, which lies face down. Relics lie face up.
     achievements: tuple[int | None, ...]
     #: The age of each standard achievement and relic; 0 for any other.
     achievement_ages: tuple[int, ...]
@@ -114,20 +114,20 @@ class ActionRecord:
     silent: frozenset[int] = frozenset()
     #: The digest of the state after the action, hexadecimal; recorded together with snapshots.
     digest: str | None = None
-    #: How many explanations of the whole log differ in the state after the action, and for each player what in
-    #: ``snapshot`` is not the same in all of them: fields of :class:`PlayerView`, ``board_<color>``, ``splay_<color>``.
+    #: The number of explanations of the whole log with different states after the action. For each player, the parts of
+    #: ``snapshot`` in which they differ: fields of :class:`PlayerView`, ``board_<color>``, ``splay_<color>``.
     explanations: int = 1
     open: tuple[frozenset[str], ...] = ()
-    #: Whether the state rests on a guess among too many possibilities to try all (a silent new order of a pile).
+    #: True when the state rests on a guess, because there were too many possibilities (an unrecorded order of a pile).
     guessed: bool = False
 
     def unknown(self, seat: int) -> frozenset[str]:
-        """What of a player's view in ``snapshot`` is not known: the names in ``open``."""
+        """The parts of a player's view in ``snapshot`` that are not known: the names in ``open``."""
         return self.open[seat] if self.open else frozenset()
 
 
 class Fork(NamedTuple):
-    """How far a replay went in the same way whatever the edition: the game, the cursor, what the search had spent."""
+    """The place up to which a replay does not depend on the edition: the game, the cursor, and the effort spent."""
 
     saved: Saved
     cursor: int
@@ -136,10 +136,10 @@ class Fork(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """An action in which a card was executed whose wording differs between editions: where it began and led.
+    """An action that executed a card whose wording differs between editions: the game before and after it.
 
-    ``action`` is its place among the actions, ``sure`` says that nothing before it was explained by a guess, and
-    ``saved`` and ``cursor`` are the game and the cursor after it.
+    ``action`` is its place among the actions. ``sure``: True when nothing before it was explained by a guess. ``saved``
+    and ``cursor`` are the game and the cursor after it.
     """
 
     action: int
@@ -158,60 +158,60 @@ class Replay:
     rules: Ruleset | None = None
     #: How the cards lay at the start, as far as the log shows.
     setup: Setup | None = None
-    #: Which parts of the rules were deduced from the log, with the reason for each.
+    #: The parts of the rules that were deduced from the log, with the reason for each.
     deduced: dict[str, str] = field(default_factory=dict)
     violation: Violation | None = None
-    #: Why the verdict is unsupported, or the game not finished where the log says so.
+    #: Why the verdict is unsupported, or why the game is unfinished if the log says so.
     reason: str | None = None
-    #: The names of the cards in a hand or score pile, in order, if what the log shows of it is doubted.
+    #: The names, in order, of the cards in a hand or score pile that the log shows, if that statement is doubted.
     lay_there: list[str] = field(default_factory=list)
-    #: On how many assumptions about hidden cards the verdict rests.
+    #: The number of assumptions about hidden cards on which the verdict rests.
     assumptions: int = 0
-    #: How many statements of the log (scores, icon counts, participants ...) were checked against the engine.
+    #: The number of the log's statements (scores, icon counts, participants ...) that were compared with the engine.
     checks: int = 0
-    #: How often the search had to go back.
+    #: The number of times that the search backtracked.
     returns: int = 0
-    #: How many observations were explained where the search gave up, or the log leaves facts open.
+    #: The number of observations explained when the search gave up, or if the log leaves facts open.
     explained: int = 0
-    #: Whether it was followed to where the game is over by the rules and goes on in the log, or the other way round.
+    #: True when the game is over by the rules and goes on in the log, or the other way round.
     ends_otherwise: bool = False
-    #: Whether a card was executed whose wording differs between editions.
+    #: True when a card was executed whose wording differs between editions.
     editions_differ: bool = False
-    #: Whether everything was tried, or what was not: *illegal* needs that everything was.
+    #: Whether everything was tried, and if not, why: *illegal* needs an exhaustive search.
     soundness: Soundness = EXHAUSTIVE
-    #: The last place before that, where a replay under another edition can begin; kept no longer than needed.
+    #: The last place before such an action, from which another edition can be tried; dropped when no longer needed.
     fork: Fork | None = None
-    #: All actions in which one was executed, if each went to its end; kept no longer than needed.
+    #: All actions that executed such a card, or None if one was not played to its end; dropped when no longer needed.
     passages: list[Passage] | None = None
-    #: The table where an illegal log leaves the rules: at the start of the action in question.
+    #: The table at the start of the action in which an illegal log breaks the rules.
     table: Snapshot | None = None
     actions: list[ActionRecord] = field(default_factory=list)
     ended: GameEnded | None = None
     #: The digest of the last state, hexadecimal.
     digest: str | None = None
     seconds: float = 0.0
-    #: What the log does not record, so that the verdict is on the rest alone.
+    #: The kinds of fact that the log does not record. The verdict is about the rest.
     not_recorded: list[Fact] = field(default_factory=list)
-    #: What a poor record left open, if this is one of the games that explain it: it may not have been so.
+    #: The kinds of fact that a poor record left open, if this is one of the games that explain it.
     settled: list[Fact] = field(default_factory=list)
-    #: How many explanations of the log differ in their last state, the most that were carried at once, and the mean.
+    #: The number of explanations of the log with different last states; the most that were carried at once; their mean.
     explanations: int = 1
     most_explanations: int = 1
     mean_explanations: float = 1.0
 
     @property
     def unknown_backs(self) -> tuple[int, ...]:
-        """The backs of the cards whose faces never show: of card ``UNKNOWN_BASE + i`` at index i."""
+        """The backs of the cards whose faces the log never shows: at index i that of card ``UNKNOWN_BASE + i``."""
         return self.setup.unknown_backs if self.setup else ()
 
     @property
     def guessed(self) -> bool:
-        """Whether explanations are some of more than could all be tried."""
+        """True when there may be more explanations than those found."""
         return any(action.guessed for action in self.actions)
 
     @property
     def actions_taken(self) -> int:
-        """How many actions were begun in turns; the opening is none."""
+        """The number of actions begun in turns, without the opening."""
         return sum(action.kind != "opening" for action in self.actions)
 
     @property

@@ -13,8 +13,7 @@ from innolog.results.result import PlayerView, Snapshot
 def snapshot(game: Game) -> Snapshot:
     """The table as it is now, independent of what the game does next.
 
-    Hidden cards are None and known by their backs alone. Standard achievements are None too, whether anybody knows
-    their face or not: all that counts is their age.
+    Hidden cards are None, with their backs listed beside. Standard achievements are always None: only their age counts.
     """
     return Snapshot(
         players=tuple([_view(game, player) for player in game.players]),
@@ -28,7 +27,7 @@ def snapshot(game: Game) -> Snapshot:
 
 
 def differing(snapshots: Sequence[Snapshot]) -> tuple[frozenset[str], ...]:
-    """For each player, what is not the same on all tables (see :attr:`ActionRecord.open`)."""
+    """For each player, the facts in which the tables differ (see :attr:`ActionRecord.open`)."""
     first = snapshots[0]
     found: list[frozenset[str]] = []
     for seat, view in enumerate(first.players):
@@ -87,7 +86,7 @@ def _view(game: Game, player: Player) -> PlayerView:
 
 
 def _faces(cards: Sequence[int]) -> tuple[int | None, ...]:
-    # Most zones hold no hidden card, and then one comparison of the largest id is all it takes.
+    # Most zones hold no hidden card, which one comparison of the largest id shows.
     if not cards or max(cards) < UNKNOWN_BASE:
         return tuple(cards)
     return tuple([card if card < UNKNOWN_BASE else None for card in cards])

@@ -1,7 +1,8 @@
 """Soundness of a search: whether a failure proves that nothing explains the log.
 
-A search that tried everything is *exhaustive*: if its frontier is empty, the log is illegal. One that left something
-out is *incomplete*, and says why; its failure proves nothing. An explanation that it finds is one all the same.
+A search that tried everything is *exhaustive*: if its frontier is empty, the log is illegal. A search that left
+something out is *incomplete*, for one or more reasons; its failure proves nothing. The explanations that it finds are
+valid.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Incomplete(Enum):
 
 
 class Soundness(NamedTuple):
-    """The soundness of what was tried: *exhaustive* without ``reasons``, else *incomplete*."""
+    """The soundness of a search: *exhaustive* without ``reasons``, otherwise *incomplete*."""
 
     reasons: frozenset[Incomplete] = frozenset()
 
@@ -49,19 +50,19 @@ class Soundness(NamedTuple):
         return bool(self.reasons - _NO_GUESS)
 
     def has(self, reason: Incomplete) -> bool:
-        """Whether a reason is among those for which it is incomplete."""
+        """Whether a reason is among ``reasons``."""
         return reason in self.reasons
 
     def but(self, reason: Incomplete) -> Soundness:
-        """The soundness if something else was left out, for a reason."""
+        """This soundness with one more reason."""
         return self if reason in self.reasons else Soundness(self.reasons | {reason})
 
     def without(self, reason: Incomplete) -> Soundness:
-        """The soundness once what was left out for a reason is tried."""
+        """This soundness without a reason, because that part was tried later."""
         return Soundness(self.reasons - {reason}) if reason in self.reasons else self
 
     def joined(self, other: Soundness) -> Soundness:
-        """The soundness of two things tried, taken together."""
+        """The soundness of two searches together."""
         return self if other.reasons <= self.reasons else Soundness(self.reasons | other.reasons)
 
 

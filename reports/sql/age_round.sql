@@ -1,5 +1,5 @@
--- Round in which somebody first has a top card of an age or higher, by game. Where not all boards are known up to that
--- action, nobody knows.
+-- Round in which somebody first has a top card of an age or higher, by game. Games are left out if not all boards are
+-- known up to that action.
 WITH tops AS (
     SELECT
         s.log_id, s.action, any_value(s.turn) AS turn,

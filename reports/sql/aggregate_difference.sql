@@ -1,5 +1,5 @@
--- Of sums by game and stratum (the query of a metric): the difference of the means summed over strata, each with the
--- weight of its rows, and what each game adds to its error: r, with its share h of all rows. Strata with fewer than
+-- The difference of means, summed over strata with the weight of their rows, from sums by game and stratum (the query
+-- of a metric). Each game has its contribution r to the error, and its share h of all rows. Strata with fewer than
 -- $minimum rows on either side are left out.
 strata_totals AS (
     SELECT

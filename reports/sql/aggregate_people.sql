@@ -1,7 +1,7 @@
--- From what each game adds to the error of an item: the variance that fits who played. Two games go together if
--- a person was in both. A person with more than $most of the rows is held fixed: the number is about them, and games do
--- not go together because of them. Sums over people count two games once for each person that was in both, which is
--- taken back for games of the same people.
+-- The clustered variance by person, from each game's contribution to the error of an item. Two games are dependent if a
+-- person was in both. A person with more than $most of the rows is held fixed: the number is about that person, and
+-- games are not dependent because of them. Sums over people count two games once for each person that was in both. A
+-- correction is subtracted for games of the same people.
 of_people AS (
     SELECT i, person, sum(r) AS r, sum(h) AS h FROM parts JOIN game_people USING (game) GROUP BY ALL
 ),

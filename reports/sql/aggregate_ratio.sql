@@ -1,5 +1,5 @@
--- Of sums by game (the query of a metric): the mean of each item, and what each game adds to its error: r, with its
--- share h of all rows.
+-- The mean of each item, from sums by game (the query of a metric). Each game has its contribution r to the error, and
+-- its share h of all rows.
 totals AS (
     SELECT edition, sets, players, item, sum(n)::DOUBLE AS n, sum(s)::DOUBLE AS s, count(*) AS games
     FROM sums JOIN counted USING (game)

@@ -1,5 +1,5 @@
--- What came of activations, by game: $what is shared, demanded, score, achievements, icons or cards. Changes are those
--- of whoever activated the card, less the mean of the opponents'.
+-- Results of activations, by game: $what is shared, demanded, score, achievements, icons or cards. A change is that of
+-- the player who activated the card, minus the mean of the opponents'.
 WITH activated AS (
     SELECT
         r.number AS game, d.card, d.seat, len(d.sharers) AS sharers, len(d.victims) AS victims,

@@ -1,4 +1,4 @@
--- The draw effect with the cards of each pile named anew in each game: what is found then is chance.
+-- The draw effect with the names of each pile's cards exchanged in each game: every effect that is found is chance.
 WITH items AS (
     SELECT DISTINCT c.edition, c.sets, c.players, d.card FROM draws d JOIN counted c USING (game)
 ),

@@ -1,4 +1,4 @@
--- Players who could claim an achievement at an action of theirs, and those of them to whom another player was first, by
+-- Players who could claim an achievement at an action of theirs, and those of them whom another player preceded, by
 -- game.
 WITH possible AS (SELECT DISTINCT log_id, game, seat, age FROM claims),
 got AS (

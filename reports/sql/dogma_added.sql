@@ -1,5 +1,5 @@
--- What activating a card added to the probability of winning of who activated it, by game. An action with several
--- activations is that of the first.
+-- The win probability that activating a card adds for the player who activated it, by game. An action with several
+-- activations counts for the first.
 WITH activated AS (
     SELECT log_id, action, card
     FROM dogmas

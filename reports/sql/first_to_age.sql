@@ -1,5 +1,5 @@
--- Outcomes of whoever was first to have a top card of an age, by game. Where not all boards are known up to that action,
--- nobody knows who was first.
+-- Outcomes of the player who first had a top card of an age, by game. Games are left out if not all boards are known up
+-- to that action.
 WITH tops AS (
     SELECT
         s.log_id, s.action, s.player_id,
@@ -27,7 +27,7 @@ since AS (
     SELECT log_id, min(action) AS unknown_since FROM tops WHERE unknown GROUP BY ALL
 ),
 firsts AS (
-    -- Nobody is first where several got there with the same action.
+    -- Nobody is first if several reach the age with the same action.
     SELECT log_id, age, any_value(player_id) AS player_id
     FROM (FROM reached QUALIFY action = min(action) OVER (PARTITION BY log_id, age)) LEFT JOIN since USING (log_id)
     GROUP BY ALL

@@ -1,4 +1,4 @@
--- What players do who win, and what players do who lose, by game.
+-- What winners do and what losers do, by game.
 SELECT
     item, '' AS stratum, game,
     count(*) FILTER (win_points > 0) AS n, coalesce(sum(x) FILTER (win_points > 0), 0) AS s,

@@ -1,5 +1,5 @@
--- How often the lead (most achievements, then most points) passed from one player to another, by game. Actions after
--- which not everybody's points are known are passed over.
+-- The number of times that the lead (most achievements, then most points) passed from one player to another, by game.
+-- Actions are skipped if somebody's points are unknown after them.
 WITH leaders AS (
     SELECT
         s.log_id, s.action,

@@ -1,5 +1,5 @@
--- In how many games the player activates a card, and other players with the same result, by game. Of the games of others
--- at most $others.
+-- The number of games in which the player activates a card, and those in which other players with the same result do,
+-- by game. At most $others games of the others.
 WITH chosen AS (
     SELECT game FROM counted
     QUALIFY row_number() OVER (PARTITION BY edition, sets, players ORDER BY hash(game)) <= $others

@@ -1,4 +1,4 @@
--- What the player does, and what other players do with the same result, by game. Of the games of others at most $others.
+-- What the player does, and what other players do with the same result, by game. At most $others games of the others.
 WITH chosen AS (
     SELECT game FROM counted
     QUALIFY row_number() OVER (PARTITION BY edition, sets, players ORDER BY hash(game)) <= $others

@@ -1,4 +1,4 @@
--- How many games and players each group has, and by which versions of innolog they were replayed. Only games that
+-- The numbers of games and players of each group, and the versions of innolog that replayed them. Only games that
 -- statistics count.
 WITH people AS (
     SELECT edition, sets, players, count(DISTINCT person) AS people, count(*) AS player_games

@@ -1,5 +1,5 @@
--- Outcomes of players who activated both cards of a pair, and of those who activated one of them, by game. Only the most
--- frequent pairs of each group: with fewer than $pair_rows players, or not among the first $pairs, a pair is left out.
+-- Outcomes of players who activated both cards of a pair, and of those who activated one of them, by game. Only the
+-- most frequent pairs of each group: at least $pair_rows players, and among the first $pairs.
 WITH used AS (
     SELECT c.edition, c.sets, c.players, c.game, k.seat, k.card, k.win_points
     FROM card_games k JOIN counted c USING (log_id)

@@ -1,7 +1,6 @@
--- Every action before which the player could claim a standard achievement: a row for each such action and age. The
--- player needs 5 points per age, as much again for each achievement of the age that they have, and a top card of the age
--- or higher. Actions before which the player's points or boards are not
--- known are left out.
+-- Every action before which the player could claim a standard achievement: one row for each such action and age. The
+-- player needs 5 points per age, as much again for each achievement of that age already held, and a top card of the age
+-- or higher. Actions are left out if the player's points or boards before them are unknown.
 WITH gone AS (
     SELECT e.log_id, e.card_age AS age, min(e.action) AS action
     FROM events e JOIN counted c USING (log_id)

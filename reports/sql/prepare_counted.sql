@@ -1,5 +1,5 @@
--- The games that statistics count: a number for each, the log that leads, its group, how many people played, and a
--- number that is the same for games of the same people.
+-- The games that statistics count: a number, the log that leads, the group, the number of people, and a number that is
+-- the same for all games of the same people.
 WITH seats AS (SELECT game, count(*) AS people, bit_xor(person) AS together FROM game_people GROUP BY game)
 SELECT
     r.number AS game, g.log_id, g.edition,

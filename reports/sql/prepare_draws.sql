@@ -1,10 +1,9 @@
--- What a draw of a card is worth, as in a survival analysis: at each draw from a supply pile every card of the pile that
--- nobody has seen yet is at risk, and comes with the same chance p. n sums p * (1 - p) over the draws a card was at risk
--- in, s sums (1 if it came, else 0, less p) * (outcome less the mean outcome of draws of that pile with as many cards
--- seen): s / n is what is compared with another card of the pile. Of games that last longer a card is at risk in more
--- draws, whether it comes or not. Only draws that the record of the drawer shows; a card that comes a second time is known
--- to lie where it lies. Outcomes: win points
--- (s), and the drawer's highest top card before the draw (v).
+-- The effect of draws, computed as in a survival analysis. At each draw from a supply pile, every unseen card of the
+-- pile is at risk, with the same chance p. n sums p * (1 - p) over the draws in which a card was at risk. s sums (1 if
+-- the card was drawn, else 0, minus p) * (outcome minus the mean outcome of draws from that pile with as many cards
+-- seen). s / n is compared with other cards of the pile. In longer games a card is at risk in more draws, whether it is
+-- drawn or not. Only draws that the drawer's record shows count; a card that was drawn before is not at risk. Outcomes:
+-- win points (s), and the drawer's highest top card before the draw (v).
 WITH sizes AS (SELECT card_set, age, count(*) AS size FROM cards WHERE NOT relic GROUP BY ALL),
 seen AS (
     SELECT
@@ -46,19 +45,19 @@ running AS (
 items AS (SELECT DISTINCT c.edition, c.sets, c.players, d.card_set, d.age, d.card FROM draws d JOIN counted c USING (game)),
 piles AS (SELECT game, card_set, age, max_by(s, action) AS s, max_by(v, action) AS v, max_by(n, action) AS n FROM running GROUP BY ALL),
 at_risk AS (
-    -- Cards that came or were seen otherwise: the draws up to that action. Several draws of one action come together:
-    -- of each the card was at risk.
+    -- Cards that were drawn or seen otherwise: the draws up to that action. The order of several draws in one action is
+    -- unknown: the card was at risk in each.
     SELECT o.game, o.card, coalesce(x.n, 0) AS n, -coalesce(x.s, 0) AS s, -coalesce(x.v, 0) AS v
     FROM ordered o ASOF LEFT JOIN running x
         ON x.game = o.game AND x.card_set = o.card_set AND x.age = o.age AND o.action >= x.action
     WHERE o.action > 0
     UNION ALL
-    -- Cards that never came: all draws of the pile.
+    -- Cards that were never drawn: all draws from the pile.
     SELECT p.game, i.card, p.n, -p.s, -p.v
     FROM piles p JOIN counted c USING (game) JOIN items i USING (edition, sets, players, card_set, age)
     WHERE NOT EXISTS (FROM seen s WHERE s.game = p.game AND s.card = i.card AND s.action IS NOT NULL)
     UNION ALL
-    -- The draw in which it came.
+    -- The draw that gave the card.
     SELECT game, card, 0, w, v FROM draws
 )
 SELECT game, card, sum(n) AS n, sum(s) AS s, sum(v) AS v FROM at_risk GROUP BY ALL HAVING sum(n) > 0

@@ -1,4 +1,4 @@
--- What each player did in a game that counts: a row for each player, game and number. Numbers that the record leaves
+-- What each player did in a game that counts: one row for each player, game and number. Numbers that the record leaves
 -- open are left out.
 WITH acts AS (
     SELECT log_id, seat, count(*) AS actions, count(*) FILTER (kind = 'draw') AS draws,

@@ -1,5 +1,5 @@
--- Who played each game that counts: people as numbers. Where a record has names and no ids, a player is whoever else of
--- the site has the name, if there is one such player only.
+-- The players of each game that counts: people as numbers. If a record has names without ids, a player is the one
+-- player of the site with that name, if there is exactly one.
 WITH seated AS (
     SELECT r.number AS game, p.player_id, p.name, g.site
     FROM players p JOIN games g USING (log_id) JOIN records r USING (log_id)

@@ -1,4 +1,4 @@
--- Who sat where in the games that count: side is the team, or the seat of a player who plays alone. The item is the
+-- The seats of the games that count: side is the team, or the seat of a player who plays alone. The item is the
 -- player's name and id.
 WITH named AS (SELECT person, max(name) || ' (' || max(player_id) || ')' AS item FROM game_people GROUP BY ALL)
 SELECT

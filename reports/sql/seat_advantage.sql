@@ -1,5 +1,5 @@
--- Outcomes of whoever took the first turn against the others, among players who opened with the same card: who starts
--- follows from the names of the cards melded, and cards differ.
+-- Outcomes of the player with the first turn and of the others, among players who opened with the same card. The names
+-- of the melded cards decide who starts, and cards differ in strength.
 SELECT
     'first turn' AS item, k.card AS stratum, c.game,
     count(*) FILTER (p.place = 0) AS n,
