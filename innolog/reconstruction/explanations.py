@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
-from typing import NamedTuple
 
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
-from innolog.reconstruction.mending import in_another_order, with_other_choices
-from innolog.replay.layers import Layers, Reached
+from innolog.replay.attempts import WAYS
+from innolog.replay.layers import Layers
 from innolog.replay.nodes import Node
 from innolog.replay.piles import Orders
 
-
-class _Attempt(NamedTuple):
-    """In which orders piles are tried, how a wrong one is mended, and the steps for two players and for more."""
-
-    orders: Orders
-    mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]]
-    steps: tuple[int, int]
-
-
-#: Of 13 trackers' files with silent rearrangements, the first attempt explained 10, the second 2, the third 1.
-_ATTEMPTS = (
-    _Attempt(Orders.LIKELY, in_another_order, (170_000, 800_000)),
-    _Attempt(Orders.ALL_OF_SMALL, in_another_order, (136_000, 640_000)),
-    _Attempt(Orders.LIKELY, with_other_choices, (204_000, 960_000)),
-)
+#: A story needs its piles in some order.
+_WAYS = [way for way in WAYS if way.orders is not Orders.OPEN]
 
 
 def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setup, list[Node]]:
@@ -37,9 +22,9 @@ def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setu
     With ``merges``, ways of telling one action that lead to the same world are told once. A log that records passes is
     taken to record all of them, if it can be explained so.
     """
-    for number, (attempt, strict) in enumerate(product(_ATTEMPTS, (True, False))):
-        search = Layers(log, rules, attempt.steps[len(log.seats) > 2], attempt.orders)
-        search.mend = attempt.mend
+    for number, (way, strict) in enumerate(product(_WAYS, (True, False))):
+        search = Layers(log, rules, way.steps[len(log.seats) > 2], way.orders)
+        search.mend = way.mend
         search.keep = search.guide.keep_events = True
         search.guide.merges = merges
         search.guide.strict = strict

@@ -162,7 +162,7 @@ def _attempts(log: GameLog) -> Sequence[Attempt]:
     if not log.not_recorded:
         return [_Followed(log)]
     # Loaded only if needed: most logs are full records.
-    from innolog.replay.layers import attempts
+    from innolog.replay.attempts import attempts
 
     return attempts(log)
 

@@ -9,7 +9,6 @@ whole log still proves that it is legal, but a failure proves nothing any more.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
@@ -34,7 +33,7 @@ from innolog.replay.piles import Orders
 from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import ActionRecord, Replay, Snapshot, Verdict, Violation
 from innolog.results.snapshots import differing, snapshot
-from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 #: The beam width: the most nodes that are carried from one action to the next.
 MOST_NODES = 3_000
@@ -53,55 +52,13 @@ GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color
 #: ... and if splays are not recorded.
 GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 
-
-#: The steps (events and choices) of each attempt, over all rules tried, with two players (some seconds) and with more,
-#: whose silent choices multiply. More decide more logs and take longer for those that stay undecided.
-STEPS = {
-    Orders.OPEN: (780_000, 1_000_000),
-    Orders.LIKELY: (170_000, 800_000),
-}
-#: The share of the steps left that one set of rules may take, so that other rules have some, too.
-SHARE_OF_RULES = 0.85
-
 #: What is reached by an action: where in the log, with which end of the game, in which world.
 Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Node]
 #: The nodes after an action, by where in the log they are and what is equal for equal worlds.
 Front: TypeAlias = dict[tuple[int, Key], Node]
 
-_FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
 #: Called with the tables that are possible after an action, and with their nodes. Tests put a function here.
 on_compared: Callable[[list[Snapshot], list[Node]], None] | None = None
-
-
-class Attempt:
-    """One way of searching for explanations of a log, under one set of rules after the other, with the steps left."""
-
-    def __init__(self, log: GameLog, orders: Orders) -> None:
-        self.log = log
-        self.orders = orders
-        self.left = STEPS[orders][len(log.seats) > 2]
-
-    def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
-        """Replay the log under given rules, and whether another attempt might come to another verdict."""
-        started = time.perf_counter()
-        steps = int(SHARE_OF_RULES * self.left)
-        search = Layers(self.log, rules, steps, self.orders, record=record)
-        result = search.run()
-        self.left -= search.spent
-        if not search.remaining and result.soundness == _FORESIGHT_ALONE:
-            # Looking far ahead rules out very strange games. Nobody is accused for that alone.
-            search = Layers(self.log, rules, steps, self.orders, record=record, sight=Sight.NEAR)
-            result = search.run()
-        guide = search.guide
-        result.seconds = time.perf_counter() - started
-        if self.orders is Orders.OPEN:
-            return result, guide.covered.opened and result.verdict is Verdict.UNSUPPORTED
-        return result, not search.remaining and guide.silent.silent_orders and result.soundness.has(Incomplete.ORDERS)
-
-
-def attempts(log: GameLog) -> list[Attempt]:
-    """All attempts to explain a log that leaves facts open, the first first."""
-    return [Attempt(log, orders) for orders in STEPS]
 
 
 def some(nodes: list[Node], most: int) -> list[Node]:
@@ -138,11 +95,12 @@ class Layers:
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
-        #: True when all ways to each world are kept, and the nodes after each action.
+        #: True when all ways to each world are kept.
         self.keep = False
-        self.kept: dict[int, list[Node]] = {}
         #: How to go on if no node explains the next action and a pile lies in a guessed order; None to give up.
         self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
+        #: The nodes after each action, for what mends them.
+        self.kept: dict[int, list[Node]] = {}
         self.guide.silent.orders = orders
         #: How far forward checking looks: the first value, then the others.
         self.sights = [less for less in reversed(Sight) if less <= sight]
@@ -221,7 +179,7 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
-                if self.keep:
+                if self.mend is not None:
                     self.kept.update({node.depth: front for node in front[:1]})
                 self.layers += 1
                 self.carried += len(front)

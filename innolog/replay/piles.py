@@ -21,8 +21,8 @@ class Orders(Enum):
     - ``OPEN``: none. What lies below the top card is in no known order (:mod:`innolog.beliefs.unordered`).
     - ``LIKELY``: the likely one, from what the log shows of the pile later. It is the second attempt at a log, if the
       first leaves too much open. It can only prove that a log is legal.
-    - ``ALL_OF_SMALL``: all orders of small piles, and the likely one of others. A game to be reconstructed needs its
-      piles in some order.
+    - ``ALL_OF_SMALL``: all orders of small piles, and the likely one of others. Both are for logs that the first
+      attempt leaves open, and for games to be reconstructed.
     """
 
     OPEN = "open"

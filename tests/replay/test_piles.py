@@ -6,7 +6,7 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, At, DogmaStarted, Observation, Place, Transfer
-from innolog.reconstruction.mending import exchanges
+from innolog.replay.mending import exchanges
 from innolog.replay.piles import exchange, tops_shown
 from innolog.simulate.bots import RandomDecider
 from innolog.simulate.dealing import deal

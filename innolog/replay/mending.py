@@ -1,8 +1,8 @@
 """Going on if no explanation does, with something that was guessed made otherwise.
 
-A game to be reconstructed needs each pile in some order, also if the log does not record it. A wrong order is noticed
-actions later. Then cards are exchanged, or silent choices of one player are made anew. (The verdict needs none of this:
-there cards are carried in no known order.)
+The first attempt at a poor record carries cards in no known order. If that leaves too much open, and for a game that is
+reconstructed, each pile lies in some order, which the log does not record. A wrong order is noticed actions later. Then
+cards are exchanged, or silent choices of one player are made anew.
 """
 
 from __future__ import annotations

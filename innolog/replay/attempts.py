@@ -1,0 +1,83 @@
+"""The attempts at a poor record, one after the other. They differ in which orders of silent piles are tried."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from innolog.beliefs.foresight import Sight
+from innolog.engine.ruleset import Ruleset
+from innolog.log import GameLog
+from innolog.replay.layers import Layers, Reached
+from innolog.replay.mending import in_another_order, with_other_choices
+from innolog.replay.nodes import Node
+from innolog.replay.piles import Orders
+from innolog.results.result import Replay, Verdict
+from innolog.results.soundness import Incomplete, Soundness
+
+
+class Way(NamedTuple):
+    """Which orders of silent piles are tried, how a wrong one is mended, and the steps for two players and for more.
+
+    Steps are events and choices, over all rules tried. With more players silent choices multiply. More steps decide
+    more logs and take longer for those that stay undecided.
+    """
+
+    orders: Orders
+    mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None
+    steps: tuple[int, int]
+
+
+#: The first way decides almost every log. It alone can prove that a log is illegal; the others prove that one is legal.
+WAYS = (
+    Way(Orders.OPEN, None, (780_000, 1_000_000)),
+    Way(Orders.LIKELY, in_another_order, (170_000, 800_000)),
+    Way(Orders.ALL_OF_SMALL, in_another_order, (136_000, 640_000)),
+    Way(Orders.LIKELY, with_other_choices, (204_000, 960_000)),
+)
+#: The share of the steps left that one set of rules may take, so that other rules have some, too.
+SHARE_OF_RULES = 0.85
+
+_FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
+
+
+class Attempt:
+    """A search for explanations of a log in one way, under one set of rules after the other, with the steps left."""
+
+    def __init__(self, log: GameLog, way: Way) -> None:
+        self.log = log
+        self.way = way
+        self.left = way.steps[len(log.seats) > 2]
+
+    def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+        """Replay the log under given rules, and whether another attempt might come to another verdict."""
+        started = time.perf_counter()
+        steps = int(SHARE_OF_RULES * self.left)
+        search = self._search(rules, steps, record, Sight.FAR)
+        result = search.run()
+        self.left -= search.spent
+        if not search.remaining and result.soundness == _FORESIGHT_ALONE:
+            # Looking far ahead rules out very strange games. Nobody is accused for that alone.
+            search = self._search(rules, steps, record, Sight.NEAR)
+            result = search.run()
+        guide = search.guide
+        result.seconds = time.perf_counter() - started
+        gave_up = result.verdict is Verdict.UNSUPPORTED
+        if self.way is WAYS[0]:
+            return result, gave_up and guide.covered.opened
+        if self.way is WAYS[1]:
+            # The ways after it differ in the orders that they try.
+            gave_up = False
+        orders = gave_up or result.soundness.has(Incomplete.ORDERS)
+        return result, not search.remaining and guide.silent.silent_orders and orders
+
+    def _search(self, rules: Ruleset, steps: int, record: bool, sight: Sight) -> Layers:
+        search = Layers(self.log, rules, steps, self.way.orders, record=record, sight=sight)
+        search.mend = self.way.mend
+        return search
+
+
+def attempts(log: GameLog) -> list[Attempt]:
+    """All attempts to explain a log that leaves facts open, the first first."""
+    return [Attempt(log, way) for way in WAYS]
