@@ -37,16 +37,20 @@ def effective_n(value: Numbers, variance: Numbers, clusters: Numbers) -> Numbers
 
 
 def wilson(value: Numbers, n: Numbers, clusters: Numbers | None = None) -> Interval:
-    """Wilson's interval for proportions of ``n`` (effective) trials, with t instead of z quantiles for few clusters."""
-    from scipy import stats
-    from statsmodels.stats.proportion import proportion_confint
+    """Wilson's interval for proportions of ``n`` (effective) trials, with t instead of z quantiles for few clusters.
 
-    alpha = np.full(value.shape, 1 - LEVEL)
+    The formula of Wilson 1927, of which scipy has the form for whole numbers of trials only.
+    """
+    from scipy import stats
+
+    quantile = np.full(value.shape, stats.norm.ppf((1 + LEVEL) / 2))
     if clusters is not None:
-        freedom = np.maximum(clusters - 1, 1)
-        alpha = 2 * stats.norm.sf(stats.t.ppf((1 + LEVEL) / 2, freedom))
+        quantile = stats.t.ppf((1 + LEVEL) / 2, np.maximum(clusters - 1, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        low, high = proportion_confint(value * n, n, alpha=alpha, method="wilson")
+        more = quantile**2 / n
+        center = (value + more / 2) / (1 + more)
+        half = np.sqrt(more * (value * (1 - value) + more / 4)) / (1 + more)
+        low, high = np.maximum(center - half, 0), np.minimum(center + half, 1)
     # Rounding must not put the value outside of its interval.
     return Interval(np.minimum(low, value), np.maximum(high, value))
 

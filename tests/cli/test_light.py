@@ -24,7 +24,6 @@ HEAVY = (
     "matplotlib",
     "scipy",
     "sklearn",
-    "statsmodels",
     "fsspec",
     "distributed",
 )

@@ -45,6 +45,7 @@ def test_a_verdict_has_the_words_of_a_player(sample_logs: list[Path], tmp_path: 
     (row,) = _rows(_sample(sample_logs, "base_2p"), "mine.json.gz")
     assert (row["name"], row["headline"]) == ("mine.json.gz", "This game follows the rules.")
     assert row["ending"] == "Ada wins with enough achievements."
+    assert (row["seen_by"], row["ended_by"], row["won"]) == ("Ada", "achievements", ["Ada"])
     export = json.loads(read_bytes(_sample(sample_logs, "base_2p")))
     move = forge_score(export)
     forged = tmp_path / "forged"

@@ -102,6 +102,17 @@ def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tup
     assert "packet" in text
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_have_contrast_and_controls_have_names(site: Site, forged: tuple[Path, int], scheme: str) -> None:
+    feature = {"name": "prefers-color-scheme", "value": scheme}
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    assert "breaks the rules" in site.judged(forged[0])
+    site.drop(forged[0])
+    site.wait("document.querySelectorAll('#rows tr').length == 2")
+    assert site.browser.execute_script(browsing.FAINT) == []
+    assert site.browser.execute_script(browsing.NAMELESS) == []
+
+
 def test_an_archive_becomes_a_list(
     site: Site, sample_logs: list[Path], forged: tuple[Path, int], tmp_path: Path
 ) -> None:
@@ -178,6 +189,15 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     site.wait("!document.getElementById('kept').hidden")
     site.open()
     site.wait("document.querySelectorAll('#kept-rows tr').length == 1")
+    assert site.script("document.getElementById('me').value") == "Ada"
+    record = "[...document.querySelectorAll('#record-rows tr')].map(row => [...row.cells].map(cell => cell.innerText))"
+    # Wilson's interval of one of one, with 95 %.
+    numbers = ["1", "1", "100 %", "21 % to 100 %"]
+    kinds = ["All", "Against Bo", "Third edition, base, 2 players", "Ended by achievements"]
+    assert site.script(record) == [[kind, *numbers] for kind in kinds]
+    site.script("(me => { me.value = 'Bo'; me.dispatchEvent(new Event('change')); })(document.getElementById('me'))")
+    assert site.script(record)[0] == ["All", "1", "0", "0 %", "0 % to 79 %"]
+    assert site.browser.execute_script(browsing.FAINT) == []
     site.browser.find_element("css selector", "#kept-rows button").click()
     site.wait("!document.getElementById('result').hidden")
     assert site.text("headline") == "This game follows the rules."

@@ -43,6 +43,15 @@ def test_the_command_lists_what_the_registry_has() -> None:
     assert runner.invoke(main, ["metrics", "-m", "nothing"]).exit_code == 2
 
 
+def test_wilson_is_that_of_scipy_where_trials_are_whole() -> None:
+    from scipy.stats import binomtest
+
+    for won, trials in ((0, 1), (0, 7), (1, 7), (30, 60), (59, 60), (60, 60)):
+        low, high = intervals.wilson(np.array([won / trials]), np.array([float(trials)]))
+        found = binomtest(won, trials).proportion_ci(intervals.LEVEL, method="wilson")
+        assert (low[0], high[0]) == pytest.approx((found.low, found.high), abs=1e-12)
+
+
 def test_wilson_is_the_textbook_interval() -> None:
     low, high = intervals.wilson(np.array([0.5, 0.0]), np.array([100.0, 10.0]))
     assert low == pytest.approx([0.40383, 0.0], abs=1e-5)

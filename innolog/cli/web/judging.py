@@ -74,6 +74,8 @@ def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, ob
         "won": won,
         "ending": _ending(row, won),
         "rules": rules_in_words(row["rules"]) if row["rules"] else "",
+        "seen_by": "".join(printable(short(seat["name"])) for seat in row["seats"] if seat["id"] == row["viewpoint"]),
+        "ended_by": (row["ended_by"] or "") if legal else "",
         "place": _line(row["place"] or ""),
         "actions": counted(row["actions"], "action") if row["rules"] else "",
         "digest": row["digest"],

@@ -289,6 +289,7 @@ async function listKept() {
     // A browser may forbid it, in private windows for instance.
   }
   byId("kept").hidden = !games.length;
+  recordOf(games.map((game) => game.row));
   byId("kept-rows").replaceChildren(...games.map((game) => {
     const button = el("button", "link", game.row.name);
     button.type = "button";
@@ -311,6 +312,49 @@ async function listKept() {
     line.append(el("td", "", remove));
     return line;
   }));
+}
+
+// My record in the games that are kept: all, by opponents, by rules, and by the way in which they ended.
+const ENDED = { achievements: "Ended by achievements", score: "Ended on points", dogma: "Ended by an effect" };
+let me = null;
+function recordOf(rows) {
+  const finished = rows.filter((row) => row.ended_by);
+  const count = (lists) => {
+    const found = new Map();
+    for (const name of lists.flat()) found.set(name, (found.get(name) || 0) + 1);
+    return [...found].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  };
+  // Who recorded the games is most likely who looks at them.
+  const names = count([...finished.map((row) => row.players), ...finished.flatMap((row) => (row.seen_by ? Array(99).fill(row.seen_by) : []))]);
+  byId("record").hidden = !names.length;
+  if (!names.length) return;
+  if (!names.includes(me)) me = names[0];
+  byId("me").replaceChildren(...names.map((name) => new Option(name, name, false, name === me)));
+  byId("me").onchange = () => {
+    me = byId("me").value;
+    recordOf(rows);
+  };
+  const mine = finished.filter((row) => row.players.includes(me));
+  const kinds = new Map([["All", mine]]);
+  const add = (kind, row) => kinds.set(kind, [...(kinds.get(kind) || []), row]);
+  for (const row of mine) add(`Against ${row.players.filter((name) => name !== me).join(", ")}`, row);
+  for (const row of mine) add(row.rules[0].toUpperCase() + row.rules.slice(1), row);
+  for (const row of mine) add(ENDED[row.ended_by] || row.ended_by, row);
+  byId("record-rows").replaceChildren(...[...kinds].map(([kind, of]) => {
+    const won = of.filter((row) => row.won.includes(me)).length;
+    const [low, high] = wilson(won, of.length);
+    const percent = (share) => `${Math.round(100 * share)} %`;
+    const texts = [of.length, won, percent(won / of.length), `${percent(low)} to ${percent(high)}`];
+    return el("tr", "", el("th", "", kind), ...texts.map((text) => el("td", "", String(text))));
+  }));
+}
+
+function wilson(won, all) {
+  const more = 1.96 ** 2 / all;
+  const share = won / all;
+  const center = (share + more / 2) / (1 + more);
+  const half = Math.sqrt(more * (share * (1 - share) + more / 4)) / (1 + more);
+  return [Math.max(0, center - half), Math.min(1, center + half)];
 }
 
 // --- without a network ------------------------------------------------------------------------------------------------
