@@ -30,6 +30,7 @@ class Form:
     - ``steps``: what a user does, in order, to get such a file.
     - ``written_by``: the options of ``innolog convert`` that write it, from :data:`WRITERS`; empty if nothing does.
     - ``fields``: the module whose ``described()`` says what each field is compared with (:mod:`parsers.bga.fields`).
+      ``newer_fields``: the same of a newer generation, where it differs.
     - ``carries``: for each field of a card that moves, how far a poor record is believed.
     """
 
@@ -40,6 +41,7 @@ class Form:
     steps: tuple[str, ...] = ()
     written_by: str = ""
     fields: str = ""
+    newer_fields: str = ""
     carries: Table = field(default_factory=dict)
 
     @property

@@ -43,22 +43,26 @@ _BASES = {
 
 
 def _fields(form: Form) -> list[dict[str, object]]:
-    """Every field of a format: where it is, what it is compared with, and whether all its copies must agree."""
-    if not form.fields:
-        return []
+    """Every field of a format: where it is, what it is compared with, and whether all its copies must agree.
+
+    Fields of the newer generation are listed where they differ.
+    """
     return [
         {"of": kind, "field": name, "basis": field.basis.value, "copied": field.copied, "why": field.why}
-        for kind, name, field in import_module(form.fields).described()
+        | ({"generation": "newer"} if newer else {})
+        for newer, module in enumerate((form.fields, form.newer_fields))
+        if module
+        for kind, name, field in import_module(module).described()
     ]
 
 
 def _field_lines(form: Form) -> Iterator[str]:
     """The same as text, one line per field."""
-    kind = None
+    kind: tuple[object, object] | None = None
     for row in _fields(form):
-        if row["of"] != kind:
-            kind = row["of"]
-            yield f"  {kind}"
+        if (row["of"], row.get("generation")) != kind:
+            kind = row["of"], row.get("generation")
+            yield f"  {row['of']}" + (" (newer generation)" if "generation" in row else "")
         copies = ", and all copies must agree" if row["copied"] else ""
         why = f": {row['why']}" if row["why"] else ""
         yield f"    {row['field']}: {_BASES[str(row['basis'])]}{copies}{why}"

@@ -5,6 +5,9 @@ Only the differences are listed; :func:`tables` has all fields of a generation.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from parsers.bga import fields as older
 from parsers.bga import notifications_2024 as words
 from parsers.bga.fields import Basis, Field, Kind
@@ -48,9 +51,7 @@ _CHOICE = {
 }
 _ACTION = {
     words.CLAIMABLE: Field(Basis.ENGINE, Kind.CARDS, True),
-    "claimable_secret_values": Field(
-        Basis.WITHIN, Kind.CARDS, True, "achievements of a set that is not read; there are none"
-    ),
+    words.SECRETS: Field(Basis.WITHIN, Kind.CARDS, True, "achievements of a set that is not read; there are none"),
 }
 
 _NOTIFICATIONS: dict[str, dict[str, Field]] = {
@@ -77,3 +78,20 @@ NEWER = older.Tables(_NOTIFICATIONS, _STATES)
 def tables(newer: bool) -> older.Tables:
     """The fields of the notifications of a generation."""
     return NEWER if newer else older.OLDER
+
+
+def described() -> Iterator[tuple[str, str, Field]]:
+    """The fields in which this generation differs: type of notification or state, name, and field."""
+    for kind, fields in _NOTIFICATIONS.items():
+        yield from (
+            (kind, name, field) for name, field in fields.items() if _differs(older.NOTIFICATIONS, kind, name, field)
+        )
+    for state, fields in _STATES.items():
+        for name, field in fields.items():
+            if _differs(older.STATES, state, name, field):
+                yield f"state {state}", name, field
+
+
+def _differs(before: Mapping[Any, Mapping[str, Field]], of: object, name: str, field: Field) -> bool:
+    """Whether the older generation has no such field there, or another one."""
+    return of not in before or before[of].get(name) != field

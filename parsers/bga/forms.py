@@ -5,6 +5,7 @@ from parsers.forms import Form
 
 _ALL = frozenset(Fact)
 _FIELDS = "parsers.bga.fields"
+_NEWER = "parsers.bga.fields_2024"
 _SEAT = "A player's file shows that player's hidden cards. A spectator's file shows nobody's."
 
 FORMS = (
@@ -20,6 +21,7 @@ FORMS = (
         ),
         written_by="--to bga",
         fields=_FIELDS,
+        newer_fields=_NEWER,
     ),
     Form(
         "bga, tracker's packets",
@@ -33,6 +35,7 @@ FORMS = (
         ),
         written_by="--to bga",
         fields=_FIELDS,
+        newer_fields=_NEWER,
     ),
     Form(
         "bga, archive",
@@ -45,6 +48,7 @@ FORMS = (
             "save the response of that request as a file",
         ),
         fields=_FIELDS,
+        newer_fields=_NEWER,
     ),
     Form(
         "bga, replay page",
@@ -56,5 +60,6 @@ FORMS = (
             "save the page (Ctrl+S)",
         ),
         fields=_FIELDS,
+        newer_fields=_NEWER,
     ),
 )

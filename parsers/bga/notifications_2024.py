@@ -30,6 +30,7 @@ TO_SOMEWHERE: Final = "to_somewhere"
 
 #: Arguments of the state that asks for an action.
 CLAIMABLE: Final = "claimable_standard_achievement_values"
+SECRETS: Final = "claimable_secret_values"
 
 #: Messages about a distant player who pays, declines or has no card: the purpose, and which of the three.
 PARLEYS: dict[str, tuple[str, str]] = {

@@ -166,7 +166,7 @@ class NewerWriter(Writer):
     # --- actions and effects -----------------------------------------------------------------------------
 
     def _claimable(self, ages: tuple[int, ...]) -> Args:
-        return {words_2024.CLAIMABLE: list(ages), "claimable_secret_values": []}
+        return {words_2024.CLAIMABLE: list(ages), words_2024.SECRETS: []}
 
     def _is_executing(self, name: str) -> bool:
         card = self._executing[-1]

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from innolog.cards.facts import Color, Direction
+from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.values import Args, bare, flag, to_int, truth
 
 Fault = tuple[str, object, object]
@@ -191,7 +192,12 @@ _ACTIONS = {"a single action": 1, "a first action": 1, "a second action": 2}
 
 
 def action_fault(args: Args) -> Fault | None:
-    """Check the wording for the number of the action against the number."""
+    """Check the wording for the number of the action against the number, and that there are no secrets to claim.
+
+    Secrets belong to a set of the fourth edition that is not read.
+    """
+    if args.get(words_2024.SECRETS):
+        return words_2024.SECRETS, [], args[words_2024.SECRETS]
     told, number = args.get("qualified_action"), to_int(args.get("action_number"))
     named = _ACTIONS.get(told) if isinstance(told, str) else None
     return None if named is None or number is None or named == number else ("qualified_action", number, told)

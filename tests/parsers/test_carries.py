@@ -87,5 +87,6 @@ def test_the_forms_show_their_tables() -> None:
     assert found.output.count("of a card that moves") == 8
     assert f"    meld: {Carries.IF_FALSE.value}" in found.output
     assert f"    bottom_to: {Carries.FROM_HAND.value}" in found.output
+    assert "  transferedCard (newer generation)\n    meld_keyword: compared with the rules" in found.output
     in_json = CliRunner().invoke(main, ["formats", "text", "--fields", "--format", "json"]).output
     assert f'"score": "{Carries.IF_PLACED.value}"' in in_json

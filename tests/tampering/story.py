@@ -178,10 +178,10 @@ class Table:
         elif where == "score":
             self.scored[source].remove(age)
         elif where == "board" and card is not None:
-            pile = self.piles[(source, card_table().color[card])]
+            pile = self.piles[(source, self.cards.color[card])]
             pile.remove(card)
             if len(pile) < 2:
-                self.splays[(source, card_table().color[card])] = 0
+                self.splays[(source, self.cards.color[card])] = 0
         elif where == "achievements" and source == "0":
             self.available.discard(age)
         where = args["location_to"]
@@ -192,7 +192,7 @@ class Table:
         elif where == "score":
             self.scored[target].append(age)
         elif where == "board" and card is not None:
-            pile = self.piles[(target, card_table().color[card])]
+            pile = self.piles[(target, self.cards.color[card])]
             pile.insert(0 if args.get("bottom_to") in (True, 1, "1") else len(pile), card)
 
 
@@ -212,6 +212,8 @@ class Story:
         first = next((event.args for event in self.events if event.kind == "transferedCard"), {})
         self.newer = "achieve_keyword" in first
         self.edition = "fourth" if self.newer and first.get("monument_counters") is None else ""
+        #: The cards of the edition.
+        self.facts = card_table(edition=self.edition)
 
     def _pair(self) -> Iterator[Event]:
         private: dict[str, list[tuple[Packet, Item]]] = {}
@@ -266,7 +268,7 @@ class Story:
 
     def show(self, event: Event, card: int) -> None:
         """Put another face on the card of a transfer, in every copy that shows one."""
-        table = card_table()
+        table = self.facts
         for _, item in self.touched(event):
             args = item["args"]
             if args.get("id") is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import card_table
 from tests.tampering.operators.registry import Moves, ends, is_move, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
@@ -28,7 +27,7 @@ def claim(story: Story, rng: Random) -> Moves | None:
                 continue
             player = str(event.args["owner_to"])
             points = sum(table.scored[player])
-            top = max((card_table().age[card] for card in table.tops(player)), default=0)
+            top = max((story.facts.age[card] for card in table.tops(player)), default=0)
             found.extend((event, age) for age in table.available if points < 5 * age or top < age)
     if not found:
         return None

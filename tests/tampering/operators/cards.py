@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import card_table
 from tests.tampering.operators.registry import (
     Moves,
     faces_of,
@@ -24,7 +23,7 @@ from tests.tampering.story import Story
 @operator("draw from the wrong age")
 def draw_age(story: Story, rng: Random) -> Moves | None:
     """The age of a draw is forced by the top cards or by an effect, so another age is never legal."""
-    unseen = set(card_table().cards) - set(sightings(story))
+    unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
         if is_move(event, "deck", "hand") and int(event.args["type"]) == 0:
@@ -76,7 +75,7 @@ def draw_missing(story: Story, rng: Random) -> Moves | None:
 @operator("draw twice")
 def draw_twice(story: Story, rng: Random) -> Moves | None:
     """The second draw takes the next card of the pile, whose face nobody has seen."""
-    unseen = set(card_table().cards) - set(sightings(story))
+    unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, _table in story.walk():
         if (
@@ -90,7 +89,7 @@ def draw_twice(story: Story, rng: Random) -> Moves | None:
         return None
     event, faces = rng.choice(found)
     face = rng.choice(faces)
-    table = card_table()
+    table = story.facts
     for new in story.insert(event, event):
         args = new["args"]
         args["position_from"] = shifted(args["position_from"], -1)
@@ -114,7 +113,7 @@ def meld_elsewhere(story: Story, rng: Random) -> Moves | None:
     found: list[Any] = []
     for _, event, table in story.walk():
         if is_move(event, "hand", "board") and int(event.args["type"]) == 0:
-            facts = card_table()
+            facts = story.facts
             same = [
                 card
                 for card in table.on_boards()
@@ -140,7 +139,7 @@ def meld_as_tuck(story: Story, rng: Random) -> Moves | None:
             and of_one_player(event)
             and event.args.get("meld_keyword") in (True, 1, "1")
         ):
-            found.append((event, table.piles[(str(event.args["owner_to"]), card_table().color[int(event.args["id"])])]))
+            found.append((event, table.piles[(str(event.args["owner_to"]), story.facts.color[int(event.args["id"])])]))
     if not found:
         return None
     event, _ = rng.choice(found)
@@ -155,7 +154,7 @@ def meld_as_tuck(story: Story, rng: Random) -> Moves | None:
 def tuck_as_meld(story: Story, rng: Random) -> Moves | None:
     """As above."""
     found = [
-        (event, len(table.piles[(str(event.args["owner_to"]), card_table().color[int(event.args["id"])])]))
+        (event, len(table.piles[(str(event.args["owner_to"]), story.facts.color[int(event.args["id"])])]))
         for _, event, table in story.walk()
         if event.kind == "transferedCard"
         and event.args["location_to"] == "board"

@@ -6,7 +6,6 @@ import copy
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import card_table
 from tests.tampering.operators.registry import Moves, is_move, next_move, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
@@ -107,7 +106,7 @@ def activations(story: Story) -> list[tuple[Event, str, dict[str, list[int]], li
 
 
 def activate(story: Story, event: Event, card: int) -> Moves:
-    table = card_table()
+    table = story.facts
     for _, item in story.touched(event):
         args = item["args"]
         args["card_ids"] = [type(args["card_ids"][0])(card)]
@@ -150,7 +149,7 @@ def dogma_nobody(story: Story, rng: Random) -> Moves | None:
     """Only cards on a board can be activated."""
     found: list[Any] = []
     for event, _, _, boards in activations(story):
-        rest = [card.id for card in card_table().cards.values() if card.set == 0 and card.id not in boards]
+        rest = [card.id for card in story.facts.cards.values() if card.set == 0 and card.id not in boards]
         found.append((event, rng.choice(rest)))
     if not found:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet
 from tests.tampering.operators.dogma import activate, activations, also_executes
 from tests.tampering.operators.registry import (
     Moves,
@@ -32,7 +32,7 @@ def _between(story: Story, source: str, target: str) -> list[Event]:
 def promotion_high(story: Story, rng: Random) -> Moves | None:
     """A promoted card is of no higher value than the card melded just before."""
     highest = 0
-    unseen = set(card_table().cards) - set(sightings(story))
+    unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for event in story.events:
         if event.state == 19:
@@ -43,7 +43,7 @@ def promotion_high(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     event, face = rng.choice(found)
-    age = card_table().age[face]
+    age = story.facts.age[face]
     story.edit(event, age=type(event.args["age"])(age))
     story.edit(event, faceup_age=event.args["age"])
     story.show(event, face)
@@ -72,7 +72,7 @@ def foreshadow_missing(story: Story, rng: Random) -> Moves | None:
 
 def _redraw(story: Story, rng: Random, was: CardSet, other: CardSet) -> Moves | None:
     """A draw from the pile of another set, with a face nobody has seen and the position in that pile."""
-    unseen = set(card_table().cards) - set(sightings(story))
+    unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
         if is_move(event, "deck", "hand") and int(event.args["type"]) == was:
@@ -204,7 +204,7 @@ def echo_invented(story: Story, rng: Random) -> Moves | None:
 @operator("dig without cause")
 def dig_invented(story: Story, rng: Random) -> Moves | None:
     """A dig is told again right after it; the display is full, and there was one cause only."""
-    unseen = set(card_table().cards) - set(sightings(story))
+    unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for event in _between(story, "deck", "display"):
         faces = faces_of(story, 1, int(event.args["age"]), unseen)
@@ -213,7 +213,7 @@ def dig_invented(story: Story, rng: Random) -> Moves | None:
     if not found:
         return None
     event, face = rng.choice(found)
-    table = card_table()
+    table = story.facts
     for new in story.insert(event, event):
         new["args"]["position_from"] = shifted(new["args"]["position_from"], -1)
         new["args"].update(id=str(face), name=table.name[face], color=str(table.color[face]))
@@ -233,7 +233,7 @@ def dig_missing(story: Story, rng: Random) -> Moves | None:
 @operator("dig of the wrong age")
 def dig_age(story: Story, rng: Random) -> Moves | None:
     """The age is that of the card covered, or the next higher one that is not empty."""
-    unseen = set(card_table().cards) - set(sightings(story))
+    unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
         if is_move(event, "deck", "display"):
@@ -283,8 +283,8 @@ def free_dogma(story: Story, rng: Random) -> Moves | None:
             free = event.state == 15 or (free and event.state == 16)
         elif id(event) in activated and free:
             there = {*activated[id(event)], *map(int, event.args["card_ids"])}
-            others = [card for card in sightings(story) if card in card_table().cards and card not in there]
-            others = [card for card in others if card_table().set[card] == CardSet.ARTIFACTS]
+            others = [card for card in sightings(story) if card in story.facts.cards and card not in there]
+            others = [card for card in others if story.facts.set[card] == CardSet.ARTIFACTS]
             found.extend((event, card) for card in others)
     if not found:
         return None

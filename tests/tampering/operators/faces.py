@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import card_table
 from tests.tampering.operators.registry import Moves, is_move, operator, shifted, sightings
 from tests.tampering.story import Event, Story
 
@@ -19,7 +18,7 @@ def identity(story: Story, rng: Random) -> Moves | None:
     Either the true card or the false one must be shown again elsewhere, or nobody could ever tell.
     """
     seen = sightings(story)
-    facts = card_table()
+    facts = story.facts
     found: list[Any] = []
     for event in story.events:
         args = event.args

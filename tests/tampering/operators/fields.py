@@ -11,11 +11,14 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import card_table
+from parsers.bga import fields_2024
 from parsers.bga.fields import Basis, Field, Kind, described
 from tests.tampering.operators.registry import WHOLE, Moves, Operator
-from tests.tampering.story import Event, Story
+from tests.tampering.story import Event, Story, Table
 
 FIELDS: dict[str, Operator] = {}
+#: Those that only logs of the newer generation have a place for.
+NEWER_FIELDS: set[str] = set()
 
 _COLORS = ("blue", "red", "green", "yellow", "purple")
 _PLACES = ("deck", "hand", "board", "score", "revealed")
@@ -29,6 +32,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "splay_direction_in_clear": ("left", "right", "up"),
     "qualified_action": ("a first action", "a second action"),
     "qualified_effect": ("I demand effect", "non-demand effect", "echo effect"),
+    "action": ("melds", "tucks", "scores", "returns", "transfers"),
+    "location": ("hand", "score pile"),
     "end_of_game_type": ("achievements", "score", "dogma"),
     "text": ("No bonus.", "Another text."),
     "icon": tuple(f"<span class='square N icon_{icon}'></span>" for icon in range(1, 7)),
@@ -42,10 +47,10 @@ _NAMES_OF_PLAYERS = frozenset({"player_name", "opponent_name", "target_player_na
 _LEFT_OUT = frozenset({"state 2: team_game", "gameStateChange: id", "initialCardChosen: english_name"})
 
 
-def _explained(kind: str, name: str, event: Event) -> bool:
+def _explained(kind: str, name: str, event: Event, story: Story) -> bool:
     """Whether a change of the field could be true, or states nothing there."""
     args: dict[str, Any] = event.args
-    if kind == "transferedCard":
+    if kind.startswith("transferedCard"):
         special = args.get("age") is None
         if name in ("position_from", "position_to", "position"):
             # Special achievements, flags and fountains that nobody has lie face up, numbered as the site likes.
@@ -69,6 +74,9 @@ def _explained(kind: str, name: str, event: Event) -> bool:
         if name == "n":
             # A number may be named freely: one that is not that of the cards revealed (Mona Lisa) leads to the same.
             return not template.startswith("END OF GAME BY ACHIEVEMENTS")
+        if name == "location":
+            # A player can have cards in neither place.
+            return any(other is event and _has_neither(table, story, event) for _, other, table in story.walk())
         if name == "icon":
             return "ressource_count" not in args
         if name == "player_name":
@@ -78,6 +86,13 @@ def _explained(kind: str, name: str, event: Event) -> bool:
     elif kind == "logWithCardTooltips" and name == "player_name":
         return "icon" not in args
     return False
+
+
+def _has_neither(table: Table, story: Story, event: Event) -> bool:
+    """Whether the player whom a message names has cards neither in hand nor in the score pile."""
+    player = next(player for player, name in story.names.items() if name == event.args["player_name"])
+    held = sum(count for (owner, _, _), count in table.hands.items() if owner == player)
+    return not held and not table.scored[player]
 
 
 def _other(value: Any, name: str, field: Field, story: Story, rng: Random) -> Any:
@@ -99,16 +114,32 @@ def _other(value: Any, name: str, field: Field, story: Story, rng: Random) -> An
     if field.kind is Kind.NAME and name in _NAMES_OF_PLAYERS:
         return rng.choice([other for other in story.names.values() if other not in value])
     if field.kind is Kind.NAME and isinstance(value, str):
-        return rng.choice([card.name for card in card_table().cards.values() if card.name != value])
+        return rng.choice([card.name for card in story.facts.cards.values() if card.name != value])
     if field.kind is Kind.NAME:
         return _renamed(value, rng)
+    if name in _SOMEWHERE:
+        return _elsewhere(value, name, rng)
     if field.kind in (Kind.WORD, Kind.COLOR):
-        return rng.choice([word for word in _WORDS[name] if word != value and word not in str(value)])
+        return rng.choice([word for word in _WORDS[name] if word.removesuffix("s") not in str(value)])
     if field.kind is Kind.COUNTS:
         return _recounted(value, rng)
     if field.kind is Kind.CARDS:
         return _with_other_cards(value, rng)
     return _reworded(value, name)
+
+
+def _elsewhere(value: Any, name: str, rng: Random) -> Any:
+    """Another place in words, which may stand alone or in a message of its own."""
+    if isinstance(value, dict):
+        return {**value, "log": _elsewhere(value["log"], name, rng)}
+    return rng.choice([place for place in _SOMEWHERE[name] if place.split()[-1] not in value])
+
+
+#: Places in words: where a card comes from and where it goes.
+_SOMEWHERE = {
+    "from_somewhere": (" from his hand", " from his score pile", " from his board"),
+    "to_somewhere": (" to his hand", " to his score pile", " to his board"),
+}
 
 
 def _renamed(value: Any, rng: Random) -> Any:
@@ -166,16 +197,18 @@ def _holders(kind: str, event: Event, story: Story) -> list[dict[str, Any]]:
     return [inner for inner in copies if isinstance(inner, dict)]
 
 
-def _of(kind: str, name: str, field: Field) -> Operator:
+def _of(kind: str, name: str, field: Field, newer: bool | None) -> Operator:
     state = int(kind.removeprefix("state ")) if kind.startswith("state ") else None
 
     def forge(story: Story, rng: Random) -> Moves | None:
+        if newer is not None and story.newer is not newer:
+            return None
         found: list[tuple[Event, list[dict[str, Any]]]] = []
         for event in story.events:
             if (event.state != state) if state is not None else event.kind != kind:
                 continue
             holders = [args for args in _holders(kind, event, story) if args.get(name) is not None]
-            if holders and not _explained(kind, name, event):
+            if holders and not _explained(kind, name, event, story):
                 found.append((event, holders))
         rng.shuffle(found)
         for event, holders in found:
@@ -192,12 +225,22 @@ def _of(kind: str, name: str, field: Field) -> Operator:
 
 
 def _register() -> None:
-    for kind, name, field in described():
-        label = f"{kind}: {name}"
-        if field.basis is not Basis.EXPLAINS and label not in _LEFT_OUT:
-            FIELDS[label] = _of(kind, name, field)
-            if kind.startswith("state ") or kind == "gameStateChange":
-                WHOLE.add(label)
+    """A forgery of each field; of a field on which the generations differ, in the logs of one of them."""
+    differing = {(kind, name): field for kind, name, field in fields_2024.described()}
+    for kind, name, of_older in described():
+        _add(f"{kind}: {name}", kind, name, of_older, False if (kind, name) in differing else None)
+    for (kind, name), field in differing.items():
+        _add(f"newer {kind}: {name}", kind, name, field, True)
+
+
+def _add(label: str, kind: str, name: str, field: Field, newer: bool | None) -> None:
+    if field.basis is Basis.EXPLAINS or label.removeprefix("newer ") in _LEFT_OUT:
+        return
+    FIELDS[label] = _of(kind, name, field, newer)
+    if newer:
+        NEWER_FIELDS.add(label)
+    if kind.startswith("state ") or kind == "gameStateChange":
+        WHOLE.add(label)
 
 
 _register()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import card_table
 from tests.tampering.story import Event, Story
 
 Moves = tuple[int, ...]
@@ -63,7 +62,7 @@ def next_move(story: Story, move: int) -> int:
 
 
 def faces_of(story: Story, kind: int, age: int, unseen: set[int]) -> list[int]:
-    table = card_table()
+    table = story.facts
     return [
         card.id
         for card in table.cards.values()

@@ -10,7 +10,6 @@ import re
 from random import Random
 from typing import Any
 
-from innolog.cards.facts import card_table
 from parsers.bga.values import bare
 from tests.tampering.operators.registry import OPERATORS, WHOLE, Moves, is_move, operator, others_than, shifted
 from tests.tampering.story import Event, Story
@@ -240,7 +239,7 @@ def announced_card(story: Story, rng: Random) -> Moves | None:
     card = int(inner["JSCardEffectQuery"].split("#item_")[1].split("__")[0])
     other = rng.choice([number for number in range(105) if number != card])
     inner["JSCardEffectQuery"] = inner["JSCardEffectQuery"].replace(f"#item_{card}__", f"#item_{other}__")
-    inner["card_0"] = card_table().name[other]
+    inner["card_0"] = story.facts.name[other]
     return (event.move,)
 
 
