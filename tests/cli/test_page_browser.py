@@ -198,6 +198,10 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     site.script("(me => { me.value = 'Bo'; me.dispatchEvent(new Event('change')); })(document.getElementById('me'))")
     assert site.script(record)[0] == ["All", "1", "0", "0 %", "0 % to 79 %"]
     assert site.browser.execute_script(browsing.FAINT) == []
+    # The table of games is wider than a phone, and the page is not.
+    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    assert site.script("document.documentElement.scrollWidth") <= 360
     site.browser.find_element("css selector", "#kept-rows button").click()
     site.wait("!document.getElementById('result').hidden")
     assert site.text("headline") == "This game follows the rules."

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from innolog.cards.facts import card_table
 from innolog.cli import main
 from innolog.cli._native import schema
 from innolog.cli._verdicts import verdict_on
@@ -57,6 +58,22 @@ def test_every_example_has_its_verdict(name: str) -> None:
     sound = all(_VALIDATOR.is_valid(each) for each in _rows(name))
     # What needs more than one value to be seen is not the schema's to say.
     assert sound == (name not in ("unreadable_answer", "unsupported_set", "unsupported_version"))
+
+
+def test_the_examples_have_every_edition_set_and_kind_of_action() -> None:
+    """But for endorsing and parleys, which need Cities and what few games have."""
+    headers = [_rows(name)[0]["rules"] for name in _EXAMPLES if name.startswith(("legal", "illegal"))]
+    assert {rules["edition"] for rules in headers} >= {"third", "fourth"}
+    assert {name for rules in headers for name in rules["sets"]} == set(SETS)
+    rows = [row for name in _EXAMPLES if name.startswith("legal") for row in _rows(name)]
+    done = {row["answer"][0] for row in rows if row.get("choice") == "action" and row["answer"]}
+    assert {"draw", "meld", "dogma", "achieve", "inspire", "decree"} <= done
+
+
+def test_the_document_has_the_number_of_each_special_achievement() -> None:
+    text = (_FOLDER / "native.md").read_text(encoding="utf-8")
+    specials = card_table().achievements.values()
+    assert [each.name for each in specials if f"{each.id} {each.name}" not in text] == []
 
 
 def test_every_example_is_listed() -> None:
