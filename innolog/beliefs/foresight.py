@@ -1,4 +1,4 @@
-"""Forward checking of boards: what the log records next of a board, to abandon worlds early that cannot show it.
+"""Forward checking of boards: abandon worlds early whose boards contradict what the log records next.
 
 Icons are counted whenever a card is activated, and the card was on top of its pile. Until then, cards that come to a
 board or leave it are recorded; only splays, in logs that do not record them, change it without a trace.
@@ -19,21 +19,21 @@ from innolog.comparing.matching import SOFT
 from innolog.engine.state import Player
 from innolog.log import ANYBODY, NOBODY, Observation, Place
 
-#: What changes no board.
+#: Observations that change no board.
 _HARMLESS = (*SOFT, seen.ActionBegan, seen.SharingBonus, seen.TurnEnded)
-#: What can change boards without a trace in the log.
+#: Traits of effects that can change boards without a trace in the log.
 _CHANGES_ALL = frozenset((Trait.REARRANGES, Trait.REMOVES_UNTOLD))
-#: The limits of looking ahead: observations, stages, and cards whose place in their pile is not recorded. More rule out
-#: more worlds, and cost time for each board.
+#: The limits of looking ahead: observations, stages, and cards whose place in their pile is not recorded. Higher limits
+#: exclude more worlds, and cost time for each board.
 _HORIZON, _MOST_STAGES, _MOST_OPEN_ENDS = 250, 8, 4
 #: The icons with which a city splays the pile it is melded on.
 _ARROWS = frozenset(("left", "right", "up"))
 
 
 class Sight(IntEnum):
-    """How far forward checking looks: not at all, to what the log records next of a board, or to all stages.
+    """How far forward checking looks: not at all, to the next statement about a board, or to all stages.
 
-    Far ahead, a card whose execution is not recorded may have done more than is assumed here.
+    Far ahead, the unrecorded execution of a card may have done more than is assumed here.
     """
 
     NONE = 0
@@ -42,7 +42,7 @@ class Sight(IntEnum):
 
 
 class Change(NamedTuple):
-    """A card comes to a board, on top or at the ``bottom`` of its pile or (None) nobody knows where, or it leaves."""
+    """A card comes to a board, on top or at the ``bottom`` of its pile (None: unknown), or it leaves."""
 
     card: int
     comes: bool
@@ -50,9 +50,9 @@ class Change(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What the log records of a board after some changes: the number of an icon, or (None) no number.
+    """The log's statement about a board after some changes: the number of an icon, or (None) no number.
 
-    ``activated`` is the card that its owner activates then, if it is the owner who does.
+    ``activated`` is the card that is activated then, if the owner of the board does so.
     """
 
     icon: int | None
@@ -62,9 +62,9 @@ class Stage(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What the log records next of a board in stages, the first after a number of ``effects`` of its owner.
+    """The log's next statements about a board in stages. The first comes after a number of ``effects`` of its owner.
 
-    Between the stages, only their changes change the board, and splays once no more icons are recorded.
+    Between the stages, only their changes change the board, and splays after the last recorded count of icons.
     """
 
     effects: int
@@ -76,7 +76,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int) -> dict[int, Foreseen]:
-    """What the log records next of boards, by seat; without those that change otherwise before."""
+    """The log's next statements about boards, by seat; without boards that change in another way before."""
     boards: defaultdict[int, _Board] = defaultdict(_Board)
     effects: Counter[int] = Counter()
     activated: tuple[int, int] | None = None
@@ -97,7 +97,7 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
                 continue
             if _changes_all(activated[1]):
                 break
-            # What is demanded may be for the one who demands it, too.
+            # A demand may also change the board of the player who makes it.
             for seat in (observation.player, activated[0]):
                 boards[seat].splayed = True
             splayed |= observation.kind == "echo" or Trait.SPLAYS_FOR_OTHERS in traits_of(activated[1])
@@ -122,7 +122,7 @@ def _changes_all(card: int) -> bool:
 
 
 class _Board:
-    """What is known so far of what happens to a board.
+    """The changes of a board that are known so far.
 
     ``splayed`` is True when a pile may have been splayed since, ``lost`` when it is not known which cards lie on it.
     """
@@ -134,7 +134,7 @@ class _Board:
         self._open_ends = 0
 
     def tell(self, icon: int | None, number: int, activated: int | None) -> None:
-        """Note the number of an icon, and which of its cards is activated, as far as it is known."""
+        """Note the number of an icon, and the activated card of the board, as far as known."""
         if self.splayed:
             icon = None
         if not self.lost and (icon, activated) != (None, None) and len(self.stages) < _MOST_STAGES:
@@ -142,7 +142,7 @@ class _Board:
             self._changes = []
 
     def change(self, change: Change | None, table: CardTable) -> None:
-        """Note that a card comes to it or leaves it, or (None) some card."""
+        """Note that a card comes to the board or leaves it (None: an unknown card)."""
         if change is None:
             self.lost = True
             return
@@ -153,7 +153,7 @@ class _Board:
 
 
 def _changes(move: seen.Transfer) -> Iterator[tuple[int, Change | None]]:
-    """How a transfer changes boards, by seat; None if the log does not show which card it is."""
+    """The changes of boards by a transfer, by seat; None if the log does not show the card."""
     card = move.card
     if move.from_place is Place.BOARD and move.from_owner != NOBODY:
         yield move.from_owner, None if card is None else Change(card, False)
@@ -162,9 +162,9 @@ def _changes(move: seen.Transfer) -> Iterator[tuple[int, Change | None]]:
 
 
 def can_show(player: Player, foreseen: Foreseen) -> bool:
-    """Whether a board can show what is foreseen, if an effect is the second of the card that rearranges piles.
+    """Whether a board can show the foreseen stages, after an effect that follows one that rearranges piles.
 
-    More than one effect is not followed: then the answer is yes.
+    Only one effect is followed; with more, the answer is yes.
     """
     if foreseen.effects > 1:
         return True
@@ -197,10 +197,10 @@ def _goes_on(player: Player, stages: Sequence[Stage], ends: Iterator[bool], colo
 
 
 def _change(player: Player, changes: Sequence[Change], ends: Iterator[bool]) -> bool:
-    """Change a board, given at which ends (the bottom?) cards come that nobody knows where; whether it could be done.
+    """Change a board. ``ends`` says for each card of unknown place whether it goes to the bottom. False if impossible.
 
-    It cannot if a card is not there, or may leave a pile whose top card is unknown. A pile of
-    less than two cards is not splayed (Deluxe rulebook, "Splay").
+    It is impossible if a card is not there, or may leave a pile whose top card is unknown. A pile of fewer than two
+    cards is not splayed (Deluxe rulebook, "Splaying").
     """
     color_of = player.state.color
     for card, comes, bottom in changes:

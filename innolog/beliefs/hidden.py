@@ -1,4 +1,4 @@
-"""Hidden cards: which of them are alike, what one can turn out to be, and how one that was returned is drawn again."""
+"""Hidden cards: which are alike, which faces one can have, and how a returned card is drawn again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def could_become(game: Game, hidden: int, card: int) -> bool:
 
 
 def kind_of(game: Game, card: int) -> Hashable:
-    """What distinguishes a card from others: equal for hidden cards of one back, domain and place."""
+    """A key that distinguishes a card from others: equal for hidden cards with one back, domain and place."""
     if game.is_known(card):
         return card
     return (game.back[card], game.nature.domains.get(card), game.place[card])
@@ -55,7 +55,7 @@ NOT_DRAWN = DrawnAgain(-1, frozenset(), (), False)
 def drawn_again(observations: Sequence[Observation], start: int, back: int, above: int) -> DrawnAgain:
     """How a card with a back is drawn again from ``start`` on, with the number of cards ``above`` it.
 
-    A pile is drawn from the top and returned to at the bottom, so a card returned is drawn once all those above it are.
+    Cards are drawn from the top and returned to the bottom. So a returned card is drawn after all cards above it.
     """
     below = 0
     first: int | None = None

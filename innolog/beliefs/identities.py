@@ -71,7 +71,7 @@ class _Tracker:
         #: The hidden card that went from a hand to the junk last.
         self.junked: int | None = None
         self.start = {back: tuple(cards) for back, cards in self.decks.items()}
-        #: What hidden cards can only be, from hands shown without saying which card is which.
+        #: The possible faces of hidden cards, from shown hands that do not identify each card.
         self.shown: dict[int, frozenset[int]] = {}
 
     def _new(self, back: int) -> int:
@@ -99,7 +99,7 @@ class _Tracker:
             self.junked = token
 
     def execute(self, card: int) -> None:
-        """A card is executed: if it was nowhere seen, it is the one that a player junked for that."""
+        """A card is executed: if it was not seen before, it is the card that a player junked for that."""
         if self.junked is not None and card not in self.of_face:
             self.bind(self.junked, card)
         self.junked = None
@@ -197,7 +197,7 @@ def back_of_card(card: int) -> int:
 
 
 def suspects(log: GameLog, rules: Ruleset, failed: int) -> list[tuple[int, int]]:
-    """Sightings that may be false where the sightings of a log contradict each other.
+    """Sightings that may be false, if the sightings of a log contradict each other.
 
     ``failed`` is the index of the observation at which the replay failed. Returns indices of transfers, each with the
     card that may have been there in truth, likeliest first.
@@ -235,7 +235,7 @@ def suspects(log: GameLog, rules: Ruleset, failed: int) -> list[tuple[int, int]]
                     for card in card_table().by_back.get(tracker.backs[token], ())
                     if card not in tracker.of_face or card == face
                 ]
-                # A card that lies on a board for all to see, with all its icons counted, is not the one that is wrong.
+                # A card on a board, whose icons were all counted, is not the false one.
                 if lies.get(token) is not Place.BOARD:
                     found.extend((place, card) for place in sightings.get(token, ())[:2] for card in others)
                 found.extend(_arrivals(observations, index, lost.card))

@@ -1,4 +1,4 @@
-"""Refinements of a belief state: what must be known from the start of an action for it to go on as the log shows.
+"""Refinements of a belief state: facts that must be known from the start of an action so that the log explains it.
 
 The search tries an action with cards whose faces or order are unknown. If the log shows more, the action is tried again
 from a refined belief state (abstraction refinement).
@@ -20,14 +20,14 @@ class Lesson(NamedTuple):
     card: int | None
 
 
-#: A refinement of what is known of hidden cards, or of the order of a pile.
+#: A refinement of the belief about hidden cards, or about the order of a pile.
 Refinement: TypeAlias = Lesson | Found | Ranked
 
 
 def refine(game: Game, unordered: Unordered, refinements: Sequence[Refinement]) -> Unordered | None:
-    """Apply refinements, each learnt after those before it, to a game between two actions.
+    """Apply refinements to a game between two actions, in the order in which they were learned.
 
-    Returns which cards are in no known order then; None if the refinements contradict each other.
+    Returns the cards in no known order afterwards; None if the refinements contradict each other.
     """
     for refinement in refinements:
         if isinstance(refinement, Ranked):

@@ -1,9 +1,9 @@
-"""Piles in an unrecorded order, carried as such: which card comes next is asked when it matters.
+"""Piles in an unrecorded order. The search asks for the order only when it matters.
 
-A pile that was rearranged without a record can lie in too many orders for a world each. Only its top card counts: a
-splayed pile shows the same in any order of the cards below. So one world has one card on top and the others in no
-known order. When the last card above them leaves, or an effect looks at the bottom of the pile, the world is refined:
-one for every card that may lie there.
+A pile that was rearranged without a record has too many possible orders for one world each. Only its top card counts: a
+splayed pile shows the same in any order of the cards below. So one world has one card on top and the others in no known
+order. When the last card above them leaves, or an effect looks at the bottom of the pile, the world is refined: one
+world for every card that may lie there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ IN_ORDER: Unordered = frozenset()
 
 
 class Found(NamedTuple):
-    """Of ``cards`` that lie in no known order in a pile, ``card`` is the uppermost one, or the lowest."""
+    """``card`` is the uppermost, or the lowest, of ``cards``, which lie in no known order in a pile."""
 
     cards: frozenset[int]
     card: int
@@ -52,7 +52,7 @@ class Group:
 
 
 def arrange(game: Game, unordered: Unordered, found: Found) -> Unordered:
-    """Put a card where it is found to lie; what is in no known order then. To be called between actions."""
+    """Put a card at its place in a pile, between actions. Returns the cards in no known order afterwards."""
     owner, color = game.players[game.place[found.card][0]], game.color[found.card]
     pile = owner.piles[color]
     rest = sorted(found.cards - {found.card})
@@ -65,7 +65,7 @@ def arrange(game: Game, unordered: Unordered, found: Found) -> Unordered:
 
 
 def rank(game: Game, unordered: Unordered, cards: Sequence[int]) -> bool:
-    """Put cards of a pile in an order, bottom to top, as far as it is not known. To be called between actions.
+    """Put cards of a pile in an order, bottom to top, as far as their order is unknown. Call it between actions.
 
     Returns whether they lie in that order now.
     """
@@ -80,7 +80,7 @@ def rank(game: Game, unordered: Unordered, cards: Sequence[int]) -> bool:
 
 
 def remaining(game: Game, groups: Iterable[Group]) -> Unordered:
-    """What is in no known order after an action."""
+    """The cards in no known order after an action."""
     found = [frozenset(card for card in group.cards if game.place[card][1] == Zone.BOARD) for group in groups]
     return frozenset(cards for cards in found if len(cards) > 1)
 
@@ -109,20 +109,21 @@ def leaving(observations: Sequence[Observation], cursor: int, owner: int, to: tu
 
 
 def outline(key: Key) -> Hashable:
-    """What explanations have in common that differ at most in the order of covered cards."""
+    """A key that is equal for explanations that differ at most in the order of covered cards."""
     seats = []
     for seat in key.open[FIRST_SEAT:]:
         assert isinstance(seat, tuple)
         display, piles, *more = seat
         seats.append((display, tuple([(frozenset(pile), pile[-1:]) for pile in piles]), *more))
-    # Before the seats is what is in no known order.
+    # The cards in no known order come before the seats.
     return key.open[: FIRST_SEAT - 1], tuple(seats), key.decks, key.zones
 
 
 def lose_order(game: Game, states: Sequence[tuple[Saved, Unordered]]) -> Unordered:
-    """Forget, between actions of a game in the first of some states with one outline, in which order covered cards lie.
+    """Make the order of covered cards unknown in which some states with one outline differ.
 
-    Returns what is in no known order then: of each pile all between the first and the last card that may lie elsewhere.
+    Call it between actions of a game in the first of these states. Returns the cards in no known order afterwards: in
+    each pile, all between the first and the last card that may lie elsewhere.
     """
     unknown = [{card for cards in unordered for card in cards} for _, unordered in states]
     found: list[frozenset[int]] = []

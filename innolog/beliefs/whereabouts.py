@@ -1,7 +1,7 @@
-"""Contradictions between a log's own statements about where a card is, whatever happened in between.
+"""Contradictions between a log's own statements about the place of a card, which no state of the game can resolve.
 
-Two things need no state of the game: a card that lies open on a board was seen to come and is seen to leave, so it
-leaves the place where it was last seen to come; and nothing is played after the end.
+Two rules need no state of the game. A card on a board is seen when it comes and when it leaves, so it leaves the place
+where it was last seen. And nothing is played after the end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Contradiction(NamedTuple):
 
 
 def self_contradiction(log: GameLog) -> Contradiction | None:
-    """The first place at which a log contradicts what it said before, whatever the rules and the state of the game.
+    """The first place at which a log contradicts what it said before, under any rules and in any state of the game.
 
     None if there is none, or if lines could not be read, which may record more moves.
     """
@@ -45,7 +45,7 @@ def self_contradiction(log: GameLog) -> Contradiction | None:
             return _contradiction("end.after", observation, "the game is over", speaker)
         elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < _MARKERS:
             if seen.ANYBODY in (observation.from_owner, observation.to_owner):
-                # It is not known where it came from, or is now.
+                # Its previous or its present place is unknown.
                 last.pop(observation.card, None)
                 continue
             place, source = last.get(observation.card), (observation.from_owner, observation.from_place)

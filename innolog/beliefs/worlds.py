@@ -1,8 +1,8 @@
-"""Worlds that are equal, or equal enough, so that the search need continue only one of them.
+"""Worlds that are equal, or nearly equal, so that the search need continue only one of them.
 
-Silent choices multiply: each player's splay with every other's, the order of draws with what is drawn. Most ways
-differ in nothing that is left when the effect comes to the next player. Between actions, many differ only in
-which hidden card is which. If they are many, they are merged into one that does not know it.
+Silent choices multiply: each player's splay with every other's, the order of draws with the cards drawn. Most ways no
+longer differ when the effect comes to the next player. Between actions, many differ only in the identity of hidden
+cards. If there are many, they are merged into one world that leaves it open.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from innolog.engine.state import Player
 
 
 def standing(game: Game) -> tuple[Hashable, ...]:
-    """Exactly how a game stands in the midst of an action: equal only where all that lies anywhere is equal.
+    """A key of the exact state of a game within an action: equal only if all cards everywhere are equal.
 
     Unlike between actions, each hidden card counts as itself: a face that it shows later must have been its own before.
     """
@@ -52,7 +52,7 @@ def standing(game: Game) -> tuple[Hashable, ...]:
 
 
 def in_the_open(player: Player) -> tuple[Hashable, ...]:
-    """What everybody sees of a player, other than how many cards lie face down."""
+    """The facts about a player that everybody sees, without the numbers of face-down cards."""
     return (
         tuple(player.display),
         tuple(map(tuple, player.piles)),
@@ -70,11 +70,11 @@ FIRST_SEAT = 6
 
 
 class Key(NamedTuple):
-    """What decides how a game can go on from between two actions.
+    """The facts that decide how a game between two actions can continue.
 
-    ``open`` begins with how far the turn is and what lies in no known order. ``decks`` has the labels of the cards of
-    every pile from bottom to top, ``zones`` how many there are of each label in every one of :func:`concealing`. The
-    label of a known card is its id; that of a hidden one its back below zero, or its back with what it can be.
+    ``open`` begins with the state of the turn and the cards in no known order. ``decks`` has the labels of the cards of
+    every pile from bottom to top. ``zones`` counts each label in every zone of :func:`concealing`. The label of a known
+    card is its id. That of a hidden card is its back, below zero, or its back with its domain.
     """
 
     open: tuple[Hashable, ...]
@@ -87,11 +87,11 @@ class Keys:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        #: Piles of cards about which nothing was assumed, as they are compared.
+        #: The labels of piles of cards about which nothing was assumed.
         self._piles: dict[tuple[int, ...], tuple[Any, ...]] = {}
 
     def of(self, unordered: Hashable) -> Key:
-        """What decides how the game in its present state can go on; equal for equal states."""
+        """The key of the game's present state; equal for equal states."""
         game = self.game
         domains, back = game.nature.domains, game.back
 
@@ -102,7 +102,7 @@ class Keys:
             return -back[card] if faces is None else (back[card], faces)
 
         def pile(cards: tuple[int, ...]) -> tuple[Any, ...]:
-            # Most piles are as they were, and nothing was ever assumed about their cards.
+            # Most piles have not changed, and nothing was assumed about their cards.
             if not domains.keys().isdisjoint(cards):
                 return tuple(map(label, cards))
             labels = self._piles.get(cards)
@@ -157,9 +157,10 @@ def _back(label: Any, back: Sequence[int]) -> int:
 
 
 def forget_differences(game: Game, keys: Sequence[Key]) -> None:
-    """Forget, between actions of the game of the first of some keys, which hidden card is which where they differ.
+    """Make the hidden cards indistinguishable in which some keys differ.
 
-    They must be equal :func:`outside`. All of them are then among what the game can be.
+    Call it between actions of the game of the first key. All keys must be equal :func:`outside`. The game then includes
+    all of their states.
     """
     first = keys[0]
     unsure: list[int] = []
@@ -180,7 +181,7 @@ def forget_differences(game: Game, keys: Sequence[Key]) -> None:
                 unsure.append(card)
     for back in {game.back[card] for card in unsure}:
         game.forget([card for card in unsure if game.back[card] == back])
-    # What the others take some for was not asked.
+    # The assumptions of the other states about some cards were not made here.
     game.nature.forget_assumptions()
 
 

@@ -1,6 +1,6 @@
-"""Which rule a log breaks where the engine and the log part ways.
+"""Which rule a log breaks at the place where the engine and the log differ.
 
-The engine did one thing and the log has another; the pair, and what was going on, tell the rule.
+The event of the engine, the observation of the log, and the state of the game determine the rule.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DOGMAS = (ActionKind.DOGMA, ActionKind.ENDORSE)
 
 
 def broken_rule(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> RuleId:
-    """The id of the rule that an observation breaks where the rules led to ``event``."""
+    """The id of the rule that an observation breaks when the rules lead to ``event``."""
     if game.turn < 0 and isinstance(event, done.Transfer) and event.keyword is Keyword.MELD:
         return "setup.opening"
     if isinstance(event, done.Transfer) and isinstance(observation, seen.Transfer):
@@ -103,11 +103,11 @@ def _elsewhere(event: done.Transfer, move: seen.Transfer) -> bool:
 
 
 def _not_there(game: Game, move: seen.Transfer) -> bool:
-    """Whether a transfer takes a card from where it is not, as far as the card is known."""
+    """Whether a transfer takes a card from a place where it is not, as far as the card is known."""
     if move.card is None or move.card not in game.place:
         return False
     owner, zone = game.place[move.card]
-    # The event has moved its card already; any other card lies where the transfer should take it from.
+    # The event has already moved its card; any other card is still in its place before the transfer.
     return not is_owner(owner, move.from_owner) or PLACE_OF_ZONE.get(zone) is not move.from_place
 
 
@@ -117,7 +117,7 @@ def is_special(game: Game, card: int) -> bool:
 
 
 def _missing(event: done.Event) -> RuleId | None:
-    """The rule by which something had to happen that the log does not have."""
+    """The rule that requires an event which the log does not have."""
     if isinstance(event, done.Transfer):
         if event.card in _CITY_ICONS:
             return "cities.icons"
@@ -136,7 +136,7 @@ def _missing(event: done.Event) -> RuleId | None:
 
 
 def _extra(game: Game, action: Action | None, event: done.Event, observation: seen.Observation) -> RuleId:
-    """The rule by which the log may not have what it has."""
+    """The rule that forbids an observation of the log."""
     dogma = action is not None and action.kind in _DOGMAS
     if isinstance(observation, seen.Ended):
         return "end.condition"
@@ -152,7 +152,7 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
             return "draw.missing" if event.from_zone == Zone.DECK else "dogma.mandatory"
         return "dogma.vulnerable" if observation.kind == "demand" else "dogma.sharing"
     elif isinstance(observation, seen.IconCounted) and isinstance(event, done.Transfer):
-        # Before the icons are counted comes the payment for an Endorse action alone.
+        # Only the payment for an Endorse action comes before the count of icons.
         return "dogma.mandatory"
     elif isinstance(observation, seen.NestedStarted | seen.NestedEnded):
         return "dogma.nested"
@@ -178,13 +178,13 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
 
 
 def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observation, began: bool) -> RuleId:
-    """The rule that an action breaks which was not open to the player.
+    """The rule that is broken by an action that was not open to the player.
 
     ``began`` is True when the log records that the action began.
     """
     if wanted is None:
         if isinstance(observation, seen.ActionBegan | seen.TurnEnded):
-            # There is no action that nothing shows.
+            # Every action shows in the log.
             return "turn.action" if began else "turn.actions"
         if isinstance(observation, seen.SharingBonus):
             return "dogma.sharing-bonus"

@@ -30,7 +30,7 @@ PLACE_OF_ZONE = {
     Zone.RELICS: Place.RELICS,
     Zone.JUNK: Place.JUNK,
 }
-#: Observations that tell about choices and are checked where they can be, but are not brought about by the rules.
+#: Observations about choices. They are checked if possible, but no event explains them.
 SOFT = (seen.Revealed, seen.Asked, seen.Passed, seen.Agreed, seen.Named, seen.FirstPlayer)
 #: Zones in which a card has a position that a log can state.
 POSITIONED = frozenset(
@@ -48,18 +48,18 @@ POSITIONED = frozenset(
         Zone.JUNK,
     }
 )
-#: Those that are nobody's, in which special achievements may lie.
+#: Common zones in which special achievements may lie.
 _COMMON = frozenset({Zone.AVAILABLE, Zone.JUNK})
-#: Flags and fountains carry no number of their own in the engine.
+#: Flags and fountains have no numbers of their own in the engine.
 _CITY_ICON_IDS = 1000
 
 
 class Mismatch(Exception):
-    """The engine did something else than the log observed.
+    """An event of the engine differs from the log.
 
-    ``rule`` names what kind of fact differs, ``expected`` what the rules led to, ``observed`` what the log has.
-    ``missing`` says whether what is expected is not there, rather than wrong, and ``whose`` at whose board (a seat) it
-    most likely lies, where that can be said: a search begins there.
+    ``rule`` is the broken rule, ``expected`` the event by the rules, ``observed`` the log's observation. ``missing``:
+    True when the expected event is missing, rather than wrong. ``whose`` is the seat of the board that most likely
+    causes the difference, if known; a search begins there.
     """
 
     def __init__(self, rule: RuleId, expected: str, observed: str) -> None:
@@ -72,7 +72,7 @@ class Mismatch(Exception):
 
 
 def answer_named(kind: ChoiceKind, named: Any) -> Any:
-    """What a player named, as an answer to a choice of a kind."""
+    """The value that a player named, as an answer to a choice of a kind."""
     if kind is ChoiceKind.COLOR:
         return named[0] if len(named) == 1 else None
     return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
@@ -109,7 +109,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
         move.from_position is not None
         and move.from_position != event.from_position
         and event.from_zone in POSITIONED
-        # How the special achievements that nobody has are numbered is a site's own affair; they lie face up.
+        # Each site numbers the unclaimed special achievements in its own way; they lie face up.
         and (move.age is not None or event.from_zone not in _COMMON)
     ):
         return "position"
@@ -130,7 +130,7 @@ def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -
 
 
 def same_move(event: done.Event, observation: seen.Observation) -> bool:
-    """Whether an observation is of the card that an event moved, whatever else it says wrongly."""
+    """Whether an observation is about the card that an event moved, even if it has other errors."""
     if not isinstance(event, done.Transfer) or not isinstance(observation, seen.Transfer):
         return False
     if observation.card is not None:
@@ -140,12 +140,12 @@ def same_move(event: done.Event, observation: seen.Observation) -> bool:
 
 
 def is_owner(owner: int, told: int) -> bool:
-    """Whether the owner of a place can be the one that a log tells."""
+    """Whether the owner of a place can be the one that a log records."""
     return owner == told or (told == ANYBODY and owner != NOBODY)
 
 
 def has_back(back: int, move: seen.Transfer) -> bool:
-    """Whether a transfer of a hidden card can be of one with a back, as far as it tells."""
+    """Whether a transfer of a hidden card can be about a card with a back, as far as recorded."""
     if move.back is not None:
         return move.back == back
     return (
@@ -197,5 +197,5 @@ def _listed(icons: Sequence[int]) -> str:
 
 
 def statements(check: seen.Check) -> int:
-    """How many statements a check makes."""
+    """The number of statements in a check."""
     return 5 - [check.score, check.icons, check.highest_top, check.tucked, check.scored].count(None)

@@ -1,4 +1,4 @@
-"""What players are offered and who decides: compared with the rules, since no event follows of it."""
+"""Compare what players are offered, and who decides, with the rules. No event follows from these observations."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def check_decided(
     *,
     answers: bool,
 ) -> None:
-    """Compare who decided something that no event shows, and what was named before a card moves.
+    """Compare the player of a decision that no event shows, and the value or color named before a card moves.
 
-    Sites let a color or value be named which the cards chosen next (``move``) show. ``askable`` are the players with
-    something to decide; nobody has in a plain action. ``answers`` says that there may be something to name or decline.
-    Raises :class:`Mismatch`.
+    A site may let a player name a color or value that the next chosen cards (``move``) show. ``askable`` are the
+    players with something to decide; empty in a plain action. ``answers``: True when there may be something to name or
+    decline. Raises :class:`Mismatch`.
     """
     told = speaker.observation(observation)
     if observation.player not in askable:
@@ -45,7 +45,7 @@ def check_decided(
 
 
 def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, player: Player) -> int:
-    """Compare the card that a Draw action would take; how many statements there were. Raises :class:`Mismatch`."""
+    """Compare the card that a Draw action would take. Returns the number of statements. Raises :class:`Mismatch`."""
     name, checks, age = speaker.player(player.index), 0, age_to_draw(game, player)
     if observation.age_to_draw is not None:
         if age != min(observation.age_to_draw, game.rules.highest_age + 1):
@@ -68,7 +68,7 @@ def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, play
 
 
 def age_to_draw(game: Game, player: Player) -> int:
-    """The age a Draw action would take; the one above the last where it would end the game."""
+    """The age of the card that a Draw action would take; one above the last age if it would end the game."""
     age = max(1, player.highest_top())
     while age <= game.rules.highest_age and not game.decks.get(back_of(CardSet.BASE, age)):
         age += 1

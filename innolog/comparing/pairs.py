@@ -1,8 +1,8 @@
 """Comparing one event of the engine with one observation of a log: a function for each kind of pair.
 
-Nothing here knows that there is a search. A function is given the game as it stands after the event, and returns how
-many statements of the log it compared. It raises :class:`Differs` if the event does not explain the observation, or
-:class:`~innolog.comparing.matching.Mismatch` if it does and something that the observation states beside it is wrong.
+Nothing here knows the search. A function takes the game in its state after the event, and returns the number of
+statements of the log that it compared. It raises :class:`Differs` if the event does not explain the observation. It
+raises :class:`~innolog.comparing.matching.Mismatch` if an additional statement of the observation is wrong.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from innolog.support.counting import counted
 class Differs(Exception):
     """An event does not explain an observation.
 
-    ``rule`` is the rule that is broken if the pair alone says so, else None; ``missing`` False if the observation is of
-    the event all the same, with something wrong in it.
+    ``rule`` is the broken rule if the pair alone determines it, otherwise None. ``missing``: False when the observation
+    is about the event and has an error.
     """
 
     def __init__(self, rule: RuleId | None = None, missing: bool = True) -> None:
@@ -36,7 +36,7 @@ class Differs(Exception):
 
 
 def compare_checks(game: Game, speaker: Speaker, checks: Sequence[seen.Check]) -> int:
-    """Compare what a log states of players beside an event: scores, icon counts and the like."""
+    """Compare a log's statements about players beside an event: scores, icon counts and the like."""
     number = 0
     for check in checks:
         failed = failed_check(game, check)
@@ -56,7 +56,7 @@ def compare_transfer(game: Game, speaker: Speaker, event: done.Transfer, told: s
 
 
 def compare_splay(game: Game, speaker: Speaker, event: done.Splay, told: seen.Splay) -> int:
-    """A pile was splayed, or is splayed no more."""
+    """A pile was splayed or unsplayed."""
     if (told.owner, told.color, told.direction) != (event.owner, event.color, event.direction):
         raise Differs
     return compare_checks(game, speaker, told.checks)
@@ -77,7 +77,7 @@ def compare_rearranged(game: Game, speaker: Speaker, event: done.Rearranged, tol
 
 
 def compare_nothing(game: Game, speaker: Speaker, event: Any, told: Any) -> int:
-    """Nothing is stated but that it happened."""
+    """The observation states only that it happened."""
     return 0
 
 
@@ -87,7 +87,7 @@ def compare_player(
     event: done.Eliminated | done.FreeActionBegan | done.Chained,
     told: seen.Eliminated | seen.FreeActionBegan | seen.Chained,
 ) -> int:
-    """Nothing is stated but whom it happened to."""
+    """The observation states only the player concerned."""
     if told.player != event.player:
         raise Differs
     return 0
@@ -166,7 +166,7 @@ def compare_dogma(game: Game, speaker: Speaker, event: done.DogmaStarted, told: 
 
 
 def compare_icons(speaker: Speaker, event: done.IconsCounted, seat: int, told: seen.IconCounted) -> int:
-    """The icons of one player were counted: the event is of all, an observation of each."""
+    """The icons of one player were counted: the event has all players, an observation one."""
     count = event.counts[seat]
     if (told.player, told.count) != (seat, count):
         mismatch = Mismatch(
@@ -187,7 +187,7 @@ def compare_effect(game: Game, speaker: Speaker, event: done.EffectStarted, told
     """A player began to carry out an effect."""
     if told.player != event.player:
         raise Differs
-    # A compel effect is announced as the demand it counts as.
+    # A compel effect is announced as a demand.
     kind = "demand" if event.kind == "compel" and told.kind != "compel" else event.kind
     if told.kind is not None and (told.kind, told.number) != (kind, event.number):
         raise Differs
@@ -196,7 +196,7 @@ def compare_effect(game: Game, speaker: Speaker, event: done.EffectStarted, told
         words = (f"{name} does so for the first time", f"{name} does so again because the card is endorsed")
         raise Mismatch("dogma.order", *(words[::-1] if event.again else words))
     if told.card not in (None, event.card):
-        # It is the same effect, told as that of another card.
+        # It is the same effect, recorded as another card's.
         raise Differs("dogma.order", missing=False)
     return 1
 
@@ -241,11 +241,11 @@ def compare_deck(game: Game, speaker: Speaker, event: done.DeckJunked, told: see
     return 1
 
 
-#: A comparison, and how many statements it compared.
+#: A comparison; it returns the number of compared statements.
 Compare: TypeAlias = Callable[[Game, Speaker, Any, Any], int]
 
-#: For each kind of event the kind of observation that it explains and how they are compared, and the kind of fact that
-#: a log must record for it; None for events that every log shows, or hides by rules of its own.
+#: For each kind of event: the kind of observation that it explains, their comparison, and the kind of fact that a log
+#: must record for it. None stands for events that every log shows, or hides by its own rules.
 PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
     done.Transfer: (seen.Transfer, compare_transfer, None),
     done.Splay: (seen.Splay, compare_splay, None),
@@ -272,7 +272,7 @@ PAIRS: dict[type, tuple[type, Compare, Fact | None]] = {
 
 
 def shown_from(game: Game, shown: seen.Revealed) -> list[int]:
-    """The cards of which a player shows all."""
+    """The cards of a place that a player shows completely."""
     player = game.players[shown.player]
     cards = player.score_pile if shown.place is Place.SCORE else player.hand
     if shown.place is Place.REVEALED and not _can_be(game, cards, shown.cards):
@@ -301,14 +301,14 @@ def _can_be(game: Game, cards: Sequence[int], shown: Sequence[int]) -> bool:
             if card not in unknown:
                 return False
             unknown.remove(card)
-    # The others must be nowhere else, and what is hidden must be able to be just these.
+    # The other shown cards must be nowhere else, and the hidden cards must be able to be exactly these.
     return unknown.isdisjoint(game.place) and game.nature.can_be_all(
         [card for card in cards if not game.is_known(card)], frozenset(unknown)
     )
 
 
 def compare_first_player(game: Game, speaker: Speaker, told: seen.FirstPlayer) -> int:
-    """Who plays first, and the card that decided it."""
+    """The first player, and the card that decided it."""
     if told.player is None:
         return 0
     first = game.turn_player
@@ -319,7 +319,7 @@ def compare_first_player(game: Game, speaker: Speaker, told: seen.FirstPlayer) -
             f"{speaker.player(told.player)} plays first",
         )
     name, names, tops = told.card_name, game.table.name, first.tops()
-    # Of cards that the log does not show there is none to compare.
+    # Cards that the log does not show cannot be compared.
     known = [names[card] for card in tops if game.is_known(card)]
     if name and name in names and name not in known and len(known) == len(tops):
         raise Mismatch(

@@ -86,14 +86,14 @@ RuleId = Literal[
     "record.choice",
 ]
 
-#: The book in which an edition has its rules. Of the first edition there is the help that its site gives.
+#: The rulebook of each edition. For the first edition it is the help page of its site.
 BOOKS = {
     Edition.THIRD: "Deluxe rulebook",
     Edition.FIRST: "Game help of Board Game Arena",
     Edition.FOURTH: "Rulebook of the fourth edition",
 }
 
-#: Where the first edition has what a section of the Deluxe rulebook says. It knows no expansions.
+#: Sections of the first edition's rules by sections of the Deluxe rulebook. It has no expansions.
 _FIRST = {
     "Game setup": "Start the game",
     "Your turn": "On a normal turn",
@@ -112,7 +112,7 @@ _FIRST = {
 }
 
 
-#: Where the fourth edition has it. Of the expansions only the base set is implemented.
+#: The same for the fourth edition. Only its base set is implemented.
 _FOURTH = {
     "Game setup": "Setup",
     "Your turn": "Turn Structure",
@@ -131,7 +131,7 @@ _FOURTH = {
     "Parley": "Parley Rules",
     "Junk": "Dogma Effect Keywords",
 }
-#: The sections above that the Deluxe rulebook does not have.
+#: Sections that only the fourth edition's rulebook has.
 _FOURTH_ALONE = frozenset({"Parley", "Junk"})
 
 
@@ -151,7 +151,7 @@ class Rule:
     def place(self) -> str:
         """Book and section in one text, for the standard edition; empty if no rulebook contains the rule.
 
-        Of a rule that only the fourth edition has, it is that edition's.
+        For a rule of the fourth edition alone, it is that edition's.
         """
         return self.place_in(STANDARD) or (self.place_in(Edition.FOURTH) if self.section in _FOURTH_ALONE else "")
 
@@ -381,5 +381,5 @@ RULES: dict[str, Rule] = {rule.id: rule for rule in _TABLE}
 
 
 def by_the_rules(expected: str, observed: str) -> str:
-    """The usual message of a violation: what the rules lead to and what the log says, both as clauses."""
+    """The usual message of a violation, from two clauses: the expected event and the log's statement."""
     return f"According to the rules, {expected}, but the log says that {observed}."

@@ -25,7 +25,7 @@ _PLACES = {
 #: Zones of the engine that logs call by another name.
 _ZONES = {"AVAILABLE": "achievements"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
-#: Actions that are not called by their name in the engine.
+#: The words for actions, if they differ from the name in the engine.
 _ACTIONS = {
     ActionKind.DOGMA: "activate",
     ActionKind.DISPLAY_DOGMA: "use the displayed Artifact",

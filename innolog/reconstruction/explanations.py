@@ -19,8 +19,8 @@ _WAYS = [way for way in WAYS if way.orders is not Orders.OPEN]
 def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setup, list[Node]]:
     """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
 
-    With ``merges``, ways of telling one action that lead to the same world are told once. A log that records passes is
-    taken to record all of them, if it can be explained so.
+    With ``merges``, several ways of one action that lead to the same world count as one. A log that records passes is
+    assumed to record all of them, if that leaves an explanation.
     """
     for number, (way, strict) in enumerate(product(_WAYS, (True, False))):
         search = Layers(log, rules, way.steps[len(log.seats) > 2], way.orders)
@@ -29,7 +29,7 @@ def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setu
         search.guide.merges = merges
         search.guide.strict = strict
         search.run()
-        # Other attempts differ in what leaves no trace alone.
+        # Other attempts differ only in choices that leave no trace.
         if search.remaining or (number > 1 and not search.guide.silent.silent_orders):
             break
     return search.expander.setup, search.remaining

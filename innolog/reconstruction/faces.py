@@ -1,7 +1,7 @@
 """One face for each card of a story, found from the end to the deal.
 
-What is known at the end is followed backwards. If the search made cards indistinguishable, a bipartite matching finds
-which of them each was before.
+The facts known at the end are followed backwards. If the search made cards indistinguishable, a bipartite matching
+finds which of them each was before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from innolog.reconstruction.stories import Card, Exchange, Forgetting, Step, Uns
 class Options:
     """Possibilities that are taken one after the other, the last one first.
 
-    ``chance`` mixes cards that are alike, if their usual order fails.
+    ``chance`` shuffles cards that are alike, if their usual order fails.
     """
 
     def __init__(self, chance: Random | None = None) -> None:
@@ -26,7 +26,7 @@ class Options:
         self._next = 0
 
     def take(self, number: int) -> int:
-        """Which of a ``number`` of possibilities is taken."""
+        """The index of the possibility taken, out of a ``number``."""
         if number < 2:
             return 0
         if self._next == len(self._taken):
@@ -36,11 +36,11 @@ class Options:
 
     @property
     def number(self) -> int:
-        """How many possibilities were taken so far."""
+        """The number of possibilities taken so far."""
         return self._next
 
     def advance(self) -> bool:
-        """Turn to the next combination of possibilities; whether there is one."""
+        """Turn to the next combination of possibilities. Returns whether there is one."""
         self._next = 0
         while self._taken:
             chosen, number = self._taken.pop()
@@ -60,7 +60,7 @@ def look_back(steps: list[Step], options: Options) -> dict[int, Card]:
         for card, place in step.way.saved.state.place.items():
             if card >= UNKNOWN_BASE:
                 cards[card].trail = hash((cards[card].trail, place))
-        # What is equal in time was exchanged before it was mixed.
+        # At the same time, cards were exchanged before they were mixed.
         changes: list[Exchange | Forgetting] = [*step.exchanged, *step.interchangeable]
         changes.sort(key=lambda change: change.since)
         for change in reversed(changes):
@@ -87,7 +87,7 @@ def look_back(steps: list[Step], options: Options) -> dict[int, Card]:
 
 
 def _remember(forgetting: Forgetting, cards: dict[int, Card], options: Options) -> None:
-    """Undo a forgetting: find which of the cards as they are now each card was."""
+    """Undo a forgetting: find for each card which of the present cards it is."""
     before = forgetting.before
     known = {card for card in before if card < UNKNOWN_BASE}
     now = [cards.pop(card) for card in forgetting.after]
@@ -104,8 +104,8 @@ def _remember(forgetting: Forgetting, cards: dict[int, Card], options: Options) 
             return False
         return faces is None or then.face in faces
 
-    # Known cards first: those that show later are the same card, of others it is one of several possibilities. Each is
-    # rather the one in its own place.
+    # Known cards first: those that show later are the same card; for others there are several possibilities. A card in
+    # the same place is preferred.
     shown = {then.face for then in now}
     numbers = sorted(range(len(now)), key=lambda number: (before[number] not in shown, before[number]))
     fixed: dict[int, int] = {}
@@ -135,7 +135,7 @@ def _remember(forgetting: Forgetting, cards: dict[int, Card], options: Options) 
 
 
 def _matched(numbers: Sequence[int], fixed: dict[int, int], fits: Callable[[int, int], bool]) -> bool:
-    """Whether all cards can be found again among as many, with some found already (a bipartite matching)."""
+    """Whether all cards can be assigned to as many others, with some assigned already (a bipartite matching)."""
     taken = dict(fixed)
     found = set(fixed.values())
 

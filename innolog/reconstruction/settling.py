@@ -1,9 +1,8 @@
-"""Settling what a replay of a poorer record found out: the same game with the faces of cards known from the deal on.
+"""Settle the replay of a poor record: the same game with the faces of all cards known from the deal on.
 
-A log that leaves facts open is replayed with cards that are known only from where they show on (*learnt*), and some
-that were known are made indistinguishable again (*forgotten*). Told backwards, from what is known at the end, each
-card has one face all the time. The settled game is played once more by the engine along the same log, so whatever the
-log says is checked of it, too.
+In the replay of a log that leaves facts open, a card may be known only from the place where it shows (*learned*). Known
+cards may be made indistinguishable again (*forgotten*). Followed backwards from the end, each card has one face all the
+time. The engine plays the settled game once more along the same log, which compares it with every statement of the log.
 """
 
 from __future__ import annotations
@@ -35,20 +34,21 @@ from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import Replay, Verdict
 from innolog.results.snapshots import snapshot
 
-#: The number of ways to explain a log that are tried until one fits what was forgotten on the way.
+#: The number of ways to explain a log that are tried until one fits the forgotten cards.
 MOST_WAYS = 12
-#: ... of orders of the cards that are alike in each way, and of failures of each order.
+#: The number of orders of alike cards in each way, and of failures of each order.
 MOST_ORDERS, MOST_FAILURES = 24, 1
 #: At most this many other orders are tried if the log records a new order and the one found is the old one.
 MOST_ORDERED = 8
-#: The largest number of ways in which known cards are found again among others.
+#: The largest number of assignments of known cards to forgotten ones.
 MOST_PLACES = 100
 
 
 class Stories:
     """All stories that explain a log which leaves facts open.
 
-    ``number`` is how many ways the search found, ``guessed`` whether it had to guess, so that these are not all.
+    ``number`` is the number of ways that the search found. ``guessed``: True when it had to guess, so that there may be
+    more.
     """
 
     def __init__(self, result: Replay) -> None:
@@ -66,14 +66,14 @@ class Stories:
     def settled(self) -> Iterator[Replay]:
         """The stories as replays of a full record, the first one first; at least one.
 
-        A way that the search found is left out if no faces of the hidden cards fit all that the log shows of them, and
-        there are several stories in one if a known card may be any of several hidden ones later. Raises
-        :class:`Unsettled` if the first ways all are left out.
+        A way is left out if no faces of the hidden cards fit everything that the log shows of them. A way has several
+        stories if a known card may be any of several hidden ones later. Raises :class:`Unsettled` if all of the first
+        ways are left out.
         """
         failed: Unsettled | None = None
         for merges in (False, True):
             if merges:
-                # Another search comes upon other ways; as it does not look for all, this is a guess.
+                # Another search finds other ways. It does not look for all, so this is a guess.
                 self._explain(merges=True)
             found = False
             for number, story in enumerate(_stories(self._remaining)):
@@ -96,7 +96,7 @@ def _ways(reached: Node) -> list[Node]:
 
 
 def _paths(remaining: Sequence[Node]) -> int:
-    """How many stories end in the remaining explanations."""
+    """The number of stories that end in the remaining explanations."""
     found: dict[Node, int] = {}
     todo = list(remaining)
     while todo:
@@ -125,9 +125,9 @@ def _stories(remaining: Sequence[Node]) -> Iterator[list[Step]]:
 
 
 def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> Iterator[Replay]:
-    """One story as replays of a full record: one for each way in which cards can be known again.
+    """One story as replays of a full record: one for each assignment of forgotten cards.
 
-    Raises :class:`Unsettled` in the end if all fail.
+    Raises :class:`Unsettled` at the end if all fail.
     """
     Telling(setup, rules).tell(story)
     _order(story)
@@ -156,7 +156,7 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
 
 
 def _order(steps: list[Step]) -> None:
-    """Put piles in the order in the first place which, as turned out later, they had all the time."""
+    """Put piles from the start in the order that was found later."""
     later: list[tuple[int, int]] = []
     for step in reversed(steps):
         for number, item in enumerate(step.items):
@@ -216,7 +216,7 @@ class _StoryAnswers(Answers):
         self.next = self.asked = 0
 
     def is_at(self, cursor: int) -> bool:
-        """Whether as much of the log is explained as up to there."""
+        """Whether the log is explained up to a cursor."""
         return self.guide.hard[self.guide.cursor] == self.guide.hard[cursor]
 
     def receive(self, event: Event) -> None:
@@ -238,17 +238,17 @@ class _StoryAnswers(Answers):
         self.next += 1
 
     def _skip_rearranged(self) -> None:
-        """Go on after an order of a pile in the story: only what it turned out to be later says if it was a new one."""
+        """Skip the rearrangement of a pile in the story: only the order found later shows whether it was a change."""
         items = self.story.items
         if self.next < len(items) and isinstance(items[self.next], Rearranged):
             self.next += 1
 
     def where(self) -> str:
-        """Where in the log the game is."""
+        """The place of the game in the log."""
         return str(self.guide.observations[min(self.guide.cursor, len(self.guide.observations) - 1)].at)
 
     def pick(self, choice: Choice) -> Pick:
-        """The answer that the story has; choices that are none any more are left out."""
+        """The answer in the story. Choices of the story that the settled game does not ask are skipped."""
         items = self.story.items
         self._skip_rearranged()
         while self.next < len(items) and isinstance(asked := items[self.next], Asked):
@@ -265,7 +265,7 @@ class _StoryAnswers(Answers):
     def _new_order(self, choice: Choice, order: tuple[int, ...]) -> tuple[int, ...]:
         """The order of the story; with two cards swapped if the log records a new order and this is the old one.
 
-        Those that lie further down are tried first: which they are shows last, or never.
+        Cards that lie further down are tried first, because they show last, or never.
         """
         if order != tuple(choice.options) or not isinstance(self.guide.peek(), Rearrangement):
             return order

@@ -1,7 +1,7 @@
-"""One game that explains a poor record, action by action, with what was known when.
+"""One game that explains a poor record, action by action, with the knowledge about cards at each time.
 
-The search that explains such a record learns what hidden cards are and forgets it again. Telling one of its stories
-from the start notes both, for :mod:`innolog.reconstruction.settling` to give each card one face.
+The search that explains such a record learns the faces of hidden cards and forgets them again. Playing one of its
+stories from the start notes both, so that :mod:`innolog.reconstruction.settling` can give each card one face.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from innolog.replay.piles import exchange
 
 
 class Unsettled(ValueError):
-    """No full game can be made of what a replay found; the message is one line."""
+    """No full game can be made of the result of a replay; the message is one line."""
 
 
 class Card:
     """One card of the deal through a whole story.
 
-    ``face`` is the face that it shows anywhere, ``allowed`` what was assumed that it can only be.
+    ``face`` is the face that it shows anywhere, ``allowed`` the faces that assumptions leave.
     """
 
     __slots__ = ("allowed", "face", "settled", "trail")
@@ -37,17 +37,17 @@ class Card:
     def __init__(self, face: int | None) -> None:
         self.face = face
         self.allowed: frozenset[int] | None = None
-        #: Equal for hidden cards that lay in the same places from the time looked at to the end.
+        #: Equal for hidden cards that lay in the same places from the present time to the end.
         self.trail = 0
         #: Its id in the settled game.
         self.settled = -1
 
     def could_be(self, face: int) -> bool:
-        """Whether the card can have a face, as far as is known of it by itself."""
+        """Whether the card can have a face, without regard to other cards."""
         return face == self.face if self.face is not None else self.allowed is None or face in self.allowed
 
     def limit(self, faces: frozenset[int]) -> None:
-        """Note what the card can only be."""
+        """Note the only faces that the card can have."""
         self.allowed = faces if self.allowed is None else self.allowed & faces
 
 
@@ -60,20 +60,20 @@ class Asked(NamedTuple):
 
 @dataclass(slots=True)
 class Forgetting:
-    """Cards that were made indistinguishable: as they were, with what each could be, and as they are then."""
+    """Cards that were made indistinguishable: those before, with their domains, and those after."""
 
     before: list[int]
     after: list[int]
     faces: list[frozenset[int] | None]
     #: The cards known to be elsewhere.
     elsewhere: frozenset[int]
-    #: For cards that were known once, among which hidden cards they are.
+    #: For cards that were known before, the hidden cards that they may be.
     among: dict[int, frozenset[int]]
     since: int = 0
 
 
 class Exchange(NamedTuple):
-    """Two cards that were distinguished too early: until the choice number ``since`` each was the other."""
+    """Two cards that were distinguished too early: until the choice number ``since``, each was in the other's place."""
 
     one: int
     other: int
@@ -82,12 +82,12 @@ class Exchange(NamedTuple):
 
 @dataclass(slots=True)
 class Step:
-    """One action of a story: what was learnt (a hidden card and its face) and forgotten before it, and what happened.
+    """One action of a story: the facts learned (a hidden card and its face) and forgotten before it, and its events.
 
-    ``way`` is how it was explained, ``reached`` the explanation with the state that it leads to, from which the story
-    goes on; hidden cards may have other ids in it.
-    ``cards`` are the cards by the ids that they have as the action begins, ``late`` those that ids stand for from a
-    choice on, by its number, the last one first; ``same`` are the ids in the state ``reached``, where those are others.
+    ``way`` is its explanation. ``reached`` is the node with the state after it, from which the story continues; hidden
+    cards may have other ids there. ``cards`` are the cards by their ids at the start of the action. ``late`` are the
+    cards that ids stand for from a choice on, by its number, the last one first. ``same`` maps ids to those in the
+    state ``reached``, if they differ.
     """
 
     way: Node
@@ -103,15 +103,15 @@ class Step:
 
 
 class Telling:
-    """Plays a story once more as it was found, to note all that happened and was known."""
+    """Plays a story once more as it was found, to note its events and the knowledge about cards."""
 
     def __init__(self, setup: Setup, rules: Ruleset) -> None:
         self.game = Game(setup, rules, self, self._receive)
         self._answers: Iterator[Any] = iter(())
         self._items: list[Asked | Event] = []
-        #: What hidden cards were taken to be, also where the search forgot it.
+        #: The assumptions about hidden cards, including those that the search forgot.
         self._faces: dict[int, frozenset[int]] = {}
-        #: The hidden cards among which each card is that was known once.
+        #: For each card that was known before, the hidden cards that it may be.
         self._among: dict[int, frozenset[int]] = {}
 
     def _receive(self, event: Event) -> None:
@@ -156,7 +156,7 @@ class Telling:
             play_next(game)
             for card, others in wrong.items():
                 self._exchange(step, card, others, places)
-            # Until it is exchanged, a card is not where the story has it.
+            # Until the exchange, a card is not in its place of the story.
             for told in step.lessons:
                 if isinstance(told, Forgetting):
                     told.elsewhere -= {one for one, _, _ in step.exchanged}
@@ -173,11 +173,11 @@ class Telling:
                 self._among = {card: frozenset(map(same.__getitem__, others)) for card, others in self._among.items()}
 
     def _exchange(self, step: Step, card: int, others: frozenset[int], places: dict[int, tuple[int, Zone]]) -> None:
-        """Find where in an action a card that was learnt of the wrong hidden card lay beside one of the right ones.
+        """Find the choice of an action at which a card, learned of the wrong hidden card, lay beside a right one.
 
-        The search learns a card from the first hidden card in a place that fits; where the card was known once, it can
-        only be one of ``others``. ``places`` are those of the cards as the action begins. Nothing happens where they
-        never meet.
+        The search learns a card from the first hidden card in a fitting place. If the card was known before, it can
+        only be one of ``others``. ``places`` are those of the cards at the start of the action. If they never meet,
+        nothing is exchanged.
         """
         ids = dict([lesson for lesson in step.lessons if not isinstance(lesson, Forgetting)])
         candidates = [ids.get(other, other) for other in sorted(others)]
@@ -195,15 +195,15 @@ class Telling:
                         return
 
     def _narrow(self) -> None:
-        """Note what hidden cards are taken to be now."""
+        """Note the present domains of hidden cards."""
         for card, faces in self.game.nature.domains.items():
             self._faces[card] = self._faces.get(card, faces) & faces
 
     def _take_for_alike(self) -> list[Forgetting]:
         """Make hidden cards alike that the search did not distinguish.
 
-        It forgets what they were taken to be where there are many explanations, and among which cards a known one is
-        where they can be anything.
+        It forgets assumptions about them if there are many explanations. It also forgets which of them a known card may
+        be, if they can be any card.
         """
         game, faces, among = self.game, self._faces, self._among
         self._narrow()
@@ -233,7 +233,7 @@ class Telling:
         return self._mix(members, [next(new) if card < UNKNOWN_BASE else card for card in members], faces)
 
     def _mix(self, before: list[int], after: list[int], faces: list[frozenset[int] | None]) -> Forgetting:
-        """Note that each of some cards may be any of them."""
+        """Note that some cards may be exchanged for one another."""
         elsewhere = self.game.nature.placed - set(before)
         found = Forgetting(before, after, faces, elsewhere, self._among)
         together = frozenset(after)
@@ -254,9 +254,9 @@ class Telling:
 
 
 def alike(one: Saved, other: Saved, backs: Sequence[int]) -> dict[int, int]:
-    """For each card in a state the one in the same place of another state that is equal as far as anything can tell.
+    """For each card in a state, the card in the same place of another state that is indistinguishable from it.
 
-    ``backs`` are those of the hidden cards. Raises :class:`Unsettled` where cards out of the game are different ones.
+    ``backs`` are those of the hidden cards. Raises :class:`Unsettled` if the cards out of the game differ.
     """
     found: dict[int, int] = {}
     rest: dict[tuple[tuple[int, Zone], int], list[int]] = {}

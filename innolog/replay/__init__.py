@@ -2,7 +2,8 @@
 
 A node of the search is a *world* (the position, and the belief state about hidden cards) and a *cursor* in the log. To
 expand a node, the engine plays one action from it. A guide answers each choice with what the log shows at the cursor,
-and compares each event with the next observation. Every way of answering that survives yields a node behind the action:
+and compares each event with the next observation. Each combination of answers that does not contradict the log yields a
+node after the action:
 
     log:   Bo draws | Bo activates a card, returns 3 | Bo draws a 3 | ...
 
@@ -19,16 +20,16 @@ later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps 
 are searched in layers (:mod:`~innolog.replay.layers`): all nodes after an action, with equal worlds merged and their
 number bounded (the beam width).
 
-The parts: ``guide`` keeps the cursor, ``poor_guide`` that of a poor record; ``answers`` and ``open_answers`` find
-what a full or a poor record allows as an answer; :mod:`innolog.comparing` compares one event with one observation;
-``silent``, ``covered`` and ``hidden_again`` follow choices that leave no trace, piles in unknown order, and cards
-that are hidden again; what can be true of cards that nobody saw is asked of :mod:`innolog.beliefs`. What must be known
-from the start of an action for it to go on is a *lesson*: the action is tried again with it (conflict-driven
-refinement, :mod:`~innolog.replay.lessons`).
+The parts: ``guide`` keeps the cursor, ``poor_guide`` that of a poor record; ``answers`` and ``open_answers`` find what
+a full or a poor record allows as an answer; :mod:`innolog.comparing` compares one event with one observation;
+``silent``, ``covered`` and ``hidden_again`` follow choices that leave no trace, piles in unknown order, and cards that
+are hidden again; :mod:`innolog.beliefs` knows what can be true of cards that nobody saw. If an action needs a fact that
+was unknown at its start, that fact is a *lesson*: the action is tried again with it (conflict-driven refinement,
+:mod:`~innolog.replay.lessons`).
 
 The search has one :class:`~innolog.results.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
-set. A log is illegal only if the frontier is empty and nothing was left out; else it is unsupported. What is then said
-of an illegal log, its earliest place that is certainly wrong, is found by :mod:`~innolog.replay.verdicts`.
+set. A log is illegal only if the frontier is empty and nothing was left out; otherwise it is unsupported.
+:mod:`~innolog.replay.verdicts` then finds the earliest place of an illegal log that is certainly wrong.
 """
 
 from __future__ import annotations
@@ -80,10 +81,10 @@ def replay(
         candidates = candidate_rules(log, forced)
     except UnsupportedRules as unsupported:
         return judged(Replay(log, Verdict.UNSUPPORTED, reason=str(unsupported)), log)
-    # What comes after a place where the log contradicts itself has no meaning.
+    # If the log contradicts itself at a place, everything after it has no meaning.
     looked_at = log.before(first.at) if (first := first_contradiction(log)) is not None else log
     results: dict[Ruleset, Replay] = {}
-    #: Rules that explain nothing, in whatever order piles lay.
+    #: Rules that explain nothing in any order of piles.
     out: set[Ruleset] = set()
     for attempt in _attempts(looked_at):
         longer = _longer_games(candidates, results) if forced.extra_achievement is None else ()
@@ -145,7 +146,7 @@ class Attempt(Protocol):
     """One way of searching for an explanation of a log."""
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
-        """Replay the log, and whether another attempt might come to another verdict."""
+        """Replay the log. Also returns whether another attempt may come to another verdict."""
 
 
 class _Followed:
@@ -185,7 +186,7 @@ def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay
 
 
 def _likeliest_first(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> list[_Candidate]:
-    """Candidates by how much of the log was explained under them, the editions of each in the order they are in."""
+    """The candidates, sorted by how much of the log they explained. The editions of each keep their order."""
     most: dict[Ruleset, int] = {}
     for rules, result in results.items():
         of_any = replace(rules, edition=LIKELIEST[0])
@@ -204,13 +205,13 @@ def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At
     furthest = max(refuted, key=_reach, default=None)
     if furthest is not None and not left:
         return furthest, None
-    # The first of those that came as far: rules are in the order of how likely they are.
+    # The first of those that came as far: the rules are sorted by likelihood.
     found = max(left, key=lambda result: result.explained)
     return found, furthest.violation.at if furthest is not None and furthest.violation is not None else None
 
 
 def _is_ruled_out(log: GameLog, result: Replay) -> bool:
-    """Whether a log shows the face of a card that the rules of a replay exclude, however the game was played."""
+    """Whether a log shows the face of a card that does not exist under the rules of a replay."""
     rules, table = result.rules, card_table()
     assert rules is not None
     for move in log.observations:
@@ -234,7 +235,7 @@ def _other_edition(rules: Ruleset) -> Ruleset:
 
 
 def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:
-    """Which editions explain a log that one of them explains in an attempt, in words.
+    """Which editions explain a log, in words, after one of them explained it in an attempt.
 
     ``results`` are of rules that explained nothing.
     """

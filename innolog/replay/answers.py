@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from innolog.replay.guide import Guide
 
 _ZONE_OF_STACK = {Place.HAND: Zone.HAND, Place.SCORE: Zone.SCORE, Place.FORECAST: Zone.FORECAST}
-#: Observations that are looked at to order the answers to a choice without a visible effect of its own. Most effects
-#: have fewer; more cost time.
+#: The number of observations that are read ahead to order the answers to a choice without a visible effect. Most
+#: effects have fewer; more cost time.
 _HORIZON = 80
 
 
@@ -56,7 +56,7 @@ class Answers:
             agreed = self.guide.soft(seen.Agreed, choice.player)
             if agreed is not None:
                 return Pick([agreed.yes], False)
-            # Not recorded in a log without words. An activation in the midst of an action is that of a promoted card.
+            # Not recorded in a log without words. An activation within an action is that of a promoted card.
             moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))
             return Pick([moves, not moves, None] if choice.may else [moves, not moves], True)
         if kind is ChoiceKind.ORDER:
@@ -90,7 +90,7 @@ class Answers:
             raise OutOfLog
         if isinstance(observation, seen.Transfer):
             if choice.may:
-                # Only a relic may be left where it is, instead of going to one of several places.
+                # Only a relic may stay where it is, instead of going to one of several places.
                 for zone in choice.options:
                     if observation.relic and observation.to_place is PLACE_OF_ZONE[zone]:
                         return Pick([zone, None], False)
@@ -148,7 +148,7 @@ class Answers:
             and observation.from_place is Place.DISPLAY
             and observation.to_place is not Place.BOARD
         ):
-            # One that is melded is so by the first action, which not all logs set apart.
+            # If it is melded, the first action does that. Not all logs distinguish the two.
             kind = ActionKind.DISPLAY_RETURN
         else:
             kind = ActionKind.DISPLAY_PASS
@@ -302,7 +302,7 @@ class Answers:
             return Pick([answer_named(choice.kind, getattr(named, NAMED[choice.kind]))], False)
         observation = self.guide.peek()
         if choice.kind is ChoiceKind.VALUE and isinstance(observation, seen.Transfer) and observation.age is not None:
-            # If a card is drawn by it next, that has the value or, if the pile is empty, a higher one.
+            # If a card is drawn for it next, the card has this value or, if the pile is empty, a higher one.
             age = observation.age
             options.sort(key=lambda value: (value > age, -value if value <= age else value))
         return Pick([*options, None] if choice.may else options, True)
@@ -316,7 +316,7 @@ class Answers:
             seat = observation.to_owner
             rest = [] if choice.may else [other for other in choice.options if other != seat]
             return Pick([seat, None] if choice.may else [seat, *rest], False)
-        # A log without words for it shows the player only by what follows.
+        # A log without words for the choice shows the player only by the following events.
         return Pick([None, *choice.options], False) if choice.may else Pick(list(choice.options), True)
 
     def _pick_set(self, choice: Choice) -> Pick:

@@ -18,10 +18,10 @@ from innolog.results.soundness import Incomplete, Soundness
 
 
 class Way(NamedTuple):
-    """Which orders of silent piles are tried, how a wrong one is mended, and the steps for two players and for more.
+    """The orders of silent piles to try, the way to correct a wrong one, and the steps for two players and for more.
 
     Steps are events and choices, over all rules tried. With more players silent choices multiply. More steps decide
-    more logs and take longer for those that stay undecided.
+    more logs and take longer for undecided ones.
     """
 
     orders: Orders
@@ -36,14 +36,14 @@ WAYS = (
     Way(Orders.ALL_OF_SMALL, in_another_order, (136_000, 640_000)),
     Way(Orders.LIKELY, with_other_choices, (204_000, 960_000)),
 )
-#: The share of the steps left that one set of rules may take, so that other rules have some, too.
+#: The share (0 to 1) of the remaining steps that one set of rules may take, so that other rules have some, too.
 SHARE_OF_RULES = 0.85
 
 _FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
 
 
 class Attempt:
-    """A search for explanations of a log in one way, under one set of rules after the other, with the steps left."""
+    """A search for explanations of a log in one way, under several sets of rules within one budget of steps."""
 
     def __init__(self, log: GameLog, way: Way) -> None:
         self.log = log
@@ -51,14 +51,14 @@ class Attempt:
         self.left = way.steps[len(log.seats) > 2]
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
-        """Replay the log under given rules, and whether another attempt might come to another verdict."""
+        """Replay the log under given rules. Also returns whether another attempt may come to another verdict."""
         started = time.perf_counter()
         steps = int(SHARE_OF_RULES * self.left)
         search = self._search(rules, steps, record, Sight.FAR)
         result = search.run()
         self.left -= search.spent
         if not search.remaining and result.soundness == _FORESIGHT_ALONE:
-            # Looking far ahead rules out very strange games. Nobody is accused for that alone.
+            # Looking far ahead also rules out very unusual games, so it alone is no accusation.
             search = self._search(rules, steps, record, Sight.NEAR)
             result = search.run()
         guide = search.guide
@@ -79,5 +79,5 @@ class Attempt:
 
 
 def attempts(log: GameLog) -> list[Attempt]:
-    """All attempts to explain a log that leaves facts open, the first first."""
+    """All attempts to explain a log that leaves facts open, in their order."""
     return [Attempt(log, way) for way in WAYS]

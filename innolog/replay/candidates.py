@@ -17,7 +17,10 @@ RARE, ENOUGH = 2, 60
 
 
 def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Ruleset, dict[str, str]]]:
-    """The rules a log may have been played under, most likely first, with what was deduced and why."""
+    """The rules a log may have been played under, most likely first, with the deduced parts and their reasons.
+
+    Raises :class:`~innolog.engine.ruleset.UnsupportedRules` for rules that innolog can't play.
+    """
     deduced: dict[str, str] = {}
     forced = forced.filled(log.stated)
     moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
@@ -26,7 +29,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         # One or two false backs must not add a set that innolog does not know.
         del seen_sets[CardSet.FIGURES]
     sets = {CardSet.BASE, *map(CardSet, seen_sets)}
-    # The back of a card that may be a relic need not be of a set in play.
+    # The set on the back of a card that may be a relic need not be in play.
     certain = {_set_of(move) for move in moves if move.relic is False}
     deduced["sets"] = "the backs of the cards seen"
     relic_moves = sum(bool(move.relic) for move in moves)
@@ -70,7 +73,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         for sets, extra, with_relics in variants
     ]
     if forced.relics:
-        # A game without Artifacts has no relics, whatever is given.
+        # A game without Artifacts has no relics, even if they are specified.
         variants = [(sets, extra, CardSet.ARTIFACTS in sets) for sets, extra, _ in variants]
     platforms = [Platform.BGA]
     if log.site == Platform.YUCATA.value:
@@ -92,7 +95,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
             rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
             if CardSet.FIGURES in rules.sets:
-                # The search does not know yet what karmas can do that a log leaves out.
+                # The search does not know yet which effects of karmas a log leaves out.
                 raise UnsupportedRules("figures can be checked in the native format alone")
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
@@ -111,10 +114,10 @@ def _set_of(move: seen.Transfer) -> int | None:
 
 
 def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:
-    """The rules that fit a short log, with more sets, of which it shows no card; none if every set must have appeared.
+    """The rules that fit a short log, with further sets of which it shows no card.
 
-    A game that was cut short, conceded or closed after a few moves need not show a card of every set, although the sets
-    decide what is dealt and drawn.
+    A game that ended after a few moves need not show a card of every set, although the sets decide what is dealt and
+    drawn. Empty if every set must have appeared.
     """
     moves = sum(isinstance(observation, seen.Transfer) for observation in log.observations)
     if moves > ENOUGH:
@@ -146,7 +149,7 @@ def _extra_achievement(log: GameLog, seats: int, expansions: int) -> bool:
                 counts[observation.from_owner] -= 1
             most = max(most, *counts)
         elif isinstance(observation, seen.Ended) and observation.achievements is not None:
-            # Several achievements gained at one moment can take a player past the goal.
+            # Several achievements gained at once can take a player past the goal.
             gained = _gained_at_once(log, observation)
             return observation.achievements > usual and observation.achievements - gained >= usual
         elif most >= usual and not log.team_game and isinstance(observation, seen.ActionBegan | seen.DogmaStarted):

@@ -26,7 +26,7 @@ from innolog.results.soundness import Incomplete
 
 #: Groups of at most this many cards are tried in all orders if the order matters. Five would be 120 nodes each.
 _MOST_RANKED = 4
-#: Boards whose forward checking is cached; the cache is emptied beyond, to bound memory.
+#: Maximum number of boards whose forward checking is cached; then the cache is emptied, to bound memory.
 _MOST_KEPT = 10_000
 
 
@@ -37,8 +37,8 @@ class CoveredCards:
         self.guide = guide
         self.silent = silent
         self.trial = trial
-        #: The cards in no known order at the start of the action, those of them that were found to lie at an end, and
-        #: the groups that are left.
+        #: The cards in no known order at the start of the action, those that were found at an end since, and the
+        #: remaining groups.
         self.unordered: Unordered = IN_ORDER
         self.found: frozenset[int] = frozenset()
         #: Cards whose order was found.
@@ -48,9 +48,9 @@ class CoveredCards:
         self.opened = False
         #: The cards that came to the top since, or were looked at as the bottom card.
         self.shown: set[int] = set()
-        #: How far forward checking looks. A way is abandoned if its boards cannot show what the log records there.
+        #: How far forward checking looks. A way is abandoned if its boards contradict what the log records there.
         self.foresees = Sight.FAR
-        #: What the log records next of boards, by cursor.
+        #: The log's next statements about boards, by cursor.
         self._foreseen: dict[int, dict[int, Foreseen]] = {}
         #: Whether a board can show it. Many nodes have the same boards.
         self._can_show: dict[tuple[Any, ...], bool] = {}
@@ -73,7 +73,7 @@ class CoveredCards:
             self._top = choice.options[-1]
 
     def before(self, event: done.Event) -> None:
-        """Look ahead where an effect begins after a pile lost its order."""
+        """Look ahead when an effect begins after a pile lost its order."""
         if self._reordered and self._all_told and type(event) is done.EffectStarted:
             self.foresee()
 
@@ -86,14 +86,14 @@ class CoveredCards:
             self._keep_up(event)
 
     def foresee(self) -> None:
-        """Stop unless piles of unknown order can show what the log records of them next."""
+        """Abandon this way if piles in unknown order cannot show what the log records of them next."""
         if not (self._reordered or self.found) or Fact.EFFECTS not in self.guide.log.records:
             return
         if not all(map(self._can_be, self.guide.game.players)):
             raise Abandoned
 
     def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
-        """Find out which card lies at the bottom of a pile; of the chosen one only, if piles are chosen."""
+        """Find out which card lies at the bottom of a pile; only in the chosen pile, if there is a choice."""
         card = player.piles[color][0]
         group = self._group_of(card)
         if group is None:
@@ -107,7 +107,7 @@ class CoveredCards:
     # --- what to try if the log does not record which pile is put in which order ------------------------------------
 
     def pick_rearranged(self, choice: Choice) -> Pick | None:
-        """The color of a pile to put in a new order: of those with a card that can come to be on top."""
+        """The color of a pile to put in a new order, among the piles in which another card can be on top."""
         if (
             self.silent.orders is not Orders.OPEN
             or not self.silent.silent_orders
@@ -121,7 +121,7 @@ class CoveredCards:
         colors = [color for color in choice.options if self._possible_tops(player, color)]
         deep = [color for color in choice.options if len(player.piles[color]) > 2]
         if stays and deep:
-            # One pile stands for all in which the top card stays and others change places.
+            # One pile stands for all piles in which the top card stays and others change places.
             colors = list(dict.fromkeys([deep[0], *colors]))
         answers: list[int | None] = [*colors, None] if stays else [*colors]
         if not answers:
@@ -129,7 +129,7 @@ class CoveredCards:
         return Pick(answers, True)
 
     def pick_order(self, choice: Choice) -> Pick | None:
-        """A pile in a new order: with each card on top that can be."""
+        """A pile in a new order, once with each possible card on top."""
         if self.silent.orders is not Orders.OPEN or Fact.REARRANGEMENTS in self.guide.log.records:
             return self.silent.pick_order(choice)
         cards, of_pile = choice.options, self.guide.picks[-1]
@@ -143,7 +143,7 @@ class CoveredCards:
         return Pick([_other_order(cards, top) for top in tops], True)
 
     def _possible_tops(self, player: Player, color: int) -> list[int]:
-        """Which of the covered cards of a pile can come to be on top, the upper ones first."""
+        """The covered cards of a pile that can become its top card, the upper ones first."""
         pile = player.piles[color]
         found = []
         for card in pile[-2::-1]:
@@ -156,7 +156,7 @@ class CoveredCards:
         return found
 
     def possible_splays(self, choice: Choice, answers: list[int | None]) -> list[int | None]:
-        """Those of the piles (or None) that can be splayed by a card that may have put one in a new order before."""
+        """The piles (or None) that a card can splay which may have put one in a new order before."""
         if not (self._reordered and self._all_told):
             return answers
         player = self.guide.game.players[choice.player]
@@ -178,7 +178,7 @@ class CoveredCards:
         return found
 
     def _may_be(self, player: Player) -> bool:
-        """The same as :meth:`_can_be` within an action, if it is known what the rest of the action may do.
+        """:meth:`_can_be` within an action; True if the rest of the action is not known.
 
         A log does not always record that an effect executes another one.
         """
@@ -186,7 +186,7 @@ class CoveredCards:
         return not plain or Fact.EFFECTS not in self.guide.log.records or self._can_be(player)
 
     def _can_be(self, player: Player) -> bool:
-        """Whether a board can be as it is now, by what the log records of it next (forward checking)."""
+        """Whether a board can show what the log records of it next (forward checking)."""
         if self.foresees is Sight.NONE:
             return True
         told = self._foreseen.get(self.guide.cursor)
@@ -213,7 +213,7 @@ class CoveredCards:
     def _lose_order(self, owner: int, color: int) -> None:
         """Note that a pile was put in an order of which only the top card is known.
 
-        If the top card is the same as before, it can as well have been any other pile of its owner.
+        If the top card is the same as before, it may have been any other pile of its owner instead.
         """
         self.opened = True
         self._reordered = True
@@ -253,7 +253,7 @@ class CoveredCards:
                 group.cards.discard(event.card)
                 self._put_on_boards += event.to_zone is Zone.BOARD
                 if self._put_on_boards > 1:
-                    # The order in which several of them go is not followed.
+                    # The search does not follow the order in which several of them move.
                     self.guide.omit(Incomplete.ORDERS)
             pile = self.guide.game.players[event.from_owner].piles[self.guide.game.color[event.card]]
             if pile:
@@ -266,7 +266,7 @@ class CoveredCards:
             self.shown.add(top)
             return
         to = (event.to_owner, PLACE_OF_ZONE[event.to_zone])
-        # Cards that go to another board one after the other lie there in the order in which they go.
+        # Cards that go to another board one by one lie there in the order in which they moved.
         differ = event.to_zone is Zone.BOARD and len(group.cards) <= _MOST_RANKED
         if differ or not group.cards <= leaving(self.guide.observations, self.guide.cursor, event.from_owner, to):
             # If all of them go the same way, the order makes no difference.
@@ -289,7 +289,7 @@ class CoveredCards:
     def _find(self, group: Group, cards: Iterable[int], *, lowest: bool) -> None:
         """Ask for one refinement for each card that may lie at an end of a group."""
         if group.start is None:
-            # It was put in that order in this very action.
+            # It was put in that order in this action.
             self.guide.omit(Incomplete.ORDERS)
             group.cards.clear()
             return

@@ -1,8 +1,8 @@
 """The schedule for full records: depth first, with a frontier of one node.
 
-The search goes on from the first way to explain an action. If an answer in it was chosen blindly, the other ways are
-left open. If no way explains a later action, the search returns to the last action that was left open. A transposition
-table (:mod:`~innolog.replay.memory`) keeps the worlds from which nothing led on.
+The search continues from the first way to explain an action. If an answer in it was chosen blindly, the other ways are
+kept. If no way explains a later action, the search returns to the last action with other ways. A transposition table
+(:mod:`~innolog.replay.memory`) keeps the worlds from which everything failed.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def replay_under(
 
 
 def leads_alike(like: Replay, rules: Ruleset) -> bool:
-    """Whether rules of another edition explain a log as ``like`` does: where editions differ, with the same outcome.
+    """Whether the rules of another edition explain a log as ``like`` does, with the same outcome where editions differ.
 
-    Only the actions are replayed in which a card was executed that editions word differently. False says only that it
-    takes a whole search to find out; it can begin at the fork of ``like``, which is put as late as is certain.
+    Only the actions are replayed that executed a card whose wording differs. False means that only a whole search can
+    tell; it can begin at the fork of ``like``, which is as late as is certain.
     """
     if like.passages is None:
         return False
@@ -102,24 +102,24 @@ class DepthFirst:
         setup = deal(log, rules) if setup is None else setup
         self.expander = Expander(log, rules, self.guide, setup, full=True, most_returns=most_returns)
         self.game = self.expander.game
-        #: The soundness of what the search did by itself; what its guide left out is in the guide's.
+        #: The soundness of the search itself, without omissions of the guide.
         self.soundness: Soundness = EXHAUSTIVE
-        #: The node that the search has come to.
+        #: The current node.
         self.node = self.expander.root()
-        #: The nodes to which the search can come back, with the ways that are left to explain the action after each.
+        #: The nodes to which the search can return, with the remaining ways to explain the action after each.
         self.open: list[tuple[Node, Iterator[Node]]] = []
         self.path = Path(self.game)
         self.fork: Fork | None = None
         self.passages: list[Passage] = []
 
     def run(self) -> Replay:
-        """Search to the end of the log, or to where every way failed."""
+        """Search to the end of the log, or until every way has failed."""
         guide, expander = self.guide, self.expander
         try:
             while self.game.over is None:
                 node = self.node
                 if not guide.editions_differ:
-                    # With a guess that is open, another search could still return to before this place.
+                    # If a guess is still open, another search could return to a place before this one.
                     sure = not self.open and self.soundness.exhaustive
                     self.fork = Fork(node.saved, node.cursor, guide.budget, expander.returns) if sure else None
                 if not self._go_on(expander.expand(node)) and not self._go_back():
@@ -145,7 +145,7 @@ class DepthFirst:
         return self._result(Verdict.LEGAL_SO_FAR if stopped else Verdict.LEGAL, stopped)
 
     def follows(self, passage: Passage) -> bool:
-        """Whether the first explanation of an action under these rules leads where it led under others."""
+        """Whether the first explanation of an action has the same outcome under these rules as under others."""
         self.begin_at(passage.start)
         if not self._go_on(self.expander.expand(self.node)) or self.guide.cursor != passage.cursor:
             return False
@@ -153,16 +153,16 @@ class DepthFirst:
         return not self.node.at_end and self.game.save() == passage.saved._replace(turn_player=player)
 
     def begin_at(self, fork: Fork) -> None:
-        """Begin where another search was."""
+        """Begin at the place of another search."""
         saved = fork.saved._replace(turn_player=self.game.players[fork.saved.turn_player.index])
         self.expander.restore(saved)
         self.node = Node(saved, fork.cursor)
         self.guide.budget, self.expander.returns = fork.budget, fork.returns
 
     def _go_on(self, ways: Iterator[Node]) -> bool:
-        """Go to the first node of some ways to explain the next action from which not everything failed before.
+        """Go to the first node after the next action from which not everything failed before.
 
-        If the log ends in the midst of the action, the search stays where it is.
+        If the log ends within the action, the search stays at its node.
         """
         node, guide, expander = self.node, self.guide, self.expander
         sure = not self.open and self.soundness.exhaustive and not expander.doubtful
@@ -185,14 +185,14 @@ class DepthFirst:
         return False
 
     def _leave_open(self, node: Node, ways: Iterator[Node]) -> None:
-        """Let the search come back to a node."""
+        """Keep a node to which the search can return."""
         self.open.append((node, ways))
         if len(self.open) > OPEN_ACTIONS:
             del self.open[0]
             self.soundness = self.soundness.but(Incomplete.RETURNS)
 
     def _go_back(self) -> bool:
-        """Return to the last node that was left open, and explain the action after it otherwise."""
+        """Return to the last node that was kept, and explain the action after it in another way."""
         self.expander.doubtful |= self.guide.editions_differ
         while self.open:
             self.node, ways = self.open.pop()
@@ -204,7 +204,7 @@ class DepthFirst:
         return False
 
     def _failed(self) -> Replay:
-        """The result if nothing explains the log: *illegal* if all was tried, else the furthest place reached."""
+        """The result if nothing explains the log: *illegal* if all was tried, otherwise *unsupported*."""
         if self.soundness.exhaustive:
             return self._result(Verdict.ILLEGAL)
         reason = Incomplete.RETURNS.value
@@ -248,6 +248,6 @@ class DepthFirst:
 
 
 def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
-    """What is wrong with a log where the furthest explanation of it ends."""
+    """The violation at the place where the furthest explanation of a log ends."""
     message = by_the_rules(mismatch.expected, mismatch.observed)
     return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)

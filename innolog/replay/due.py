@@ -1,8 +1,7 @@
-"""The place where something that a log leaves out was due.
+"""The place at which something that a log leaves out was due.
 
-A log records the effects of a decision in the move of that decision, and each decision is a move of its own, if the
-source numbers moves. So if a player decided something in a move without a record, the record is missing there. What
-somebody names or declines is recorded, too.
+If the source numbers moves, each decision has its own move, which also records the effects of the decision. So if a
+player's decision has no record in a move, the record is missing there. Answers and passes are recorded, too.
 """
 
 from __future__ import annotations
@@ -12,15 +11,16 @@ from collections.abc import Sequence
 from innolog.comparing.matching import SOFT
 from innolog.log import At, GameLog
 
-#: A step of an action: the index of the observation that was matched, and how many decisions came before it.
+#: A step of an action: the index of the matched observation, and the number of decisions before it.
 Step = tuple[int, int]
 
 
 def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | None:
-    """The place before that of a failure at which something was due; None if the failure is the place.
+    """The place before a failure at which something was due; None if it was due at the failure itself.
 
     ``start`` is the index of the action's first observation, ``steps`` what was matched in it; the last step is the one
-    that failed. ``missing`` says whether that failed for want of something, and not by what it says itself.
+    that failed. ``missing``: True when that step failed because something is missing, and not because it states
+    something wrong.
     """
     observations = log.observations
     last = start - 1
@@ -32,7 +32,7 @@ def due(log: GameLog, start: int, steps: Sequence[Step], missing: bool) -> At | 
             index += 1
         if last < 0:
             return found
-        # Behind the last observation, what fails is the last one itself.
+        # After the last observation, the last one itself fails.
         before, here = observations[last].at, observations[min(index, len(observations) - 1)].at
         told = {observation.at.move for observation in observations[last + 1 : index]}
         last = index

@@ -40,17 +40,17 @@ class Expander:
         self.game = Game(setup, rules, guide)
         guide.attach(self.game)
         self.most_returns = most_returns
-        #: The number of times an action was played, and of other answers tried in one.
+        #: The number of times that an action was played or another answer was tried.
         self.tried = self.returns = 0
-        #: True when something was ruled out by what a card did that other editions word differently.
+        #: True when a card that editions word differently ruled something out.
         self.doubtful = False
         #: All nodes before the action that is being explained, if there are several.
         self.front: list[Node] = []
         self.furthest: Failure | None = None
-        #: The furthest cursor at which the action expanded last failed, and at whose board.
+        #: The furthest cursor at which the last expanded action failed, and the seat of the board concerned.
         self.deepest = -1
         self.whose: int | None = None
-        #: The node in whose state the game is, if that is known.
+        #: The node whose state the game has, if known.
         self._at: Node | None = None
 
     def root(self) -> Node:
@@ -68,16 +68,18 @@ class Expander:
     def expand(self, node: Node, exchanged: tuple[tuple[int, int], ...] = ()) -> Iterator[Node]:
         """Lazily yield a node for each way to explain the next action, best first; the game is then in its state.
 
-        If the log ends in the midst of the action, that yields ``node`` itself. Before the action cards can be
-        ``exchanged``, two at a time. Every choice is tried in all ways that the log allows, as long as the action
-        fails; once it is explained, only what was chosen blindly is tried otherwise. What turns out to have been so
-        from the start of the action on is a lesson: with it, the action is tried again.
+        If the log ends within the action, yields ``node`` itself. Cards can be ``exchanged`` before the action, two at
+        a time. As long as the action fails, every choice is tried in all ways that the log allows. Once it is
+        explained, only blind choices are tried in other ways. A fact that must have been true from the start of the
+        action is a lesson, with which the action is tried again.
+
+        Raises :class:`~innolog.replay.picks.OutOfBudget` if the search takes too many steps.
         """
         game, guide = self.game, self.guide
         memory = Memory() if self.full else None
         self.deepest = -1
         pending: list[tuple[Refinement, ...]] = [()]
-        #: Where in the log each lesson was learnt.
+        #: The cursor at which each lesson was learned.
         learnt_at: dict[Refinement, int] = {}
         known: set[frozenset[Refinement]] = set()
         while pending:
@@ -111,7 +113,7 @@ class Expander:
                     yield node
                 elif explained:
                     interchangeable, unordered = guide.settle()
-                    # A full record has what begins an action at the end of the move before.
+                    # In a full record, the beginning of an action is at the end of the move before.
                     first = node.cursor + (self.full and turn >= 0)
                     record = record_of(guide, node.depth, turn, number, player, first)
                     # For a full record, a copy of the table for every action would take too much memory.
@@ -139,7 +141,7 @@ class Expander:
                 game.restore(saved)
             if not exchanged:
                 node.deepest, node.whose = self.deepest, self.whose
-            # The lesson learnt last is tried first: it goes on from where most is explained.
+            # The lesson learned last is tried first, because it comes from the furthest place.
             for lesson in sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0)):
                 learnt_at[lesson] = min(learnt[lesson], learnt_at.get(lesson, learnt[lesson]))
                 further = (*lessons, lesson)
@@ -148,7 +150,7 @@ class Expander:
                     pending.append(further)
 
     def _note(self, mismatch: Mismatch, node: Node, saved: Saved) -> None:
-        """Keep a failure if no other came as far."""
+        """Keep a failure if it is the furthest so far."""
         guide = self.guide
         guide.trial.failed()
         if guide.cursor > self.deepest:
@@ -159,7 +161,7 @@ class Expander:
 
 
 def record_of(guide: Guide, index: int, turn: int, number: int, player: int, first: int) -> ActionRecord:
-    """The action that was just explained, without a picture of the table. ``first`` is its first observation."""
+    """The action that was just explained, without a snapshot. ``first`` is its first observation."""
     observations = guide.observations
     action = guide.action
     silent: frozenset[int] = frozenset()

@@ -1,10 +1,9 @@
 """The log as a guide: it answers the engine's choices and checks the engine's events.
 
-A :class:`Guide` is both the decider and the sink of the game being replayed. It keeps the place in the log: *hard*
-observations must each be explained by the next event; *soft* ones (a player passed, named a color, showed a hand) are
-about choices and are checked if they can be, but no event of the engine explains them. What an event and an
-observation have in common is compared by :mod:`innolog.comparing.pairs`; which answers the log allows to a choice is
-found by :mod:`innolog.replay.answers`.
+A :class:`Guide` is both the decider and the sink of the game being replayed. It keeps the place in the log. The next
+event must explain each *hard* observation. *Soft* observations (a player passed, named a color, showed a hand) are
+about choices: they are checked if possible, but no event explains them. :mod:`innolog.comparing.pairs` compares an
+event with an observation; :mod:`innolog.replay.answers` finds the answers to a choice that the log allows.
 """
 
 from __future__ import annotations
@@ -66,43 +65,43 @@ class Guide:
         #: What finds the answers to choices.
         self.answers: Answers
         self.observations = log.observations
-        #: For every index that of the next hard observation, the length of the log where there is none.
+        #: For every index, that of the next hard observation, or the length of the log if there is none.
         self.hard = next_hard(log.observations)
         self.cursor = 0
         self.picks: list[Pick] = []
         self.step = 0
         self.checks = 0
-        #: The number of decisions since the last event that the log has. Choices with one answer do not count.
+        #: The number of decisions since the last event in the log. Choices with one answer do not count.
         self.decisions = 0
         #: True when a log must record that a player declines. An honest log may have lost the message, so that alone is
         #: no violation.
         self.strict = False
-        #: A hand or score pile shown that is not compared, and the names of the cards that lay there.
+        #: A shown hand or score pile that is not compared, and the names of the cards that lay there.
         self.doubted: seen.Revealed | None = None
         self.lay_there: list[str] = []
-        #: What was matched in the action so far.
+        #: The steps matched in the action so far.
         self.steps: list[Step] = []
         #: The transposition table of this action; None if the schedule keeps none.
         self.memory: Memory | None = None
         self._nested = 0
         self._in_effect = False
-        #: Who chose a card last in an effect, and what for. It may be one of several.
+        #: The player who last chose a card in an effect, and for what. The card may be one of several.
         self._chosen: tuple[int, Any] | None = None
         self.budget = BUDGET + BUDGET_PER_OBSERVATION * len(log.observations)
         self.events: list[tuple[done.Event, int | None]] = []
         self.keep_events = False
-        #: Who carries out an effect or takes an action, and all who were asked something in it.
+        #: The player who carries out an effect or takes an action, and all who were asked something in it.
         self.askable: set[int] = set()
         #: Players whose passes since the last event were taken for passes of choices without an option.
         self._in_vain: list[int] = []
         #: True when a card was executed whose text differs between editions.
         self.editions_differ = False
-        #: The same for the action as it is tried now.
+        #: The same for the current trial of the action.
         self.apart = False
         self.of_one = log.of_one
         #: The soundness of everything tried so far.
         self.soundness: Soundness = EXHAUSTIVE
-        #: What the trial of the present action found out.
+        #: The results of the current trial of the action.
         self.trial = Trial()
         self._reworded: frozenset[int] = frozenset()
         self.game: Game
@@ -126,7 +125,7 @@ class Guide:
         del self._handlers[kind]
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
-        """Start the current action again at ``cursor`` with the given picks fixed, after some untold decisions."""
+        """Start the current action again at ``cursor`` with the given picks fixed, after some unrecorded decisions."""
         self.cursor = cursor
         self.picks = picks
         self.step = 0
@@ -147,10 +146,10 @@ class Guide:
         return True
 
     def finish(self) -> None:
-        """Check the end of the action as it is tried now; raises :class:`Mismatch` if something is left."""
+        """Check the end of the current trial of the action. Raises :class:`Mismatch` if something is left."""
 
     def accepts(self, lessons: Sequence[Refinement], told: Mapping[Refinement, int]) -> bool:
-        """Whether the lessons, learnt at places of the log, made the action another one."""
+        """Whether the lessons, learned at these cursors, changed the action."""
         return True
 
     def settle(self) -> tuple[tuple[Interchangeable, ...], Unordered]:
@@ -158,7 +157,7 @@ class Guide:
         return (), IN_ORDER
 
     def spend_on_try(self) -> None:
-        """Account for what a try costs beside its events and choices."""
+        """Subtract the cost of a trial, beyond its events and choices, from the budget."""
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -179,8 +178,8 @@ class Guide:
         while self.cursor < hard:
             observation = observations[self.cursor]
             if isinstance(observation, seen.Agreed):
-                # A pass may be the site's own (it asks where nothing hidden fits), and it names what was the only
-                # possibility; an answer needs a question.
+                # The site itself may pass (it asks even if no hidden card fits) and may name the only possibility. An
+                # answer of yes or no needs a question.
                 name = self.speaker.player(observation.player)
                 raise Mismatch(
                     "record.choice", f"{name} does not have this choice", self.speaker.observation(observation)
@@ -192,7 +191,7 @@ class Guide:
         raise OutOfLog
 
     def _compare_statements(self) -> None:
-        """Compare what the log says of the table before the next event: only events change the table."""
+        """Compare the log's statements about the table before the next event: only events change the table."""
         for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
             if type(observation) is seen.Revealed:
@@ -212,7 +211,7 @@ class Guide:
         self.checks += compare_shown(self.game, self.speaker, shown)
 
     def _pass_over(self, observation: seen.Observation) -> None:
-        """Check what can be checked of a soft observation."""
+        """Check a soft observation as far as possible."""
         if isinstance(observation, seen.Asked | seen.Passed | seen.Named):
             if self._tells_effects:
                 check_decided(self.speaker, self.askable, observation, self.peek(), answers=self.strict)
@@ -258,7 +257,7 @@ class Guide:
             self.cursor += 1
 
     def use(self, observation: seen.Observation) -> None:
-        """Step over the soft observations up to and including one that answered a choice."""
+        """Step over the soft observations, up to and including the one that answered a choice."""
         while True:
             current = self.observations[self.cursor]
             if current is not observation:
@@ -308,7 +307,7 @@ class Guide:
             last = self.observations[explained - 1]
             if not explained or told.at.move == last.at.move or (self.decisions and not isinstance(last, SOFT)):
                 raise
-            # Nobody was asked anything since the last move, so the event belongs to that one, and is missing there.
+            # Nobody was asked anything since the last move, so the event belongs to that move, and is missing there.
             raise self.mismatch(event, told) from None
         if type(observation) is not kind:
             if self.stops(observation):
@@ -317,7 +316,7 @@ class Guide:
         return observation
 
     def mismatch(self, event: done.Event, observation: seen.Observation, rule: RuleId | None = None) -> Mismatch:
-        """What to raise if an event does not explain an observation."""
+        """The exception to raise if an event does not explain an observation."""
         if rule is None and isinstance(observation, seen.Splay) and not isinstance(event, done.Splay):
             rule = self._broken_splay(observation)
         if rule is None:
@@ -352,7 +351,7 @@ class Guide:
         self._compare(event)
 
     def _on_owned_transfer(self, event: done.Transfer) -> None:
-        """The same in what was sent to one player, which lacks cards that go from nobody to nobody."""
+        """The same for messages to one player, which omit moves between common places."""
         if event.from_owner != NOBODY or event.to_owner != NOBODY:
             self._on_transfer(event)
         else:
@@ -378,7 +377,7 @@ class Guide:
             raise Mismatch("end.missing", self.speaker.event(event), "the game does not end")
         self._compare(event)
         end = self.observations[self.cursor - 1]
-        # A text has a line for each of those who win together.
+        # A text has one line for each player who shares the win.
         while (
             isinstance(other := self.peek(), seen.Ended)
             and isinstance(end, seen.Ended)
@@ -395,7 +394,7 @@ class Guide:
         self.game = game
         self._reworded = game.rules.reworded
         if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
-            # Such logs record the cards one by one. That these were all, only words say.
+            # Such logs record the cards one by one. Only words record that these were all.
             self._handlers.pop(done.Wiped, None)
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
@@ -406,7 +405,7 @@ class Guide:
             game.watch_declined = self._may_decline
 
     def _hidden(self, card: int) -> None:
-        """Raise :class:`Mismatch`: the log must record where a card goes that is taken from wherever it lies."""
+        """Raise :class:`Mismatch`: the log must record the move of a card that an effect takes by its number."""
         following = self.peek()
         if following is None:
             raise OutOfLog
@@ -414,8 +413,8 @@ class Guide:
         raise Mismatch("dogma.mandatory", expected, self.speaker.observation(following))
 
     def _may_decline(self, player: int) -> None:
-        """Step over a pass of a choice without options, which some sources ask so that they give nothing away."""
-        # Somebody was asked, and the answer is a move of its own.
+        """Step over the pass of a choice without options. Some sources ask it so that they reveal nothing."""
+        # The player was asked, and the answer is a move of its own.
         self.decisions += 1
         used = self.soft(seen.Passed, player)
         if used is not None and not used.of:
@@ -442,7 +441,7 @@ class Guide:
                 return
 
     def _draws_to(self, choice: Choice, place: Zone) -> None:
-        """Compare the value and the place of a card that is drawn to a place with what the player named."""
+        """Compare the value of a card that is drawn, and its destination, with the player's answer."""
         for index in range(self.cursor, self.hard[self.cursor]):
             named = self.observations[index]
             if isinstance(named, seen.Named) and named.player == choice.player and named.place is not None:
@@ -470,7 +469,7 @@ class Guide:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""
         self._spend()
         if not self.cursor and not self.step and self.hard[0]:
-            # Before the first event there is none after which to compare.
+            # Before the first event there is nothing to compare.
             self._compare_statements()
         if choice.kind is not ChoiceKind.ACTION and choice.kind is not ChoiceKind.NATURE:
             self.askable.add(choice.player)
@@ -488,20 +487,20 @@ class Guide:
         answer = pick.answers[pick.chosen]
         if choice.kind is ChoiceKind.ACTION:
             self.action = answer
-            # Without its beginning, messages of the action before may still stand here.
+            # If the beginning of the action is not recorded, messages of the previous action may still come here.
             if answer.kind in _UNASKED and not self.of_one:
                 self.askable.clear()
         elif answer is None:
             used = self.declined(choice)
             pick.passed = used is not None
             if used is None and choice.player in self._in_vain:
-                # A source that does not record passes in vain recorded this one.
+                # The log records this pass, although its source does not record empty passes.
                 self._in_vain.remove(choice.player)
                 pick.passed = True
             elif used is None:
                 self._untold(choice)
             elif choice.may or not self.strict:
-                # Who is asked for a hidden card that fits and has none passes, too, but that may be another's pass.
+                # A player without a fitting hidden card passes, too, but the pass may be another player's.
                 self.use(used)
         elif choice.kind is ChoiceKind.YES_NO:
             used = self.soft(seen.Agreed, choice.player)
@@ -520,7 +519,7 @@ class Guide:
     def _untold(self, choice: Choice) -> None:
         """Raise :class:`Mismatch` if a player declined something, and a log of such passes does not record it.
 
-        No log records that a player stops after some cards of "any number".
+        No log records that a player stops early at "any number" of cards.
         """
         if (
             not self.strict
@@ -542,7 +541,7 @@ class Guide:
             raise mismatch
 
     def declined(self, choice: Choice) -> Any:
-        """The pass of whoever declines. Raises :class:`Mismatch` if its words are of something else."""
+        """The pass of a player who declines. Raises :class:`Mismatch` if its words are about something else."""
         passed = self.soft(seen.Passed, choice.player)
         if passed is None or not passed.of:
             return passed
@@ -556,13 +555,13 @@ class Guide:
         return not self._in_effect and (self.action is None or self.action.kind is ActionKind.MELD)
 
     def _check_words(self, choice: Choice, told: seen.Passed | seen.Agreed, of: str) -> None:
-        """Raise :class:`Mismatch` if an answer is told in the words of something else than what was asked."""
+        """Raise :class:`Mismatch` if the words of an answer do not belong to the question."""
         if told.of is not None and told.of != of:
             name, words = self.speaker.player(choice.player), self.speaker.observation(told)
             raise Mismatch("record.choice", f"{name} is offered something else", f"{words} ({told.of or 'an effect'})")
 
     def left_out(self) -> Mismatch:
-        """What to raise if an observation before those explained is left over."""
+        """The exception to raise if an observation before the explained ones is left over."""
         observation = self.observations[self.cursor]
         return Mismatch("dogma.mandatory", "the action is over", self.speaker.observation(observation))
 

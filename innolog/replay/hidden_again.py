@@ -1,6 +1,6 @@
-"""Cards that are hidden again: which of several cards it was that a log moves face down.
+"""Cards that are hidden again: the search for the card that a log moves face down.
 
-If these are too many to try each, one is taken, and after the action all are made indistinguishable (abstraction). That
+If there are too many to try each, one is taken, and after the action all are made indistinguishable (abstraction). That
 is sound as long as nothing in the rest of the action distinguishes them. If something does, the action is tried again
 with more care (abstraction refinement).
 """
@@ -27,14 +27,14 @@ _HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
 #: The largest number of cards that are each tried as the one that is hidden again, if they cannot stand for each other.
 #: Raising it multiplies the nodes of such actions.
 MOST_TRIED = 4
-#: After this many ways of one action, cards put back face down are not tried in every order any more.
+#: After this many ways of one action, cards returned face down are no longer tried in every order.
 MOST_TRIES = 1_000
 
 
 class Care(Enum):
     """How cards that are hidden again are tried. Each level is for actions that the one before does not explain.
 
-    First one card stands for all that are alike. Then each is tried if they are few. At last one is taken even if none
+    First one card stands for all that are alike. Then each is tried if there are few. Finally one is taken even if none
     is drawn again as the log records, which is a guess.
     """
 
@@ -44,7 +44,7 @@ class Care(Enum):
 
 
 class HiddenAgain:
-    """Follows cards that are hidden again in one game, and does not follow each of too many."""
+    """Follows cards that are hidden again in one game, unless there are too many."""
 
     def __init__(self, guide: Guide, trial: Trial) -> None:
         self.guide = guide
@@ -70,7 +70,7 @@ class HiddenAgain:
             place = self.guide.game.place
             places = {place[card] for card in self.taken}
             if len(places) == 1 and places.pop()[1] in _WITHOUT_ORDER:
-                # They all lie in one place without an order, so they are interchangeable without doubt.
+                # They all lie in one place without an order, so they are certainly interchangeable.
                 self.taken = frozenset()
             elif choice.kind is ChoiceKind.CARD:
                 self._look_for_others(choice)
@@ -106,7 +106,7 @@ class HiddenAgain:
                 self._guess()
 
     def _guess(self) -> None:
-        """Note that it matters which of the cards was taken."""
+        """Note a guess: the choice among the cards matters."""
         if self.care is Care.ABSTRACT:
             self.trial.omit(Incomplete.DISTINGUISHED)
             raise Abandoned
@@ -115,7 +115,7 @@ class HiddenAgain:
     # --- which one is taken -----------------------------------------------------------------------------------------
 
     def learn(self, hidden: Iterable[int], card: int) -> bool:
-        """Note lessons: a card that the log shows is one of some hidden cards. Returns whether it can be one."""
+        """Note a lesson for each hidden card that may be a card that the log shows. Returns whether any may be."""
         game = self.guide.game
         possible = [other for other in unlike(game, hidden) if could_become(game, other, card)]
         for other in possible:
@@ -136,9 +136,9 @@ class HiddenAgain:
         return not self.taken.isdisjoint(cards)
 
     def one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
-        """One of too many cards to try each: the one that is drawn again later, if the log shows it, else any.
+        """One of the cards, if there are too many to try each: the one that is drawn again later, if the log shows it.
 
-        Returns the cards that it may be as well, too. Raises :class:`NeedsLesson` if it is not known to be there.
+        Also returns the cards that it may be instead. Raises :class:`NeedsLesson` if it is not known to be there.
         """
         told = self._drawn_again(cards, move)
         if told.first in cards:
@@ -157,12 +157,12 @@ class HiddenAgain:
                 raise self.guide.left_out()
             self.guide.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
-        # A card that shows later, after another return, must be drawn before that.
+        # If the card shows later, after another return, it must be drawn before that.
         taken = next((card for card in told.later if card in left), left[0])
         # Cards with another back are not tried.
         if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()
-        # Cards alike to one of them are among them as well.
+        # Cards that are alike to one of them count, too.
         kinds = {kind_of(game, card) for card in left if back[card] == back[taken]}
         options = [card for card in (*choice.options, *choice.uncertain) if card not in told.others]
         return taken, frozenset(card for card in options if kind_of(game, card) in kinds)
@@ -183,9 +183,9 @@ class HiddenAgain:
         return told
 
     def make_interchangeable(self) -> tuple[Interchangeable, ...]:
-        """After an action, forget which card is which among those that were hidden again and may be any of several.
+        """After an action, make the cards indistinguishable that were hidden again and may be any of several.
 
-        What they are shows later. If the rest of the action distinguished them, a guess was noted.
+        Their identity may show later. If the rest of the action distinguished them, a guess was noted.
         """
         game = self.guide.game
         groups: list[tuple[frozenset[int], int]] = []

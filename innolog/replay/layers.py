@@ -2,9 +2,9 @@
 
 If splays, positions or choices are not recorded, several games may have the same log. The search then carries every
 world that explains the log so far. Equal worlds are merged, and what follows in the log rules worlds out. Their number
-is bounded (the beam width). At the bound the verdict is *unsupported*, with the place, and not a guess. Only if
-something had to be guessed anyway (the new order of a large pile) nodes are left out instead: an explanation of the
-whole log still proves that it is legal, but a failure proves nothing any more.
+is bounded (the beam width). At the bound the verdict is *unsupported*, with the place, and not a guess. Only after a
+guess (the new order of a large pile) nodes are left out instead. Then an explanation of the whole log still proves that
+it is legal, but a failure proves nothing.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 #: The beam width: the most nodes that are carried from one action to the next.
 MOST_NODES = 3_000
-#: With more nodes than this, hidden cards are made indistinguishable instead of followed in all possible ways.
+#: With more nodes than this, hidden cards are made indistinguishable instead of being followed in all possible ways.
 CROWDED = 8
-#: After a guess, not everything is tried anyway. Then at most this many nodes are carried, and an explained action
-#: leaves this share of the steps to the actions after it. An explanation of the whole log still proves that it is
+#: After a guess, the search is incomplete anyway. Then at most this many nodes are carried, and an explained action
+#: leaves this share (0 to 1) of the steps to later actions. An explanation of the whole log still proves that it is
 #: legal.
 MOST_GUESSED, LEFT_BY_ACTION = 500, 0.7
-#: With more nodes than this, those that differ only in which hidden card is which, or in the order of covered cards,
-#: are merged into one that does not know it.
+#: With more nodes than this, nodes are merged that differ only in the identity of hidden cards or in the order of
+#: covered cards. The merged node leaves that open.
 FEW = 4
 
-#: What is not known of a player after a guess, since not everything was tried.
+#: The facts about a player that are unknown after a guess.
 GUESSED = frozenset({"score", "icons", *(f"board_{color.name.lower()}" for color in COLORS)})
 #: ... and if splays are not recorded.
 GUESSED_SPLAYS = frozenset([f"splay_{color.name.lower()}" for color in COLORS])
 
-#: What is reached by an action: where in the log, with which end of the game, in which world.
+#: The outcome of an action: the cursor, the end of the game if it ended, and the world.
 Reached: TypeAlias = dict[tuple[int, GameEnded | None, Key], Node]
-#: The nodes after an action, by where in the log they are and what is equal for equal worlds.
+#: The nodes after an action, by cursor and a key that is equal for equal worlds.
 Front: TypeAlias = dict[tuple[int, Key], Node]
 
 #: Called with the tables that are possible after an action, and with their nodes. Tests put a function here.
@@ -67,14 +67,14 @@ def some(nodes: list[Node], most: int) -> list[Node]:
 
 
 def _is_known(node: Node) -> bool:
-    """Whether everything that lies open is certain, if the explanation is the only one."""
+    """Whether every face-up card is certain, if the explanation is the only one."""
     return not (node.soundness.guessed or node.unordered)
 
 
 class Layers:
     """The search for all explanations of a poor record under given rules.
 
-    ``steps`` are what may be done altogether (see :data:`~innolog.replay.picks.BUDGET`).
+    ``steps`` is the budget of the whole search (see :data:`~innolog.replay.picks.BUDGET`).
     """
 
     def __init__(
@@ -91,13 +91,13 @@ class Layers:
         self.rules = rules
         self.steps = steps
         self.guide = PoorGuide(log, steps)
-        # Cards cannot be followed by their positions, so nothing is known of a card before it shows.
+        # Cards cannot be followed by their positions, so a card is unknown until it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
         self.keep = False
-        #: How to go on if no node explains the next action and a pile lies in a guessed order; None to give up.
+        #: Called if no node explains the next action and a pile lies in a guessed order; None to give up.
         self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
         #: The nodes after each action, for what mends them.
         self.kept: dict[int, list[Node]] = {}
@@ -108,11 +108,11 @@ class Layers:
             self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
-        #: The most nodes after an action, those after all actions together, and how many actions these are.
+        #: The most nodes after an action, the sum over all actions, and the number of actions.
         self.most = 1
         self.carried = 0
         self.layers = 0
-        #: The number of observations explained, whatever failed later.
+        #: The number of observations explained, even if later ones failed.
         self.explained = 0
         #: The explanations of the whole log.
         self.remaining: list[Node] = []
@@ -121,11 +121,11 @@ class Layers:
 
     @property
     def spent(self) -> int:
-        """How many steps were taken."""
+        """The number of steps taken."""
         return self.steps - self.guide.budget
 
     def reach(self, reached: Reached, node: Node, ways: Iterator[Node]) -> None:
-        """Add ways to explain the action after a node to those that were ``reached``, equal worlds once."""
+        """Add ways to explain the action after a node to ``reached``, with equal worlds merged."""
         for following in ways:
             if following is node:
                 continue
@@ -147,7 +147,7 @@ class Layers:
                 self.guide.silent.crowded = True
 
     def run(self) -> Replay:
-        """Search layer by layer to the end of the log, or to where no node is left."""
+        """Search layer by layer to the end of the log, or until no node is left."""
         guide = self.guide
         front = [self.expander.root()]
         ended: list[Node] = []
@@ -195,7 +195,7 @@ class Layers:
         return self._result(Verdict.ILLEGAL, [])
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action after each node, with as much care for hidden cards as it needs."""
+        """Explain one more action after each node, with more care for hidden cards as long as none explains it."""
         guide = self.guide
         for guide.hidden.care in Care:
             if guide.hidden.care is Care.LENIENT:
@@ -211,7 +211,7 @@ class Layers:
         guide.hidden.care = Care.EXACT
 
     def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action, with forward checking as far as that leaves any explanation."""
+        """Explain one more action, with forward checking as far ahead as leaves an explanation."""
         guide = self.guide
         enough = int(guide.budget * LEFT_BY_ACTION)
         for guide.covered.foresees in self.sights:
@@ -228,11 +228,11 @@ class Layers:
             if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
                 if foresaw and guide.covered.foresees is Sight.FAR:
                     guide.omit(Incomplete.FORESIGHT)
-                # If no node can show what the log records later, the failure will be found there.
+                # If no node passes forward checking, the failure will be found at its place in the log.
                 break
 
     def _without_orders(self, front: Front) -> Front:
-        """Merge nodes that differ only in the order of covered cards: these lie in no known order then."""
+        """Merge nodes that differ only in the order of covered cards. These are then in no known order."""
 
         def forget(keys: list[Key], nodes: list[Node]) -> None:
             nodes[0].unordered = lose_order(self.game, [(node.saved, node.unordered) for node in nodes])
@@ -240,7 +240,7 @@ class Layers:
         return self._merged(front, outline, forget)
 
     def _without_faces(self, front: Front) -> Front:
-        """Merge nodes that differ only in which hidden card is which, which is not known then."""
+        """Merge nodes that differ only in the identity of hidden cards, which is then unknown."""
         return self._merged(
             front,
             lambda key: outside(key, self.game.back),
@@ -250,7 +250,7 @@ class Layers:
     def _merged(
         self, front: Front, alike: Callable[[Key], Hashable], forget: Callable[[list[Key], list[Node]], None]
     ) -> Front:
-        """Merge nodes at one place of the log that are ``alike`` into the first, which is to ``forget`` the rest."""
+        """Merge nodes at one cursor that are ``alike`` into the first, and let it ``forget`` the differences."""
         groups: dict[tuple[int, Hashable], dict[Key, Node]] = {}
         for (cursor, key), node in front.items():
             groups.setdefault((cursor, alike(key)), {})[key] = node
@@ -268,7 +268,7 @@ class Layers:
         return found
 
     def _is_the_end(self, node: Node) -> bool:
-        """Whether nothing follows in the log where the game is over."""
+        """Whether the log ends when the game is over."""
         guide = self.guide
         guide.rewind(node.cursor, [])
         rest = guide.peek()
@@ -284,14 +284,14 @@ class Layers:
     # --- the outcome -------------------------------------------------------------------------------------------
 
     def _gave_up(self) -> Replay:
-        # The place of the front, which may be further than the furthest failure.
+        # The place of the current layer, which may be further than the furthest failure.
         at = self._at(self.explained)
         place = f"{at}: " if at else ""
         reason = f"{place}the log omits too much, so that too many explanations remain"
         return self._result(Verdict.UNSUPPORTED, [], reason)
 
     def _at(self, cursor: int = 0) -> At | None:
-        """The place of the furthest observation that nothing explained, if that is not before ``cursor``, else that."""
+        """The place of the furthest unexplained observation, or that of ``cursor`` if it is later."""
         observations = self.guide.observations
         if not observations:
             return None
@@ -343,18 +343,18 @@ class Layers:
         if remaining:
             self._tell(result, remaining)
         elif verdict is Verdict.ILLEGAL and furthest is not None:
-            # The game up to where nothing explains what follows.
+            # The game up to the place from which nothing explains the log.
             self._tell(result, list(dict.fromkeys([furthest.node, *furthest.front])))
             result.digest = None
         return result
 
     def _unread(self) -> seen.Unread | None:
-        """What could not be read before the furthest place that was explained."""
+        """The unread part before the furthest explained place, if there is one."""
         at = self._at()
         return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
 
     def _tell(self, result: Replay, remaining: list[Node]) -> None:
-        """Put one explanation into the result, and mark what differs in the others as not known."""
+        """Put one explanation into the result, and mark the facts in which the others differ as unknown."""
         first = remaining[0]
         self.game.restore(first.saved)
         result.ended = self.game.over
@@ -381,7 +381,7 @@ class Layers:
         result.actions.reverse()
 
     def _compare(self, record: ActionRecord, story: Node, layer: list[Node]) -> None:
-        """Complete the record of an action by how all explanations that remain see the table after it."""
+        """Complete the record of an action with the table after it in all remaining explanations."""
         record.explanations = len(layer)
         record.guessed = any(node.soundness.guessed for node in layer)
         if self.record:
@@ -399,7 +399,7 @@ class Layers:
                     record.digest = digest(self.game)
 
     def _with_unordered(self, names: tuple[frozenset[str], ...], layer: list[Node]) -> tuple[frozenset[str], ...]:
-        """Names of what is open of each player, with those of piles that lie in no known order."""
+        """The names of each player's open facts, with the piles that are in no known order."""
         found = list(names)
         for node in layer:
             for cards in node.unordered:

@@ -1,4 +1,4 @@
-"""What trying to explain one action found out: refinements of the belief state before it, and what was left out."""
+"""The outcome of trying to explain one action: refinements of the belief state before it, and omissions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 
 
 class Interchangeable(NamedTuple):
-    """Cards that may be any of one another from the choice number ``since`` of an action on."""
+    """Cards that may be exchanged for one another from the choice number ``since`` of an action on."""
 
     cards: tuple[int, ...]
     since: int
 
 
 class Abandoned(Exception):
-    """The present way is given up: all that can follow was tried on another way, or cannot be what the log records."""
+    """The present way is abandoned: its continuations were tried on another way, or contradict the log."""
 
 
 class NeedsLesson(Exception):
@@ -24,11 +24,11 @@ class NeedsLesson(Exception):
 
 
 class Trial:
-    """What trying to explain one action found out and left out.
+    """What one trial of an action found out and left out.
 
-    ``lessons`` are refinements of the belief state at the start of the action, with which it has explanations not tried
-    yet; with each comes the index of the log at which it was learnt first. ``soundness`` has the reasons for which the
-    action may be tried again with more care, ``way`` those that count only if the present way of the action fails.
+    ``lessons`` are refinements of the belief state at the start of the action that allow further explanations, each
+    with the cursor at which it was first learned. ``soundness`` has the reasons to try the action again with more care.
+    ``way`` has the reasons that count only if the present way fails.
     """
 
     def __init__(self) -> None:
@@ -49,5 +49,5 @@ class Trial:
         self.way = self.way.but(reason)
 
     def failed(self) -> None:
-        """The present way failed: what it left out is left out of the trial."""
+        """The present way failed: its omissions are omissions of the trial."""
         self.soundness = self.soundness.joined(self.way)

@@ -1,13 +1,13 @@
-"""Transposition tables of the search: from where everything was tried and failed, so that it does not go there again.
+"""Transposition tables of the search: the games from which every continuation was tried and failed.
 
-Many explanations of an action lead to the same game: the choices in it change nothing. And many lead to games that
-differ only in what is assumed about hidden cards, and nobody asks about those cards any more. A :class:`Failures` keeps
-the games from which all continuations failed. With each it keeps the backs of the hidden cards that were asked about
-on the way (:attr:`~innolog.engine.nature.Nature.asked`): a failure cannot depend on assumptions about others, so
-that it is the same failure whatever those are (a nogood, in the terms of constraint programming).
+Many explanations of an action lead to the same game, because their choices make no difference. Others lead to games
+that differ only in assumptions about hidden cards that matter no more. A :class:`Failures` keeps the games from which
+all continuations failed. With each it keeps the backs of the hidden cards that were asked about on the way
+(:attr:`~innolog.engine.nature.Nature.asked`). A failure cannot depend on assumptions about other cards (a nogood, in
+the terms of constraint programming).
 
 There are two of them. A :class:`Path` has the games between two actions. A :class:`Memory` has those within one action,
-where the effect of a player begins: there nothing of the effects before is left but the game.
+at the beginning of a player's effect: there the game contains all that is left of earlier effects.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from innolog.engine.actions import Action
 from innolog.engine.events import EffectStarted
 from innolog.engine.game import Game, Saved
 
-#: Returns after which every place is remembered (within one action: of that action). Most honest games take none at
-#: all, and a place costs a copy of the table.
+#: The number of returns after which every place is remembered (within one action: returns in that action). Most honest
+#: games need none, and a place costs a copy of the table.
 PATIENCE = 12
 
 
@@ -32,10 +32,10 @@ class BeenThere(Mismatch):
 
 
 class Place(NamedTuple):
-    """A game that the search came to.
+    """A game that the search has reached.
 
-    ``state`` is all of it but the assumptions about hidden cards, which are in ``assumed`` by their backs; ``since`` is
-    when the search came there.
+    ``state`` is the game without the assumptions about hidden cards, which ``assumed`` has by their backs. ``since`` is
+    the time at which the search reached it.
     """
 
     state: tuple[Any, ...]
@@ -51,21 +51,21 @@ class Failures:
         self._failed: dict[int, list[tuple[tuple[Any, ...], dict[int, dict[int, frozenset[int]]]]]] = {}
 
     def place(self, game: Game, saved: Saved, more: tuple[Any, ...] = ()) -> Place:
-        """The place where a game is. ``more`` is what is part of it and not saved."""
+        """The place of a game. ``more`` are parts of it that ``saved`` does not have."""
         nature = game.nature
         return Place((saved._replace(domains={}, assumptions=0), *more), nature.by_back(), nature.tick())
 
     def add(self, game: Game, cursor: int, place: Place) -> None:
-        """Everything from a place on was tried since the search came there."""
+        """Note that every continuation from a place has failed."""
         asked = [back for back, when in game.nature.asked.items() if when >= place.since]
         known = {back: place.assumed.get(back, {}) for back in asked}
         self._failed.setdefault(cursor, []).append((place.state, known))
 
     def has(self, game: Game, cursor: int, place: Place) -> bool:
-        """Whether everything from a place on fails, as it did before."""
+        """Whether every continuation from a place fails, because it failed before."""
         for state, known in self._failed.get(cursor, ()):
             if state == place.state and all(place.assumed.get(back, {}) == faces for back, faces in known.items()):
-                # What led here depends on the same assumptions.
+                # The way that led here depends on the same assumptions.
                 nature = game.nature
                 nature.asked.update(dict.fromkeys(known, nature.clock))
                 return True
@@ -73,16 +73,16 @@ class Failures:
 
 
 class Path:
-    """The games after the actions explained so far, and those from which nothing led on."""
+    """The games after the actions explained so far, and those from which everything failed."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._failures = Failures()
-        #: After how many actions, the cursor, and the place.
+        #: The number of actions, the cursor, and the place.
         self._places: list[tuple[int, int, Place]] = []
 
     def leads_on(self, saved: Saved, actions: int, cursor: int) -> bool:
-        """Come to a game after ``actions`` actions; False if everything from there was tried and failed."""
+        """Note the arrival at a game after ``actions`` actions. False if every continuation was tried and failed."""
         place = self._failures.place(self._game, saved)
         if self._failures.has(self._game, cursor, place):
             return False
@@ -90,7 +90,7 @@ class Path:
         return True
 
     def back_to(self, actions: int) -> None:
-        """The search returns to the game after ``actions`` actions: all later ones on the way led to nothing."""
+        """The search returns to the game after ``actions`` actions: everything after it failed."""
         while self._places and self._places[-1][0] > actions:
             _, cursor, place = self._places.pop()
             self._failures.add(self._game, cursor, place)
@@ -99,21 +99,24 @@ class Path:
 class Memory:
     """The places of one action between two effects.
 
-    ``visit`` is to be called where the effect of a player begins that is not nested in another, and ``leave`` when the
-    search has turned to the next answer of a choice, before it tries the action again.
+    Call ``visit`` when a player's effect begins that is not nested in another. Call ``leave`` when the search has
+    turned to the next answer of a choice, before it tries the action again.
     """
 
     def __init__(self) -> None:
-        #: How often the action was tried again.
+        #: The number of times that the action was tried again.
         self._returns = 0
-        #: The places on the way that is tried now: after how many choices, the cursor, and the rest.
+        #: The places on the current way: the number of choices before each, the cursor, and the place.
         self._path: list[tuple[int, int, Place]] = []
-        #: Those of the way tried before to which the same choices lead again.
+        #: The places of the previous way to which the same choices lead again.
         self._again: list[tuple[int, int, Place]] = []
         self._failures = Failures()
 
     def visit(self, game: Game, action: Action | None, event: EffectStarted, cursor: int, step: int) -> None:
-        """Come to a place after ``step`` choices. Raises :class:`BeenThere` if everything was tried from there."""
+        """Note the arrival at a place after ``step`` choices.
+
+        Raises :class:`BeenThere` if every continuation was tried.
+        """
         if self._returns < PATIENCE:
             return
         number = len(self._path)
@@ -127,7 +130,7 @@ class Memory:
         self._path.append((step, cursor, place))
 
     def leave(self, game: Game, choices: int) -> None:
-        """The last of ``choices`` gets another answer: what came after it was tried in full."""
+        """Note that the last of ``choices`` gets another answer, so every continuation after it was tried."""
         self._returns += 1
         for step, cursor, place in self._path:
             if step >= choices:

@@ -1,8 +1,8 @@
-"""Going on if no explanation does, with something that was guessed made otherwise.
+"""Correct a guess if no explanation can be continued.
 
-The first attempt at a poor record carries cards in no known order. If that leaves too much open, and for a game that is
-reconstructed, each pile lies in some order, which the log does not record. A wrong order is noticed actions later. Then
-cards are exchanged, or silent choices of one player are made anew.
+The first attempt at a poor record carries cards in no known order. If that leaves too much open, each pile lies in some
+order, which the log does not record. So it does in a reconstructed game. A wrong order is noticed some actions later.
+Then cards are exchanged, or silent choices of one player are changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from innolog.replay.silent import Answers, Held
 
 #: The number of actions before the present one in which cards are exchanged, and of exchanges in one action.
 MOST_BACK, MOST_EXCHANGED = 3, 6
-#: The number of nodes that are followed from each beginning, and of beginnings that explain equally much.
+#: The number of nodes that are followed from each beginning, and of beginnings that explain equally many actions.
 MOST_FOLLOWED, MOST_BEGUN = 60, 8
 
 
@@ -39,10 +39,10 @@ def exchanges(game: Game, unrecorded: Iterable[frozenset[int]]) -> Iterator[tupl
 
 
 def in_another_order(search: Layers, front: list[Node]) -> tuple[list[Node], Reached]:
-    """Try to go on where no explanation does, with piles that may lie in another order than was guessed.
+    """Try to explain the failed action with piles in another order than was guessed.
 
-    Cards are exchanged before the action, or before one of those before it. Returns the explanations up to the
-    action, and what is reached by it.
+    Cards are exchanged before the action, or before an earlier one. Returns the explanations up to the action, and its
+    outcomes.
     """
     ancestors = front
     for back in range(MOST_BACK + 1):
@@ -61,11 +61,11 @@ def in_another_order(search: Layers, front: list[Node]) -> tuple[list[Node], Rea
 
 
 def with_other_choices(search: Layers, front: list[Node]) -> tuple[list[Node], Reached]:
-    """Try to go on where no explanation does, with silent choices of one player at a time made otherwise.
+    """Try to explain the failed action with other silent choices of one player at a time.
 
-    They are made anew in the action, or in one before it in which a pile was perhaps rearranged, and all since is
-    explained again. What explains as much as before without explaining more is a beginning for the choices of others.
-    Returns the explanations up to the action, and what is reached by it.
+    They are changed in the action, or in an earlier one that may have rearranged a pile, and everything since is
+    explained again. A change that explains as much as before, and no more, is a beginning for changes of other players'
+    choices. Returns the explanations up to the action, and its outcomes.
     """
     guide, goal = search.guide, front[0].depth
     enough = guide.budget // 2
@@ -104,7 +104,7 @@ def with_other_choices(search: Layers, front: list[Node]) -> tuple[list[Node], R
 
 
 def _beginnings(search: Layers, story: Node) -> Iterator[tuple[Node, Answers]]:
-    """From where silent choices can be made otherwise, and how the story makes them, the last ones first."""
+    """The nodes before silent choices that can be changed, with the story's answers, the last ones first."""
     yield story, {}
     while story.earlier:
         assert story.record is not None, "something was done since what was before"
@@ -119,9 +119,10 @@ def _beginnings(search: Layers, story: Node) -> Iterator[tuple[Node, Answers]]:
 
 
 def _made_otherwise(search: Layers, start: Node, held: Held, goal: int) -> tuple[list[Node], Reached]:
-    """Explain on from a start to the action number ``goal``, with the choices of one player in the first made anew.
+    """Explain the actions from a start up to number ``goal``, with other choices of one player in the first.
 
-    Returns the explanations up to the last action that could be explained, and what is reached by it if it is that one.
+    Returns the explanations up to the last action that could be explained, and the outcomes of the goal if it was
+    reached.
     """
     reached = Reached()
     search.guide.silent.held = held
@@ -139,7 +140,7 @@ def _made_otherwise(search: Layers, start: Node, held: Held, goal: int) -> tuple
 
 
 def _exchanged(search: Layers, node: Node, reached: Reached) -> None:
-    """Add ways to explain one more action with cards exchanged, more of them as long as that explains more."""
+    """Add ways to explain one more action with cards exchanged; with more exchanges, as long as they explain more."""
     done: tuple[tuple[int, int], ...] = ()
     for _ in search.expander.expand(node):
         pass

@@ -18,7 +18,7 @@ from innolog.results.soundness import EXHAUSTIVE, Soundness
 
 
 class Actions(NamedTuple):
-    """The last of the actions that lead to a node, and those before it: a list that several nodes can share."""
+    """The last action before a node, and those before it: a linked list that several nodes can share."""
 
     last: ActionRecord
     before: Actions | None
@@ -30,10 +30,10 @@ class Node:
 
     The world is the position, with the belief state about hidden cards (``saved``) and the piles in no known order
     (``unordered``). ``earlier`` are the nodes before the action that lead to this world: several if equal worlds were
-    merged. ``lessons`` are what was known otherwise from the start of the action on. ``exchanged`` are the cards of
-    piles in an unrecorded order which lay the other way round then, two at a time. ``interchangeable`` are the cards
-    that were made indistinguishable after it, with the number of the choice from which on they were. ``ways`` are all
-    actions that lead to this world, this one first, if they are kept.
+    merged. ``lessons`` refined the belief state at the start of the action. ``exchanged`` are pairs of cards in piles
+    of unrecorded order that changed places at the start. ``interchangeable`` are the cards that were made
+    indistinguishable after it, with the number of the choice from which on they were. ``ways`` are all actions that
+    lead to this world, this one first, if they are kept.
     """
 
     saved: Saved
@@ -47,25 +47,25 @@ class Node:
     exchanged: tuple[tuple[int, int], ...] = ()
     unordered: Unordered = IN_ORDER
     ways: dict[tuple[Any, ...], Node] | None = None
-    #: The actions that lead here; in a full record this is all that is kept of what was before.
+    #: The actions that lead here; for a full record nothing else is kept of the past.
     actions: Actions | None = None
-    #: True when the log ends in the midst of the next action.
+    #: True when the log ends within the next action.
     at_end: bool = False
-    #: The soundness of all that was tried up to here.
+    #: The soundness of the search up to here.
     soundness: Soundness = EXHAUSTIVE
-    #: How many statements of the log were compared, and how many decisions players took since the last event compared.
+    #: The number of compared statements of the log, and of decisions since the last compared event.
     checks: int = 0
     decisions: int = 0
-    #: True when something in the action was chosen blindly and can have been chosen otherwise.
+    #: True when the action has a blind choice with other possible answers.
     guessed: bool = False
-    #: The furthest cursor at which the next action fails, and at whose board (a seat), if that is known.
+    #: The furthest cursor at which the next action fails, and the seat of the board concerned, if known.
     deepest: int = -1
     whose: int | None = None
 
     def way(self) -> tuple[Any, ...]:
-        """What makes an action that leads to this world another one: what is done, whatever the order.
+        """A key that distinguishes actions that lead to this world, regardless of the order of their events.
 
-        Hidden cards that move together do so in an order that makes no difference.
+        The order of hidden cards that move together makes no difference.
         """
         assert self.record is not None
         events = sorted(
@@ -92,10 +92,10 @@ def records(actions: Actions | None) -> list[ActionRecord]:
 
 
 class Failure(NamedTuple):
-    """The furthest place in the log that any explanation reached, and what differs there.
+    """The furthest place in the log that any explanation reached, and the difference there.
 
-    The action in which it happened was played from ``saved`` after ``node``; ``steps`` are what was matched in it.
-    ``front`` are all nodes that were carried then.
+    The failed action was played from ``saved`` after ``node``; ``steps`` were matched in it. ``front`` are all nodes of
+    that layer.
     """
 
     cursor: int

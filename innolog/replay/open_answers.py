@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
-#: How often in one action both possibilities of a hidden card are tried. After that, one is taken.
+#: The number of times in one action that both possibilities of a hidden card are tried. After that, one is taken.
 MOST_SUPPOSED = 6
-#: The largest number of answers tried of one choice. Only the choice of a number has more.
+#: The largest number of answers that are tried for one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
 
 
@@ -81,7 +81,7 @@ class OpenAnswers(Answers):
     def _may_pass(self, choice: Choice, card: int) -> bool:
         """Whether to try that a hidden card passes a test, if it may pass or fail."""
         if choice.alike is False and Fact.POSITIONS not in self.open.log.records:
-            # Only how many of them pass shows: the first ones do.
+            # The log shows only how many of them pass, so the first ones do.
             return False
         if choice.then is None:
             return True
@@ -94,7 +94,7 @@ class OpenAnswers(Answers):
         return False
 
     def _pick_drawn(self, choice: Choice) -> Pick:
-        """A value to draw: one for each card that can be drawn, and first what is drawn next."""
+        """A value to draw: one for each card that can be drawn, first the one that the log draws next."""
         game = self.open.game
         player = game.players[choice.player]
         drawn: dict[int | None, list[int]] = {}
@@ -118,9 +118,10 @@ class OpenAnswers(Answers):
         return Pick([value for card in fitting or drawn for value in drawn[card]], True)
 
     def _numbers_that_differ(self, choice: Choice) -> list[int]:
-        """Of too many numbers, one for each outcome.
+        """One number for each outcome, if there are too many.
 
-        Only one card asks for any number: as many cards as a hand has of a color are scored, else the hand is returned.
+        Only one card asks for any number: it scores the cards of a color if the hand has that many, and otherwise
+        returns the hand.
         """
         none, most = choice.options[0], choice.options[-1]
         color = self.open.picks[-1]
@@ -137,7 +138,7 @@ class OpenAnswers(Answers):
         ):
             if way[:2] == (choice.player, Place.HAND):
                 if way[3] is Place.SCORE:
-                    # The last of them may be scored by what comes after.
+                    # A later event may score the last of them.
                     return [*range(len(list(run)), 0, -1), none, *other]
                 if way[2:] == (NOBODY, Place.DECK):
                     if named:
@@ -149,7 +150,7 @@ class OpenAnswers(Answers):
         return [none, *other]
 
     def _pick_cards(self, choice: Choice) -> Pick:
-        """The cards that can have been chosen, as far as the log shows; None if nobody need choose."""
+        """The cards that can have been chosen, as far as the log shows, and None if no choice is necessary."""
         found: list[int | None] = []
         interchangeable: frozenset[int] = frozenset()
         cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
@@ -165,7 +166,7 @@ class OpenAnswers(Answers):
                 if self._rather_forget(fitting, move):
                     learnt = True
                 elif move.card is None and self.open.hidden.are_too_many(fitting, choice):
-                    # Shown or distinguished in this very action and hidden again.
+                    # Shown or distinguished in this action and hidden again.
                     card, interchangeable = self.open.hidden.one_of(fitting, choice, move)
                     found.append(card)
                 else:
@@ -187,7 +188,7 @@ class OpenAnswers(Answers):
         place, back = game.place[cards[0]], game.back[cards[0]]
         if any(game.place[card] != place or game.back[card] != back for card in cards):
             return False
-        # Those alike to one of them, too.
+        # Cards that are alike to one of them, too.
         zone = game.players[place[0]].zone(place[1])
         group = frozenset(card for card in zone if card in cards or (card >= UNKNOWN_BASE and game.back[card] == back))
         if not self.open.concealed.issuperset(group):
@@ -199,7 +200,7 @@ class OpenAnswers(Answers):
         return True
 
     def _could_be_moved(self, card: int, move: seen.Transfer) -> bool:
-        """Whether a transfer can be that of a card from where it lies now."""
+        """Whether a transfer can be the move of a card from its present place."""
         game = self.open.game
         owner, zone = game.place[card]
         if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
@@ -209,7 +210,7 @@ class OpenAnswers(Answers):
         return has_back(game.back[card], move)
 
     def _could_be_moved_or_learnt(self, card: int, move: seen.Transfer) -> bool:
-        """Whether a transfer can be that of a card. If the card is hidden, the transfer may show its face."""
+        """Whether a transfer can be the move of a card. If the card is hidden, the transfer may show its face."""
         owner, zone = self.open.game.place[card]
         if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
             return False
@@ -256,5 +257,5 @@ class OpenAnswers(Answers):
 
 
 def way_of(move: seen.Transfer) -> tuple[Any, ...]:
-    """From where to where a card goes."""
+    """The places and owners between which a card moves."""
     return (move.from_owner, move.from_place, move.to_owner, move.to_place)

@@ -1,4 +1,4 @@
-"""What a choice is answered with, and why a search stops asking."""
+"""The answers to a choice that are tried, and the reasons to stop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from innolog.engine.choices import Choice, ChoiceKind
 
-#: What a player may name, and where an observation has it.
+#: The kinds of answers that a player may name, and the fields of an observation that have them.
 NAMED = {
     ChoiceKind.VALUE: "value",
     ChoiceKind.COLOR: "colors",
@@ -14,12 +14,12 @@ NAMED = {
     ChoiceKind.PLAYER: "seat",
 }
 
-#: What an observation has of the kinds of thing that its player did not name.
+#: The values of the fields that the player did not name.
 NOTHING_NAMED = (None, ())
 
 #: The largest number of events and choices in a replay: a constant, plus a number for each observation. Honest games
-#: need one or two for each observation. To prove a forged one illegal can take many: if an effect chooses among all top
-#: cards without a trace, each is tried with each guess before it. Such games of four players needed 90,000.
+#: need one or two for each observation. A proof that a forged game is illegal can need many: if an effect chooses among
+#: all top cards without a trace, each is tried with each earlier guess. Such games of four players needed 90,000.
 BUDGET, BUDGET_PER_OBSERVATION = 150_000, 40
 
 

@@ -1,4 +1,4 @@
-"""Piles in a new order that the log does not record: which order is likely, from what it shows of them later."""
+"""The likely order of piles in an unrecorded order, from what the log shows of them later."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL_ORDERS = 3
 
 
 class Orders(Enum):
-    """The orders that are tried of a pile whose new order the log does not record.
+    """The orders that are tried for a pile whose new order the log does not record.
 
     - ``OPEN``: none. What lies below the top card is in no known order (:mod:`innolog.beliefs.unordered`).
     - ``LIKELY``: the likely one, from what the log shows of the pile later. It is the second attempt at a log, if the
@@ -31,24 +31,24 @@ class Orders(Enum):
 
 
 def likely_order(game: Game, observations: Iterable[Observation], cards: Sequence[int]) -> tuple[list[int], bool]:
-    """The likely order of a pile, bottom to top, from what the log shows of it later; and whether it shows anything."""
+    """The likely order of a pile, bottom to top, from what the log shows of it later; False if it shows nothing."""
     table, color = game.table, game.color[cards[0]]
     others = frozenset(card for card in table.cards if table.color[card] == color).difference(cards)
     tops = tops_shown(observations, cards, game.place[cards[0]][0], others)
     depth = {card: number for number, card in enumerate(tops)}
-    # What shows last, or never, lies below.
+    # A card that shows later, or never, lies further down.
     return sorted(cards, key=lambda card: -depth.get(card, len(cards))), bool(tops)
 
 
 def tops_shown(
     observations: Iterable[Observation], cards: Sequence[int], owner: int, others: frozenset[int]
 ) -> list[int]:
-    """The cards of a pile that are on top of it one after the other, as far as the log shows, the first one first.
+    """The top cards of a pile one after the other, as far as the log shows them, in their order.
 
     ``observations`` are what follows, ``cards`` those of the pile of ``owner``, and ``others`` all others of its color.
-    A card is on top when it is activated or leaves the board while none lies on the pile that came later (of those
-    that came to its top or bottom, nobody knows which, to the bottom: what is tucked is not covered). What leaves from
-    further down shows no more: the pile may have been put in another order since.
+    A card is on top when it is activated or leaves the board, unless a card came onto the pile later. A card that may
+    have come to the top or to the bottom counts as come to the bottom. After a card leaves from further down, the log
+    shows no more: the pile may have been put in another order since.
     """
     left, above, found = set(cards), set[int](), list[int]()
     for observation in observations:
@@ -78,7 +78,7 @@ def tops_shown(
 
 
 def exchange(game: Game, one: int, other: int) -> None:
-    """Put two cards of a pile in each other's place."""
+    """Exchange the places of two cards of a pile."""
     owner, color = game.players[game.place[one][0]], game.color[one]
     pile = owner.piles[color]
     first, second = pile.index(one), pile.index(other)

@@ -1,8 +1,8 @@
 """The guide of a poor record, which omits splays, positions or choices that moved no card.
 
-If the log does not say which answer was given, every answer that its next observation allows is tried. Cards of which
-only the back is known stay hidden until the log shows their face. The face must then have been known from the start of
-the action on, which is a *lesson* (:class:`~innolog.replay.lessons.NeedsLesson`).
+If the log does not record an answer, every answer that its next observation allows is tried. Cards of which only the
+back is known stay hidden until the log shows their face. The face must then be known from the start of the action,
+which is a *lesson* (:class:`~innolog.replay.lessons.NeedsLesson`).
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from innolog.results.soundness import Incomplete
 if TYPE_CHECKING:
     from innolog.replay.nodes import Node
 
-#: What comparing a state with the transposition table costs, in steps of the budget (measured).
+#: The cost of comparing a state with the transposition table, in steps of the budget (measured).
 STEPS_PER_VISIT = 2
-#: What restoring a game costs in steps, and how many matchings of hidden cards cost as much as one step (measured).
+#: The cost of restoring a game in steps, and the number of matchings of hidden cards that cost one step (measured).
 STEPS_PER_TRY, TESTS_PER_STEP = 5, 3
 
 
 class PoorGuide(Guide):
     """Reads a poor record alongside one game.
 
-    ``early`` are observations already explained although others before them are not: a source records cards that move
-    together in an order of its own. ``visited`` are the states that the ways tried so far from one start of the action
-    have reached, between effects and between draws: a transposition table.
+    ``early`` are observations that were explained before earlier ones: a source may record cards that move together in
+    another order. ``visited`` is a transposition table: the states between effects and between draws that earlier ways
+    from the same start have reached.
     """
 
     def __init__(self, log: GameLog, budget: int) -> None:
@@ -60,11 +60,11 @@ class PoorGuide(Guide):
         #: The domains of hidden cards at the start of the action.
         self.domains: Mapping[int, frozenset[int]] = {}
         self.early: set[int] = set()
-        #: True when only the first of several ways to one state is continued.
+        #: True when only the first of several ways to a state is continued.
         self.merges = True
         self.visited: set[Hashable] = set()
-        #: The number of choices before which ways that meet must be equal: an effect carries what was decided then from
-        #: one place where ways can meet to the next. None before that.
+        #: The number of first choices in which two ways to one state must agree, because an effect that goes on depends
+        #: on them. None before the first such place.
         self._counted: int | None = None
         self._ordered = 0
         #: The number of cards that are being executed by effects of others.
@@ -98,15 +98,15 @@ class PoorGuide(Guide):
         return True
 
     def finish(self) -> None:
-        """Stop if an earlier observation is left over, or if piles cannot show what the log records next."""
+        """Abandon this way if an earlier observation is left over, or piles cannot show what the log records next."""
         if self.early:
             raise self.left_out()
         self.covered.foresee()
 
     def accepts(self, lessons: Sequence[Refinement], told: Mapping[Refinement, int]) -> bool:
-        """Whether the lessons made a difference to the action.
+        """Whether the lessons changed the action.
 
-        A lesson about later moves alone is another explanation of those, and the same one up to here.
+        A lesson about later moves alone gives the same explanation up to here.
         """
         return not lessons or (
             self.covered.shown >= self.covered.found
@@ -117,11 +117,11 @@ class PoorGuide(Guide):
         """Make cards interchangeable after an action; returns which, and the cards in no known order then."""
         interchangeable = self.hidden.make_interchangeable()
         if self.silent.crowded:
-            # Assumptions about hidden cards only rule explanations out, so they may be dropped.
+            # Assumptions about hidden cards only exclude explanations, so they may be dropped.
             self.game.nature.forget_assumptions()
         unordered = remaining(self.game, self.covered.groups)
         if self.covered.ranked:
-            # Their order does not matter any more.
+            # Their order no longer matters.
             for cards in unordered:
                 rank(self.game, unordered, sorted(cards))
         return interchangeable, unordered
@@ -149,7 +149,7 @@ class PoorGuide(Guide):
         kind = type(event)
         if kind is done.EffectStarted:
             if self._counted is not None and not self._nested:
-                # Whose turn it is to execute which effects was settled when the icons were counted.
+                # The count of icons has already decided who executes which effects.
                 self._visit(self._counted, event)
         elif kind is done.IconsCounted:
             self._counted, self._nested = self.step, 0
@@ -173,14 +173,14 @@ class PoorGuide(Guide):
         return answer
 
     def _visit(self, settled: int, place: Hashable) -> None:
-        """Go on only if no other way led here.
+        """Continue only if no other way led here.
 
-        Another way must be equal in its first ``settled`` choices. Later choices live on only in the table, in
-        ``place`` and in what this guide keeps of them.
+        Another way counts only if it is equal in its first ``settled`` choices. Later choices are contained in the
+        table, in ``place`` and in the state of this guide.
         """
         picks = self.picks
         if not self.merges or self.step < len(picks) or all(len(pick.answers) == 1 for pick in picks[settled:]):
-            # Up to the choice that is answered anew, this way was visited before.
+            # This way was visited before, up to the choice with a new answer.
             return
         interchangeable = frozenset([pick.interchangeable for pick in picks if pick.interchangeable])
         self.budget -= STEPS_PER_VISIT
@@ -212,7 +212,7 @@ class PoorGuide(Guide):
         self._step()
 
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
-        """Explain one of the following moves of cards that go the same way, or learn what the card is."""
+        """Explain one of the following moves between the same places, or learn the card's face."""
         index = self.cursor
         at = move.at.move
         while index < len(self.observations):

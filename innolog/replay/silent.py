@@ -16,7 +16,7 @@ from innolog.replay.picks import Pick
 from innolog.replay.piles import ALL_ORDERS, Orders, likely_order
 from innolog.results.soundness import Incomplete
 
-#: Events that a log need not have if it does not record a kind of fact.
+#: Events that a log may omit if it does not record a kind of fact.
 _HANDLED: dict[Fact, tuple[type, ...]] = {
     Fact.SPLAYS: (done.Splay,),
     Fact.REARRANGEMENTS: (done.Rearranged,),
@@ -26,7 +26,7 @@ _HANDLED: dict[Fact, tuple[type, ...]] = {
 #: If the piles of a player have together at most this many other orders, all are tried.
 FEW_ORDERS = 8
 
-#: Answers to silent choices, by who makes them, their kind, and how many such choices came before in the action.
+#: Answers to silent choices, by the player, the kind, and the number of such choices before in the action.
 Answers = dict[tuple[int, ChoiceKind, int], Any]
 
 
@@ -55,7 +55,7 @@ class SilentChoices:
         log = guide.log
         told = set(log.records)
         if any(isinstance(observation, seen.Rearranged) for observation in log.observations):
-            # Such words record that a pile was put in a new order, if not in which.
+            # Such words record that a pile was rearranged, but not the new order.
             told.add(Fact.REARRANGEMENTS)
         for fact, events in _HANDLED.items():
             for event in events if fact not in told else ():
@@ -113,12 +113,12 @@ class SilentChoices:
         return Pick([*changed, None, *(color for color in tried if color not in changed)], True)
 
     def _tries(self, player: int, pile: Sequence[int]) -> bool:
-        """Whether a pile that may have been put in a new order is tried in other orders than the likely one."""
+        """Whether to try other orders than the likely one for a pile that may have been rearranged."""
         small = self.orders is Orders.ALL_OF_SMALL and len(pile) <= ALL_ORDERS
         return small or (self.held is not None and self.held.but == player)
 
     def _are_few(self, choice: Choice) -> bool:
-        """Whether there are so few orders of all piles that can be chosen that every one is tried."""
+        """Whether the piles that can be chosen have few enough orders to try all."""
         piles = self.guide.game.players[choice.player].piles
         return sum(factorial(len(piles[color])) - 1 for color in choice.options) <= FEW_ORDERS
 
@@ -142,5 +142,5 @@ class SilentChoices:
         return Pick([(*(card for card in likely if card != top), top) for top in tops], True)
 
     def _likely(self, cards: Sequence[int]) -> tuple[list[int], bool]:
-        """The likely order of a pile from what shows of it later, and whether anything does."""
+        """The likely order of a pile from what the log shows of it later; False if it shows nothing."""
         return likely_order(self.guide.game, self.guide.observations[self.guide.cursor :], cards)

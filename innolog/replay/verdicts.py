@@ -1,4 +1,4 @@
-"""The last word about a log: the earliest place that is certainly wrong (minimal conflicting prefix), if any is."""
+"""The final verdict on a log, with the earliest place that is certainly wrong (minimal conflicting prefix)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from innolog.results.accusing import with_difference, withdrawn
 from innolog.results.result import Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
-#: False sightings that are tried before the search's own place is reported, and the longest log for which they are.
+#: The number of possibly false sightings that are tried before the search's own place is reported, and the longest log
+#: for which they are tried.
 TRIALS = 16
 LONGEST = 20_000
-#: A violation at most this many moves after a hole in the numbering is put down to the hole.
+#: A violation at most this many moves after a gap in the numbering is attributed to the gap.
 HOLE = 12
 #: The number of observations that the replay must get further for a sighting to be called false.
 GAIN = 40
@@ -34,10 +35,10 @@ def first_contradiction(log: GameLog) -> Inconsistency | None:
 
 
 def judged(result: Replay, log: GameLog) -> Replay:
-    """The result of a replay with its last word: the earliest place that is certainly wrong.
+    """The result of a replay with its final verdict and the earliest place that is certainly wrong.
 
-    A log that contradicts itself is illegal even if the rules explain one of its sides. Only the part of such a ``log``
-    before the contradiction was replayed.
+    A log that contradicts itself is illegal even if the rules explain one of its two statements. Only the part of such
+    a ``log`` before the contradiction was replayed.
     """
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
@@ -51,7 +52,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
         result.violation = _contradiction(first, [seat.name for seat in log.seats])
         result.reason = None
         if not log.not_recorded and (earlier := _left_out(replace(result, log=log.before(first.at)))) is not None:
-            # Something was left out there, and what the log says later contradicts it.
+            # Something was left out there, and a later statement of the log contradicts that.
             result.violation = earlier
             _take_back(result)
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
@@ -64,7 +65,7 @@ def judged(result: Replay, log: GameLog) -> Replay:
             if not _shows_alone(result, log):
                 result.log = log
                 return withdrawn(result, Incomplete.UNSEEN)
-            # The beginning of the log is a proof, whatever was not seen later.
+            # The beginning of the log alone is a proof, even if the search for the rest was incomplete.
             result.soundness = EXHAUSTIVE
         violation = _false_sighting(result) or _gap(result, result.violation) or _left_out(result) or result.violation
         result.violation = violation._replace(at=violation.due, due=None) if violation.due else violation
@@ -83,7 +84,7 @@ def _contradiction(found: Inconsistency, names: list[str]) -> Violation:
 
 
 def _take_back(result: Replay) -> None:
-    """If the place lies before the furthest one of the search, take back the actions since."""
+    """If the place is before the furthest place of the search, remove the actions after it."""
     violation, last = result.violation, result.actions[-1].last_move if result.actions else None
     at = violation.at if violation is not None else None
     if result.rules is None or at is None or at.move is None or last is None or last <= at.move:
@@ -103,11 +104,11 @@ def _absence(log: GameLog, violation: Violation) -> At | None:
 
 
 def _shows_alone(result: Replay, log: GameLog) -> bool:
-    """Whether the messages to one player are wrong, whatever such a log leaves out.
+    """Whether the messages to one player are wrong, regardless of what such a log leaves out.
 
-    It leaves out cards that go between places of nobody, and after them hidden cards cannot be followed by their
-    places. So no game, under any of the rules, may explain the log up to the violation or reach such a card before it
-    fails. Faces seen later are ignored, as they may be those of other cards.
+    It leaves out moves between common places, after which hidden cards cannot be followed by their places. So no game,
+    under any of the rules, may explain the log up to the violation or reach such a move before it fails. Faces seen
+    later are ignored, because they may belong to other cards.
     """
     assert result.violation is not None
     failed = _index_of(log, result.violation.at)
@@ -124,7 +125,7 @@ def _shows_alone(result: Replay, log: GameLog) -> bool:
 
 
 def _from_there(start: At, at: At | None) -> bool:
-    """Whether a place, if there is one, lies behind another or is the same."""
+    """Whether a place, if there is one, is the same as another or after it."""
     return at is not None and (start.packet, start.index) <= (at.packet, at.index)
 
 
@@ -133,11 +134,11 @@ def _index_of(log: GameLog, at: At | None) -> int | None:
 
 
 def _prefix(result: Replay, length: int) -> Violation | None:
-    """What is wrong with the first observations of a log alone; None if nothing is."""
+    """The violation in the first observations of a log alone; None if there is none."""
     assert result.rules is not None
     cut = replace(result.log, observations=result.log.observations[:length])
     violation = replay_under(cut, result.rules).violation
-    # That the end is missing says only that the log was cut here.
+    # A missing end only means that the log was cut here.
     return None if violation is not None and violation.rule == "end.missing" else violation
 
 
@@ -152,7 +153,7 @@ def _find_earliest(result: Replay) -> None:
     failed = _index_of(log, violation.at) if violation is not None else None
     if failed is None or failed + 1 >= count or count > LONGEST:
         return
-    # Most logs fail where they are wrong. Else bisection finds the end of the longest explained beginning.
+    # Most logs fail exactly at the place that is wrong. Otherwise bisection finds the longest explained beginning.
     legal, illegal = failed + 1, count
     if _prefix(result, legal) is not None:
         return
@@ -169,9 +170,9 @@ def _find_earliest(result: Replay) -> None:
     assert found is not None
     observation = log.observations[illegal - 1]
     asked = _index_of(log, found.at)
-    # Whether somebody is rightly asked, shows only in what follows; it is wrong all the same.
+    # Only later observations show whether the right player was asked. Even so, the question is the wrong statement.
     if found.at != observation.at and not (asked is not None and isinstance(log.observations[asked], seen.Asked)):
-        # Only together are they impossible: what the log says here and what it says at the other place.
+        # The statements at the two places are impossible only together.
         told = Speaker([seat.name for seat in log.seats]).observation(observation)
         message = f"The log says here that {told}. That is impossible after what it says at {found.at}. {found.message}"
         expected = f"nothing that contradicts {found.at}, where {found.observed}"
@@ -180,7 +181,7 @@ def _find_earliest(result: Replay) -> None:
 
 
 def _left_out(result: Replay) -> Violation | None:
-    """The option declined without a message, shortly before an illegal log fails: there something was left out."""
+    """The option declined without a message, shortly before an illegal log fails: something was left out there."""
     violation = result.violation
     if result.rules is None or violation is None or len(result.log.observations) > LONGEST:
         return None
@@ -196,7 +197,7 @@ def _place(found: Inconsistency) -> tuple[int, int]:
 
 
 def _gap(result: Replay, violation: Violation) -> Violation | None:
-    """If moves are missing shortly before a log leaves the rules, the hole is the place."""
+    """If moves are missing shortly before a log breaks the rules, the gap is the place."""
     at = violation.at
     if at is None or at.move is None:
         return None
@@ -213,9 +214,9 @@ def _gap(result: Replay, violation: Violation) -> Violation | None:
 
 
 def _false_sighting(result: Replay) -> Violation | None:
-    """Whether the log is explained (or much further) once a single card is taken for another.
+    """The violation at a false sighting: replacing a single card by another explains the log (or much more of it).
 
-    Then that sighting is what is wrong, and not the later one at which the replay noticed.
+    Then that sighting is wrong, and not the later one at which the replay failed.
     """
     log, rules, violation = result.log, result.rules, result.violation
     if rules is None or violation is None or violation.at is None or len(log.observations) > LONGEST:
@@ -255,9 +256,9 @@ def _false_sighting(result: Replay) -> Violation | None:
 
 
 def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | None:
-    """The hand or score pile shown without which all the rest of the log is explained, if others lay there then.
+    """The violation at a shown hand or score pile without which the rest of the log is explained.
 
-    If the same cards lay there, not the showing is false but something in how the game was followed.
+    Other cards must have lain there. If the same cards lay there, the statement is true, and something else is wrong.
     """
     before = [index for index in range(failed) if isinstance(log.observations[index], seen.Revealed)]
     speaker = Speaker([seat.name for seat in log.seats])
@@ -275,7 +276,7 @@ def _false_showing(log: GameLog, rules: Ruleset, failed: int) -> Violation | Non
 
 
 def _reach(log: GameLog, rules: Ruleset, index: int, card: int) -> int | None:
-    """How far the replay gets when a transfer is taken to show another card; None where the log is explained."""
+    """How far the replay gets if a transfer shows another card; None if the log is explained."""
     observations = list(log.observations)
     move = observations[index]
     assert isinstance(move, seen.Transfer)
