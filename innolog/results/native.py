@@ -23,6 +23,9 @@ from innolog.results.result import ActionRecord, Replay, Verdict, Violation
 from innolog.results.snapshots import snapshot
 from innolog.support.counting import counted
 
+#: Answers that a violation lists.
+_MOST_ANSWERS = 30
+
 
 def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGame:
     """The native form of a replayed game, made from ``sources`` (the names of logs; default: its own).
@@ -114,10 +117,8 @@ class _Script:
         except IllegalAnswer:
             self.next -= 1
             decision = recording.decisions[self.next]
-            asked = self.asked
-            expected = f"an answer that seat {asked.player} can give to a choice of this kind: {asked.kind.value}"
-            told = f"an answer of seat {decision.player} to a choice of kind {decision.kind}: {decision.answer}"
-            violation = self._violation("native.decision", expected, told)
+            told = f"seat {decision.player}, choice of {decision.kind}: {_written(decision.answer)}"
+            violation = self._violation("native.decision", _possible(self.asked), told)
         if violation is None and game.over is not None and self.next < len(recording.decisions):
             violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
         last = self.actions[-1].digest if self.actions else None
@@ -196,6 +197,26 @@ class _Script:
         return Violation(
             rule, f"decision {self.next + 1}: expected {expected}, found {observed}", at, expected, observed
         )
+
+
+def _possible(asked: Choice) -> str:
+    """The question that the rules ask, and the answers to it as a file has them."""
+    options = asked.answers()
+    answers = [_written(_plain(asked.kind, option)) for option in options[:_MOST_ANSWERS]]
+    if len(options) > _MOST_ANSWERS:
+        answers.append(f"{len(options) - _MOST_ANSWERS} more")
+    # A pile in a new order has more orders than anybody lists.
+    which = f", one of {', '.join(answers)}" if answers else ""
+    return f"seat {asked.player}, choice of {asked.kind.value}{which}"
+
+
+def _written(answer: object) -> str:
+    """An answer as a line of the file has it."""
+    if answer is None or isinstance(answer, bool):
+        return {None: "null", True: "true", False: "false"}[answer]
+    if isinstance(answer, list):
+        return f"[{','.join(map(_written, answer))}]"
+    return f'"{answer}"' if isinstance(answer, str) else str(answer)
 
 
 def _plain(kind: ChoiceKind, answer: Any) -> Answer:
