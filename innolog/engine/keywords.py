@@ -375,7 +375,10 @@ class Keywords(Moving):
         return color if color is not None and self.splay(me, color, direction) else None
 
     def may_rearrange(self, me: Player) -> None:
-        """I may put one of my piles in a new order."""
+        """I may put one of my piles in a new order.
+
+        Raises :class:`IllegalAnswer` if the decider's order changes its cards.
+        """
         colors = [color for color in COLORS if len(me.piles[color]) > 1]
         choice = Choice(ChoiceKind.COLOR, me.index, colors, may=True, rearranges=True)
         color: int | None = self.ask(choice) if colors else None
@@ -395,7 +398,10 @@ class Keywords(Moving):
         return self.choose_card(me, self.table.by_back.get(back_of(card_set, value), ()))
 
     def shuffle(self, me: Player, card_set: CardSet, value: int) -> None:
-        """I shuffle a supply pile: chance decides its new order."""
+        """I shuffle a supply pile: chance decides its new order.
+
+        Raises :class:`IllegalAnswer` if the decider's order changes its cards.
+        """
         deck = self.decks.get(back_of(card_set, value), [])
         if len(deck) < 2:
             return

@@ -165,7 +165,7 @@ class Player:
         return cards
 
     def zone(self, zone: Zone, color: int = 0) -> list[int]:
-        """The list of cards of one of this player's zones (of one color for the board)."""
+        """The cards of one of this player's zones (of one color for the board). Raises ValueError for a common zone."""
         if zone is _HAND:
             return self.hand_cards
         if zone is _BOARD:
@@ -500,7 +500,10 @@ class State:
         self.age[card] = self.table.board_age[card] if lies_on_board else self.table.age[card]
 
     def position(self, cards: Sequence[int], card: int) -> int:
-        """The position of a card among the cards with the same back in a hand or score pile, from 0."""
+        """The position of a card among the cards with the same back in a hand or score pile, from 0.
+
+        Raises ValueError if the card is not there.
+        """
         back = self.back
         wanted = back[card]
         found = 0

@@ -80,7 +80,7 @@ class Cluster:
         return self._client.submit(work, list(inputs), self._shared, pure=False)
 
     def result(self, answer: Any) -> Done:
-        """See :class:`~innolog.ingest.crews.Crew`. Raises :class:`ClusterError` when the scheduler is gone."""
+        """See :class:`~innolog.ingest.crews.Crew`. Raises :class:`ClusterError` if the cluster fails."""
         from distributed import KilledWorker
 
         try:

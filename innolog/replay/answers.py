@@ -34,7 +34,10 @@ class Answers:
         self.guide = guide
 
     def pick(self, choice: Choice) -> Pick:
-        """The answers worth trying to a choice, best first. Raises :class:`Mismatch` if none fits."""
+        """The answers worth trying to a choice, best first.
+
+        Raises :class:`Mismatch` if none fits, and :class:`~innolog.replay.picks.OutOfLog` at the end of the log.
+        """
         if self.guide.cursor >= len(self.guide.observations) or self.guide.stops(
             self.guide.observations[self.guide.cursor]
         ):

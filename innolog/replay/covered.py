@@ -86,7 +86,7 @@ class CoveredCards:
             self._keep_up(event)
 
     def foresee(self) -> None:
-        """Abandon this way if piles in unknown order cannot show what the log records of them next."""
+        """Raise :class:`Abandoned` if piles in unknown order cannot show what the log records of them next."""
         if not (self._reordered or self.found) or Fact.EFFECTS not in self.guide.log.records:
             return
         if not all(map(self._can_be, self.guide.game.players)):

@@ -125,7 +125,10 @@ class Layers:
         return self.steps - self.guide.budget
 
     def reach(self, reached: Reached, node: Node, ways: Iterator[Node]) -> None:
-        """Add ways to explain the action after a node to ``reached``, with equal worlds merged."""
+        """Add ways to explain the action after a node to ``reached``, with equal worlds merged.
+
+        Raises :class:`~innolog.replay.picks.OutOfBudget` at the beam width, unless something was guessed before.
+        """
         for following in ways:
             if following is node:
                 continue

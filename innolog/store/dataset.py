@@ -248,7 +248,8 @@ class Dataset:
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
 
-        Raises :class:`KeyError` for totals that do not exist.
+        Raises :class:`KeyError` for totals that do not exist, and :class:`DatasetError` if part of the dataset is
+        damaged.
         """
         schema = TOTAL_TABLES[name]
         if self.damaged:

@@ -143,7 +143,10 @@ def _parsed(name: str, data: bytes) -> Any:
 
 
 def parse_table(name: str, contents: list[dict[str, Any]]) -> Table:
-    """A table from one or more JSON objects: ours, or a site's with the mapping of its keys."""
+    """A table from one or more JSON objects: ours, or a site's with the mapping of its keys.
+
+    Raises :class:`~innolog.log.UnreadableLog` for a malformed table.
+    """
     table = Table()
     site: dict[str, list[str]] = {}
     keys: dict[str, list[str]] = {}

@@ -558,8 +558,8 @@ def test_every_field_that_is_compared_is_missed_when_it_is_changed() -> None:
 def test_every_field_of_the_newer_generation_that_is_compared_is_missed_when_it_is_changed() -> None:
     """The same of the fields that the newer generation has beside, or instead of, the older one's.
 
-    What was wrong: achievements of a set that is not read could be offered, although the table of fields forbids it. Found
-    by changing each field of the table.
+    What was wrong: achievements of a set that is not read could be offered, although the table of fields forbids it.
+    Found by changing each field of the table.
     """
     rows = measure(sample(10, 6, ("fourth_*",), ("bga_fourth",)), 6, sorted(NEWER_FIELDS), most=1)
     assert len(rows) >= 30
