@@ -1,4 +1,4 @@
-"""Piles in an unknown order: what the log shows of it, and when it matters."""
+"""Piles in an unknown order: the evidence in the log, and when the order matters."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_what_is_told_next_of_boards() -> None:
     mine, other = Foreseen(0, (Stage(CROWN, 5, (), 10),)), Foreseen(0, (Stage(CROWN, 2),))
     assert told(bonus, drawn, base) == {0: mine, 1: other}
     assert told(effect, base) == {0: mine, 1: other._replace(effects=1)}
-    # Cards that come to a board or leave it until then, of which it may not be told where they come to.
+    # Cards that come to a board or leave it until then. The log may not record their place in the pile.
     assert told(leaves(3), base) == {0: Foreseen(0, (Stage(CROWN, 5, (Change(3, False),), 10),)), 1: other}
     both = leaves(3, owner=1, end=Place.BOARD)
     changed = (Change(3, False), Change(3, True), Change(4, False))
@@ -160,7 +160,7 @@ def test_what_is_told_of_boards_later() -> None:
     # An effect may do something to the boards of the one who executes it, and of the one who demands it.
     assert stages(EffectStarted(HERE, 0)) == [one, both, both]
     assert stages(EffectStarted(HERE, 1)) == [one, one, both]
-    # Then it is told nevertheless which card is on top where it is activated.
+    # The log still records the top card when it is activated.
     assert stages(EffectStarted(HERE, 2)) == [one, both, top]
     # Echo effects can be of a card that splays what others have.
     assert stages(EffectStarted(HERE, 0, "echo")) == [one, one, top]

@@ -1,4 +1,4 @@
-"""Logs that tell of cards against themselves, whatever lies between."""
+"""Logs that contradict themselves about the place of a card."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_card_that_lies_elsewhere_is_not_activated(log: GameLog) -> None:
         found = self_contradiction(changed(log, index, card=card))
         assert found is not None
         assert (found.rule, found.at) == ("card.place", dogma.at)
-    # Of a card that was never seen nothing is told, and what was not read may have told of it.
+    # A card that was never seen has no known place, and an unread line may have recorded its move.
     unseen = next(card for card in range(105) if card not in places)
     assert self_contradiction(changed(log, index, card=unseen)) is None
     forged = changed(log, index, card=away)

@@ -1,4 +1,4 @@
-"""Worlds: which are equal, what is still known after similar ones are merged, and refinements that undo a merge."""
+"""Worlds: when they are equal, the knowledge left after a merge, and refinements that undo a merge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from innolog.simulate.bots import RandomDecider
 
 @pytest.fixture
 def game() -> Game:
-    """A game at its start of which nothing is known but both hands, and that a pile was moved to a board."""
+    """A game at its start. Only both hands are known, and a pile was moved to a board."""
     rules = Ruleset()
     log = GameLog("", "", "", [Seat("1", "Ann"), Seat("2", "Bo")], [])
     game = Game(deal(log, rules), rules, RandomDecider(1))
@@ -106,7 +106,7 @@ def test_a_lesson_makes_a_hidden_card_known_and_the_other_one_the_rest(game: Gam
     assert second in me.hand
     assert could_become(game, hidden[1], first)
     assert not could_become(game, hidden[1], second)
-    # And back: cards of which a log shows no more which is which.
+    # And back: cards that the log no longer distinguishes.
     refine(game, IN_ORDER, [Lesson(frozenset((second, hidden[1])), None)])
     assert all(card >= UNKNOWN_BASE for card in me.hand)
 

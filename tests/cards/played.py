@@ -22,7 +22,7 @@ TEAMS = (0, 1, 0, 1)
 
 
 class Played:
-    """A card activated by player 0 with answers; ``how`` tells whether and how that ended the game."""
+    """A card activated by player 0 with answers; ``how`` is the way in which that ended the game, if it did."""
 
     def __init__(
         self,

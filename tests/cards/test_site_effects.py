@@ -1,4 +1,4 @@
-"""Single effects that Board Game Arena plays otherwise than printed; the numbers are sections of bga_behaviour.md.
+"""Single effects that Board Game Arena plays differently from the print. The numbers are sections of bga_behaviour.md.
 
 The class of fault: an effect was written from the printed text, while a site's log shows what the site's code makes of
 it. The causes are few: one number in which a whole action stores its answers, what an endorsed repeat remembers,
@@ -127,7 +127,7 @@ def test_atm_takes_any_top_card_of_the_value_found_without_crowns(platform: Plat
 
 @pytest.mark.parametrize(("platform", "offered"), [(SITE, True), (TABLE, False)])
 def test_boston_matches_complex_numbers(platform: Platform, offered: bool) -> None:
-    """7: numbers of icons are compared, the plus is none of them."""
+    """7: numbers of icons are compared; the plus does not count."""
     sets = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ARTIFACTS})
     played = Played(
         "Complex Numbers",

@@ -260,7 +260,7 @@ def test_dentures_go_on_from_the_echo_effect_or_from_their_own_tucks(platform: P
 
 
 def test_dentures_executed_by_another_card_have_no_color_to_begin_with() -> None:
-    """9: a color that no echo effect named is empty. Nothing tells of it; it follows from how the site looks."""
+    """9: a color that no echo effect named is empty. No source says so; it follows from the code of the site."""
     played = Played("Dentures", seat(board=["Tools"]), seat(), platform=SITE, nested=True, sets=ECHOES)
     assert not any(isinstance(event, Transfer) for event in played.events)
 

@@ -58,7 +58,7 @@ def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str
     assert (last.rules, last.ended, last.log.viewpoint) == (first.rules, first.ended, log.viewpoint)
     assert [action.digest for action in native.actions] == [action.digest for action in first.actions]
     if any(isinstance(observation, Revealed) for observation in log.observations):
-        # Hands shown without moving a card are not told again, so less is known; the actions are the same.
+        # A hand shown without moving a card is not written, so less is known. The actions are the same.
         assert [(a.kind, a.card, a.player) for a in last.actions] == [(a.kind, a.card, a.player) for a in first.actions]
     else:
         assert [action.digest for action in last.actions] == [action.digest for action in first.actions]
@@ -68,7 +68,7 @@ def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str
     ("name", "seed"), sampled([("base_2p", 4400), ("echoes_3p", 4501), ("echoes_3p", 4502), ("artifacts_4p", 2)], 4)
 )
 def test_nobody_passes_who_did_not(name: str, seed: int, tmp_path: Path) -> None:
-    """Whoever holds hidden cards may have had nothing to choose: the log tells whether such a player was asked."""
+    """A player with hidden cards may have had nothing to choose. The log records whether such a player was asked."""
     rules = RULES[name]
     exports = {seat: read(tmp_path, played(rules, seed), seat) for seat in (None, 0, 1)}
     for seat, log in exports.items():

@@ -68,7 +68,7 @@ def settle(lacking: Replay) -> tuple[Replay, bool]:
 
 
 def same_log(one: GameLog, other: GameLog) -> None:
-    """The logs tell the same, but for places, and passes: whoever holds hidden cards is asked if one might fit."""
+    """The logs are equal except for places and passes: a player with hidden cards is asked if one might fit."""
     first, second = [
         [replace(told, at=At(None, 0, 0)) for told in log.observations if not isinstance(told, Passed)]
         for log in (one, other)
@@ -78,9 +78,9 @@ def same_log(one: GameLog, other: GameLog) -> None:
 
 
 def look_at_states(true: Replay, lacking: Replay, settled: Replay, seats: list[int], *, alone: bool) -> None:
-    """What the record tells for sure is so in the settled game; all there is to see if no other game explains it.
+    """The settled game has all certain facts of the record, and all face-up facts if no other game explains it.
 
-    Which of several hidden cards is which before one of them shows is not told.
+    The record does not identify hidden cards before they show.
     """
     assert len(true.actions) == len(lacking.actions) == len(settled.actions)
     for real, known, found in zip(true.actions, lacking.actions, settled.actions, strict=True):
@@ -123,10 +123,10 @@ def test_what_one_game_alone_explains_is_that_game(name: str, seed: int, viewpoi
     [("cities_5p", 1), ("artifacts_4p", 1), ("base_teams", 1), ("base_2p", 15), ("first_base_3p", 28)],
 )
 def test_one_of_several_games_is_a_legal_one(name: str, seed: int) -> None:
-    """In the last two a pile turns out later to lie as it did before the story put it in a new order.
+    """In the last two, a pile later turns out to lie in the order that it had before the story rearranged it.
 
-    That is no change then, of which nothing is told: the story has an event more than the settled game. The other way
-    round it has one less. Found by simulated games in which somebody who shares an effect reorders a pile.
+    So nothing changed, and the story has one event more than the settled game. The reverse case has one event less.
+    Found by simulated games in which a player who shares an effect rearranges a pile.
     """
     truth, found = simulated(name, seed, "tracker", None)
     settled, alone = settle(found)

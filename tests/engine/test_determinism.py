@@ -1,4 +1,4 @@
-"""Same setup and same decisions: same events and same digests, whatever came before and wherever it runs."""
+"""The same setup and decisions give the same events and digests, in any process and after any other game."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_restored_game_goes_on_as_before(rules: Ruleset) -> None:
 
 
 def test_the_digest_does_not_know_how_a_position_came_about() -> None:
-    """A position built from its zones has the digest of the game that led there, in whatever order cards arrived."""
+    """A position built from its zones has the digest of the game that led there, for any order of arrival."""
     rules = Ruleset(players=3)
     for seed in range(4):
         game = Game(deal(rules, seed), rules, RandomDecider(seed))

@@ -40,7 +40,7 @@ assumptions = st.lists(st.tuples(cards, colors, st.booleans()), max_size=6)
 
 
 def assumed(nature: Nature, told: list[tuple[int, Where, bool]]) -> list[Deal]:
-    """Make those assumptions that are possible; the deals that fit them all."""
+    """Make the possible assumptions. Returns the deals that fit them all."""
     left = deals()
     for number, where, answer in told:
         fitting = [deal for deal in left if holds(where, deal[number]) is answer]

@@ -55,7 +55,7 @@ def poorer(log: GameLog, records: frozenset[Fact], *, keywords: bool = True) -> 
             if Fact.CHECKS not in records:
                 observation = replace(observation, checks=())
             if observation.card is not None and observation.age is not None:
-                # Which color a card has is printed on it, and told in no words.
+                # The color of a card is printed on it; no message records it.
                 observation = replace(observation, color=None)
             if not keywords:
                 observation = replace(observation, bottom=None, meld=None, score=None)

@@ -26,7 +26,7 @@ ARTIFACTS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
 @pytest.mark.long
 @pytest.mark.parametrize("form", sampled(["text", "tracker", "yucata-html"], 3))
 def test_relics_of_a_set_that_is_not_played_do_not_bring_it_in(form: str) -> None:
-    """The back of a relic of Echoes or Cities, told without saying that it is one, looks like another set's card."""
+    """A relic of Echoes or Cities has the back of another set's card if the log does not call it a relic."""
     rules = Ruleset(sets=ARTIFACTS, relics=True)
     told = 0
     for seed in range(5300, 5308):
@@ -35,7 +35,7 @@ def test_relics_of_a_set_that_is_not_played_do_not_bring_it_in(form: str) -> Non
         assert isinstance(log, GameLog)
         candidates = [found for found, _ in candidate_rules(log)]
         if not any(found.relics for found in candidates):
-            # No relic was seized, and nothing tells of them.
+            # No relic was seized, so the log does not record them.
             continue
         assert any((found.sets, found.relics) == (ARTIFACTS, True) for found in candidates)
         if any(move.relic is None for move in log.observations if isinstance(move, Transfer)):
@@ -50,7 +50,7 @@ def test_relics_of_a_set_that_is_not_played_do_not_bring_it_in(form: str) -> Non
 
 @pytest.mark.parametrize(("seed", "form"), sampled([(112, "text"), (133, "tracker")], 2))
 def test_a_longer_game_that_no_count_of_achievements_tells_is_found(seed: int, form: str) -> None:
-    """The last two came at once, or flags that count are in no line: the game goes on, or is over later."""
+    """The last two achievements came at once, or no line records flags. Then the game continues, or ends later."""
     rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES}), extra_achievement=True)
     game = as_replay(simulate(rules, seed, seats(["uniform"], 2, seed)))
     log = read_blob(Blob("game", convert(game, form, None).encode()))

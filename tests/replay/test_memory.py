@@ -1,10 +1,10 @@
-"""The search does not go twice where the same game stands, or one that differs in nothing that matters.
+"""The search does not continue twice from the same game, or from games without a relevant difference.
 
 What was wrong: an effect that asks each of several players for a card and does nothing with most of them (Kobukson
-splays a color on any board) has thousands of explanations, which all lead to the same game. Whatever was false later in
-the log, the search came back and tried them all, ran out of steps, and the log was unsupported: a place for a forger to
-hide. The class is every choice without consequence that several players make in one action. Engines that cheat found
-it; here a false score is told at the end of games with such actions.
+splays a color on any board) has thousands of explanations, which all lead to the same game. After any later error in
+the log, the search came back and tried them all. It ran out of steps, and the log was unsupported: a place for a forger
+to hide. The class is every choice without consequence that several players make in one action. Engines that cheat found
+it. Here, games with such actions have a false score at the end.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def test_a_question_with_one_answer_for_all_cards_depends_on_no_assumption() -> 
     nature = Nature(table, backs, (), {})
     hidden = UNKNOWN_BASE
     since = nature.tick()
-    # No card of age 1 has a bonus, whatever is assumed about this one.
+    # No card of age 1 has a bonus, under any assumption about this one.
     assert not nature.can_be(hidden, with_bonus())
     nature.assume(hidden, of_color(0))
     assert not nature.can_be(hidden, with_bonus())

@@ -1,4 +1,4 @@
-"""Logs that leave facts open: legal, and what really happened is among the explanations after every action."""
+"""Logs that leave facts open are legal, and the true game is among the explanations after every action."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ SILENT = [
     ("third_all_relics_team4/4", "yucata-html", 1),
     ("third_echoes_2p/1011", "yucata-html", 0),
 ]
-#: Games in which piles were put in an order that matters later: cards of them are scored from the bottom, cover others
-#: of which one is dug, or leave all at once; of those in a tracker's file not even that they were is told.
+#: Games with piles in a new order that matters later: cards are scored from the bottom, cover a card that makes a dig,
+#: or leave all at once. A tracker's file does not even record that a pile was rearranged.
 REARRANGED = [
     ("third_all_relics_2p/1025", "text", -1),
     ("third_all_relics_4p/7", "text", -1),
@@ -52,7 +52,7 @@ REARRANGED = [
 ]
 #: Such games with too many possibilities to try all, so that something is guessed.
 REARRANGED_OFTEN = [("third_cities_2p/14", "tracker", -1)]
-#: Configurations of which every game is also read in another form.
+#: Configurations whose games are all read in another form, too.
 CONVERTED = re.compile(r"third_(base|cities)_\dp|third_base_(extra_\dp|team\d)")
 
 
@@ -129,9 +129,9 @@ def test_piles_in_orders_that_nobody_tells(
     look_for_truth(log, lacking, monkeypatch)
 
 
-#: Simulated games with rearrangements, of which records leave the orders open: rules, seed.
+#: Simulated games with rearrangements whose records leave the orders open: rules, seed.
 SIMULATED = [("base_2p", 15), ("first_base_3p", 10), ("echoes_3p", 9), ("all_relics_2p", 42), ("base_teams", 39)]
-#: One of them is guessed at, which rules out nothing of what was before.
+#: One of them needs a guess, which excludes nothing that happened before.
 SIMULATED_OFTEN = ("base_teams", 39, "tracker")
 
 
@@ -222,14 +222,14 @@ def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPat
     found = replay(lacking, edition=edition, record=True)
     untold = not any(isinstance(told, Rearranged) for told in lacking.observations)
     if Fact.REARRANGEMENTS not in lacking.records and untold and found.verdict is Verdict.UNSUPPORTED:
-        # Where not even that is told, a pile in another order is given up on, and not called illegal.
+        # If the log does not even record that, the search gives up at such a pile, and does not call the log illegal.
         assert any(isinstance(event, done.Rearranged) for action in true.actions for event, _ in action.events)
         return
     assert found.verdict is true.verdict, found.violation or found.reason
     assert set(found.not_recorded) == set(Fact) - lacking.records
     assert len(found.actions) == len(true.actions)
-    # Yucata tells players in the order of their turns, from the first to play on, and the words of a page who it was
-    # that they call "You" only if others do.
+    # Yucata lists players in the order of their turns, from the first to play. A page identifies the player called
+    # "You" only by the words of others.
     names = [seat.name for seat in lacking.seats]
     seats = [names.index(seat.name if seat.name in names else "You") for seat in log.seats]
     assert sorted(found.winners) == sorted(seats[seat] for seat in true.winners)
@@ -329,7 +329,7 @@ def test_an_illegal_log_is_told_up_to_where_it_leaves_the_rules(form: str) -> No
     assert found.verdict is Verdict.ILLEGAL
     assert (found.ended, found.digest) == (None, None)
     assert len(found.actions) > 10
-    # The action that lacks its meld, and what follows, may be told otherwise.
+    # The action without its meld, and later ones, may have another explanation.
     told = [sum(_is_meld(event) for event, _ in action.events) for action in full.actions]
     lacking = next(number for number in range(len(told)) if sum(told[: number + 1]) > 12)
     assert len(found.actions) >= lacking

@@ -1,7 +1,7 @@
 """*Illegal* needs an empty frontier and nothing left out.
 
 The verdict used to rest on 21 flags in seven classes, each asked in a place of its own. Now there is one value with a
-closed set of reasons. Each of them alone must withdraw the accusation, whatever set it.
+closed set of reasons. Each of them alone must withdraw the accusation, from any part of the search.
 """
 
 from __future__ import annotations

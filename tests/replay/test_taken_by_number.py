@@ -1,4 +1,4 @@
-"""A card that the site takes by its number is melded from wherever it lies (Charitable Trust, endorsed).
+"""The site melds a card that it takes by its number from any place (Charitable Trust, endorsed).
 
 What was wrong: where the replay did not know which of the hidden cards it is, the effect did nothing. A poorer record,
 in which the card comes from a place where it was hidden, was called illegal; and a full one in which the meld was left

@@ -104,7 +104,7 @@ def _run_for(seconds: float | None, logs: Path, dataset: Path, jobs: int) -> tup
 
 
 def _alive(group: int) -> list[str]:
-    """The processes of a group, but for those that are dead and wait for somebody to notice."""
+    """The processes of a group, without zombies."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:

@@ -78,7 +78,7 @@ def test_what_was_counted_or_changed_is_unknown_next_to_an_unknown_state(tmp_pat
 
 
 def test_which_hidden_card_it_was_is_not_told_where_several_fit(tmp_path: Path) -> None:
-    """What a player drew into an unknown hand, or returned from one, may have been another card."""
+    """The card that a player drew into an unknown hand, or returned from one, may have been another."""
     sure, unsure = make_replay(4), doubtful(4, "hand", first=10, last=30)
     names = [f"{what}_action" for what in ("drawn", "returned", "melded", "dogma")]
     with dataset(tmp_path / "a", sure) as known, dataset(tmp_path / "b", unsure) as open_:

@@ -76,7 +76,7 @@ def put_logs(there: Any, folder: str) -> None:
 
 
 def without_sources(dataset: Path | str) -> dict[str, Any]:
-    """The tables but for what says where a log came from, which depends on where it came from."""
+    """The tables without the columns that depend on the origin of a log."""
     found = {}
     for name, rows in contents(dataset, totals=True).items():
         found[name] = rows.drop_columns([column for column in ("source",) if column in rows.column_names])
