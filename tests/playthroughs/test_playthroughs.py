@@ -1,6 +1,6 @@
 """Recorded games of another engine with figures: each action leads to the position that it led to there.
 
-A few questions that the two engines ask in another order do not fit; what differs in the rules is in the ledger.
+What differs in the rules is in the ledger, by its cause.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from innolog.cards.facts import SLOTS, card_table
-from tests.playthroughs.__main__ import FACES, LEDGER, NOT_APPLICABLE, compared
+from tests.playthroughs.__main__ import NOT_APPLICABLE, compared
+from tests.scenarios.ledger import FACES, LEDGER
 from tests.scenarios.reading import SHARED
 from tests.shared import sampled
 
-_FOLDERS = ("third_base_figs_2p", "third_base_figs_3p", "third_base_figs_4p", "third_base_figs_echo_2p")
+_FOLDERS = ("third_all_2p", "third_base_figs_2p", "third_base_figs_3p", "third_base_figs_4p", "third_base_figs_echo_2p")
 _GAMES = [path for folder in _FOLDERS for path in sorted((SHARED / "playthroughs" / folder).glob("*.json.gz"))]
 
 
@@ -32,10 +33,10 @@ def test_every_action_of_the_fourth_edition_agrees_or_stands_in_the_ledger(path:
 @pytest.mark.skipif(not _GAMES, reason="the recorded games are not beside the repository")
 @pytest.mark.parametrize("path", sampled(_GAMES, 12), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_actions_lead_where_they_led(path: Path) -> None:
-    found = [why for _, why, _ in compared(path)]
-    unknown = found.count("")
+    found = list(compared(path))
     assert len(found) > 50
-    assert unknown <= 1 + len(found) // 50
+    assert not [(key, difference) for key, why, difference in found if why == ""]
+    assert sum(why is None for _, why, _ in found) > 0.8 * len(found)
 
 
 def test_the_ledger_names_rules() -> None:
@@ -43,13 +44,13 @@ def test_the_ledger_names_rules() -> None:
         assert entry["book"], entry
         assert entry["section"], entry
         assert len(entry["why"]) > 40, entry
-        assert entry.keys() & {"action", "card", "ran", "verb", "trait"}, entry
+        assert entry.keys() & {"card", "ran", "verb", "trait"}, entry
 
 
 def test_faces_of_the_other_engine_differ_from_print() -> None:
     """A face that is as printed would be a fault of ours that the ledger covers."""
     table = card_table(edition="fourth")
     assert FACES
-    for name, slots in FACES.items():
+    for name, face in FACES.items():
         printed = table.slots[table.name.index(name)]
-        assert all(printed[SLOTS.index(slot)] not in ("", icon) for slot, icon in slots.items()), name
+        assert all(printed[SLOTS.index(slot)] not in ("", icon) for slot, icon in face["slots"].items()), name

@@ -1,6 +1,7 @@
 """``python -m tests.scenarios FOLDER…`` plays all scenarios in folders (or files) and counts those that agree.
 
-Disagreements are listed with the reason that ``disagreements.toml`` has for them, if it has one.
+Disagreements are listed with the reason that ``disagreements.toml`` has for them, or the ledger of causes that recorded
+games are judged by.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from tests.scenarios.ledger import faces_of_the_other_engine, known
 from tests.scenarios.names import Mismatch, NotApplicable
 from tests.scenarios.player import play
 from tests.scenarios.reading import read_folder
@@ -26,15 +28,17 @@ def main(folders: tuple[Path, ...]) -> None:
     for folder in folders:
         for scenario in read_folder(folder):
             try:
-                play(scenario)
+                with faces_of_the_other_engine(scenario.edition):
+                    play(scenario)
             except NotApplicable:
                 counts["not applicable"] += 1
                 continue
             except Mismatch as mismatch:
                 counts["disagreeing"] += 1
-                known = DISAGREEMENTS.get(scenario.key) or by_card(scenario.key)
-                unknown += known is None
-                click.echo(f"{scenario.key}: " + (f"known: {known['why']}" if known else str(mismatch)))
+                entry = DISAGREEMENTS.get(scenario.key) or by_card(scenario.key)
+                why = entry["why"] if entry else known(scenario, str(mismatch))
+                unknown += not why
+                click.echo(f"{scenario.key}: " + (f"known: {why}" if why else str(mismatch)))
             else:
                 counts["agreeing"] += 1
             counts["played"] += 1

@@ -89,8 +89,8 @@ class Answers:
         """What was agreed to in one effect is not agreed to in the next one, which may be the same again."""
         if isinstance(event, EffectStarted):
             self.last, self.agreed, self.named = None, False, False
-            if "whole_game" in self.flags:
-                # More may be picked there than is moved.
+            if "whole_game" in self.flags and event.kind != "karma":
+                # More may be picked there than is moved. A karma comes between the cards of one effect.
                 self.queue.clear()
             printed = effects_of(event.card, self.game.texts)
             place = next((i for i, one in enumerate(printed) if (one.kind.value, one.number) == event[2:4]), None)
@@ -116,6 +116,10 @@ class Answers:
         while self.done < len(self.steps):
             step = self.steps[self.done]
             mine = step["player"] == self.names[choice.player]
+            if step["ask"] == "Choose the type of deck" and choice.kind is not ChoiceKind.CARD_SET:
+                # A deck to look at, of which ours has nothing to record; its value is the step after.
+                self.done += 2
+                continue
             only = step["kind"] == "number" and len(set(step["options"])) == 1
             if only and choice.kind is ChoiceKind.VALUE and self._is_of_another_effect(step):
                 return None
@@ -150,7 +154,8 @@ class Answers:
         ahead = self.steps[self.done + 1 :] if whole else self.steps[self.done + 1 : self.done + 2]
         for index, step in enumerate(ahead, self.done + 1):
             after = self.steps[index + 1] if index + 1 < len(self.steps) else {"kind": None}
-            whether = whole and choice.may and step["kind"] == "yes_no" and self._fits_or_orders(after, choice)
+            whether = whole and choice.may and step["kind"] == "yes_no"
+            whether = whether and (self._fits_or_orders(after, choice) or step["answer"] == ["no"])
             fitting = self._fits(step, choice) or (whole and step["kind"] in _KINDS.get(choice.kind, ()))
             if step["player"] == self.names[choice.player] and (whether or fitting):
                 # Whether, and then which value: these two stay together.
@@ -225,10 +230,6 @@ class Answers:
         step = self._next(choice)
         if step is None and self._is_open(choice):
             raise OpenRequest
-        if step is not None and step["ask"] == "Choose the type of deck" and choice.kind is not ChoiceKind.CARD_SET:
-            # A deck to look at, of which ours has nothing to record; its value is the step after.
-            self.done += 2
-            step = self._next(choice)
         answer = getattr(self, "_" + choice.kind.name.lower())(choice, step)
         return answer
 
@@ -259,6 +260,19 @@ class Answers:
             # Whether to do something for which ours finds no card.
             self._take(step, "yes_no")
             step = self._next(choice)
+        if "whole_game" in self.flags:
+            while step is not None and step["kind"] in ("yes_no", "order"):
+                # Whether to do earlier what cannot be done, or in which order what is done.
+                self.done += 1
+                step = self._next(choice)
+        if step is not None and choice.rearranges and Color[step["answer"][0].upper()] not in choice.options:
+            # A pile of one card is put in a new order there.
+            self._take(step, "color")
+            while self.done < len(self.steps) and self.steps[self.done]["player"] == self.names[choice.player]:
+                if self.steps[self.done]["kind"] != "order" and not self.steps[self.done].get("auto"):
+                    break
+                self.done += 1
+            return None
         if step is None and not self.colors and "whole_game" in self.flags:
             # It does not ask where every answer comes to the same.
             return None if choice.may else int(choice.options[0])
@@ -374,7 +388,10 @@ class Answers:
             self.queue.clear()
         self.queued_for = choice.intent
         while True:
-            step = self._next(choice)
+            ahead = self.steps[self.done] if self.done < len(self.steps) else {}
+            # A pile that must be splayed after these cards is not passed over.
+            waiting = options & set(self.queue) and ahead.get("auto") and ahead["kind"] == "splay"
+            step = None if waiting else self._next(choice)
             if step is not None and self._fits(step, choice, "order"):
                 self.done += 1
                 named = self._cards(step, "answer")
@@ -407,7 +424,11 @@ class Answers:
             elif (
                 step["kind"] == "yes_no"
                 and choice.may
-                and (not self.agreed or self._fits(self._following(choice), choice))
+                and (
+                    not self.agreed
+                    or self._fits(self._following(choice), choice)
+                    or (step["answer"] == ["no"] and "whole_game" in self.flags)
+                )
             ):
                 self.done += 1
                 if step["answer"] != ["yes"]:
@@ -418,7 +439,11 @@ class Answers:
             elif step["kind"] in ("color", "number") and self._fits(self._following(choice), choice):
                 # The color or value of the cards, and then which of them.
                 self.done += 1
-            elif step["kind"] == "number" and step["ask"].endswith("Choose Age"):
+            elif (
+                step["kind"] == "number"
+                and step["ask"].endswith("Choose Age")
+                and (choice.may or any(self.game.age[card] == step["answer"][0] for card in choice.options))
+            ):
                 # All cards of a value are named by it there, and one of them here.
                 value = self._take(step, "number")[0]
                 return next((card for card in choice.options if self.game.age[card] == value), None)
@@ -433,6 +458,10 @@ class Answers:
                 return card_id(card)
             elif step["kind"] == "text" and step["answer"] and re.split(r"[- ]", step["answer"][0])[0] in self.names:
                 return self._top_of_pile(choice, self._take(step, "text"))
+            elif step["kind"] == "text" and step["answer"] and step["answer"][0].split(",")[0] in self.names:
+                return self._achievement_of(choice, *self._take(step, "text")[0].split(", "))
+            elif step["kind"] == "text" and step["answer"] and step["answer"][0].startswith("score "):
+                return self._end_of_pile(choice, self._take(step, "text")[0])
             elif step["kind"] == "achievement" and choice.intent is Keyword.ACHIEVE:
                 return self._achievement(choice, self._take(step, "achievement"))
             else:
@@ -454,6 +483,20 @@ class Answers:
             raise Mismatch(f"our engine lets nobody choose {answer[0]}")
         assert top is not None
         return top
+
+    def _end_of_pile(self, choice: Choice, answer: str) -> int | None:
+        """The top or the bottom card of a pile, as in "score top green" (Elevator)."""
+        _, end, color = answer.split()
+        me = self.game.players[choice.player]
+        return me.top(Color[color.upper()]) if end == "top" else me.bottom(Color[color.upper()])
+
+    def _achievement_of(self, choice: Choice, owner: str, label: str) -> int | None:
+        """An achievement that somebody has is named, or is called by its value if it lies face down (Ching Shih)."""
+        game, seat = self.game, self.names.index(owner)
+        for card in choice.options:
+            if game.place[card][0] == seat and label in (game.table.name[card], f"age {game.age[card]}"):
+                return int(card)
+        return None
 
     def _achievement(self, choice: Choice, answer: list[str]) -> int | None:
         """A face-down achievement is chosen by its value."""

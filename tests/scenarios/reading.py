@@ -38,4 +38,4 @@ def read_folder(folder: Path) -> Iterator[Scenario]:
         start = "" if edition is Edition.THIRD else f"{edition.value}/"
         for data in content["scenarios"]:
             key = f"{start}{path.parent.name}/{path.name.removesuffix('.json.gz')}/{data['name']}"
-            yield Scenario(key, data, edition)
+            yield Scenario(key, {"card": content["card"], **data}, edition)

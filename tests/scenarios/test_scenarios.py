@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from innolog.engine.ruleset import Edition
+from tests.scenarios.ledger import faces_of_the_other_engine
 from tests.scenarios.names import Mismatch, NotApplicable
 from tests.scenarios.player import play
 from tests.scenarios.reading import SHARED, scenarios
@@ -55,7 +56,8 @@ def test_every_scenario_is_accounted_for(edition: Edition, folder: str) -> None:
     for scenario in found:
         disagrees = scenario.key in DISAGREEMENTS
         try:
-            play(scenario)
+            with faces_of_the_other_engine(edition):
+                play(scenario)
         except NotApplicable as reason:
             counts["not applicable"] += 1
             if not str(reason).startswith(REASONS):
