@@ -42,7 +42,7 @@ def sampled(items: Iterable[object], every: int) -> list[Any]:
 
 
 def shared_folder() -> Path | None:
-    """The folder of reference material, or None where there is none."""
+    """The folder of reference material, or None if there is none."""
     folder = Path(os.environ.get("INNOLOG_SHARED") or REPOSITORY.parent / "shared")
     return folder if folder.is_dir() else None
 
@@ -79,7 +79,7 @@ class CorpusGame:
 
     @property
     def name(self) -> str:
-        """The folder of the corpus and the :attr:`id`, which tells games of all folders apart."""
+        """The folder of the corpus and the :attr:`id`, which together identify a game."""
         return f"{self.folder.parent.parent.name}/{self.id}"
 
     @property

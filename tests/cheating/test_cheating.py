@@ -109,7 +109,7 @@ def test_moves_of_an_export_are_those_of_the_decisions(players: int) -> None:
 
 @pytest.mark.long
 def test_before_the_breach_the_games_are_the_same() -> None:
-    """A cheated game is told as the honest one of its seed up to the breach, and otherwise from there on."""
+    """Up to the breach, the log of a cheated game equals the honest one of its seed. After it they differ."""
     for name in Random(SEED).sample(list(CHEATS), 12):
         for case in cases(CHEATS[name], SEED, 1, Row()):
             # The last face seen before an exchange may be the false one.

@@ -1,4 +1,4 @@
-"""Checks are found in the syntax tree, disabled in place, and put back; a run tells which of them nobody notices."""
+"""Checks are found in the syntax tree, disabled in place, and restored. A run lists those that no test misses."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_whole_games_tell_no_more_than_the_table_says(site: str, name: str) -> N
                 assert _may_be(carries, value, move, field), (field, move)
                 values.setdefault(field, Counter())[str(value)] += 1
     for field, carries in CARRIES[site].items():
-        # What carries something is told in more than one way; no relic where there are none.
+        # A field that proves something has more than one value. No relic is recorded in games without relics.
         if field == "relic" and not RULES[name].relics:
             continue
         assert (len(values[field]) > 1) == (carries is not Carries.NOTHING), field

@@ -1,7 +1,7 @@
 """How much memory the largest files take, made of what takes most for its length.
 
-16 MB of empty lists took 540 MB: a limit of bytes is none of the things that are made from them. The class: each kind
-of value of JSON alone and in others, in every form that is JSON or has JSON in it, as the last thing that fits.
+16 MB of empty lists took 540 MB: a limit of bytes does not limit the objects made from them. The class: each kind of
+value of JSON alone and in others, in every form that is JSON or has JSON in it, as the last thing that fits.
 """
 
 from __future__ import annotations

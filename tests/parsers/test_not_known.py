@@ -179,7 +179,7 @@ def test_games_by_the_newer_code_accuse_nobody(shared_folder: Path) -> None:
 
 
 def test_the_fourth_edition_is_told_by_what_moves_first(shared_folder: Path) -> None:
-    """A log cut down to its first packets, without the page's data, tells the edition on every channel alone."""
+    """A log cut down to its first packets, without the page's data, shows the edition on each channel alone."""
     path = next((shared_folder / "corpus" / "bga_fourth").glob("*/*/player_*.json.gz"))
     whole = load(path)
     for channel in ("/table/", "/player/"):

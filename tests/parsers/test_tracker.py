@@ -151,7 +151,7 @@ def test_the_samples_are_read_whole(shared_folder: Path) -> None:
     samples = shared_folder / "samples"
     raw = load(samples / "bga" / "real_cities_2p_unfinished.json")
     camel = load(samples / "bga_tracker" / "game_log_camel_case_unfinished.json")
-    # The same game: what a tracker really made of these packets, but for the players' names.
+    # The same game: the file that a tracker really made from these packets, with other names of players.
     real = read(camel | {"actions": []})
     made = read(tracked(raw, "camel"))
     assert real.observations == made.observations
@@ -193,7 +193,7 @@ def test_words_that_trackers_got_wrong_are_not_believed() -> None:
         entry["bottom_to"] = True
     log = read(content)
     transfers = [what for what in log.observations if isinstance(what, Transfer)]
-    # A meld by the keyword goes on top, whatever else the entry says; of the rest nothing is known.
+    # A meld by the keyword goes on top, regardless of the rest of the entry. Nothing is known of other moves.
     assert {(move.meld, move.bottom) for move in transfers} == {(True, False), (None, None)}
     # What the files have by default says nothing either, but of a card from a hand.
     for entry in moves:

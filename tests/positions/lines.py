@@ -65,7 +65,7 @@ class Movement(NamedTuple):
 class Table:
     """What lies where. ``decks`` maps a back to ids, bottom to top; ``piles`` are those of each seat, by color.
 
-    ``shown`` has the icons (crown ... avatar) and points of each seat where the line tells them.
+    ``shown`` has the icons (crown ... avatar) and points of each seat, if the line has them.
     """
 
     decks: dict[int, list[int]]

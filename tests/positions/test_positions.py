@@ -130,7 +130,7 @@ def test_the_command_lists_disagreements_and_counts(line: dict[str, Any], tmp_pa
 
 @pytest.mark.parametrize(("folder", "least"), sampled([("fourth", 1400), ("third", 2000)], 2))
 def test_all_positions_of_the_site_agree(shared_folder: Path, folder: str, least: int) -> None:
-    """Effects in unusual states, of which recorded games show few: empty zones, ties, endorsed, nested, in teams.
+    """Effects in unusual states that are rare in recorded games: empty zones, ties, endorsed, nested, in teams.
 
     Found with them: what an endorsed repeat remembers, team-mates, the value of Battleship Yamato on a table that was
     set up by hand, the order in which flags are counted, Fission within another card.

@@ -119,7 +119,7 @@ def random_replay(
     return replay
 
 
-#: Everything in front of a player that can be unknown, but for cards that few games have.
+#: Everything in front of a player that can be unknown, except cards that few games have.
 UNKNOWN = frozenset({"score", "icons", "hand", "score_pile", "achievements", "revealed", "display", "forecast"})
 UNKNOWN |= {f"{what}_{color}" for what in ("board", "splay") for color in ("blue", "red", "green", "yellow", "purple")}
 

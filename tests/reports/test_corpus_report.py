@@ -1,4 +1,4 @@
-"""The report about a dataset: complete, quick, and inert whatever players call themselves."""
+"""The report about a dataset is complete, quick, and inert for any names of players."""
 
 from __future__ import annotations
 

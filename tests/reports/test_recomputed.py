@@ -112,7 +112,7 @@ def _happened(data: Dataset) -> pd.DataFrame:
     count("opening_meld_times", melds[opening], "to_seat")
     count("melded_times", melds[first], "to_seat")
     count("melded_effect_times", melds[~first & ~opening], "to_seat")
-    # Parties: whoever else carries out effects, and not those of another card.
+    # Parties: the other players who carry out effects of this card.
     events["activation"] = (events["kind"] == "dogma_started").groupby(events["log_id"]).cumsum()
     steps = (events["kind"] == "nested_started").astype(int) - (events["kind"] == "nested_ended").astype(int)
     events["depth"] = steps.groupby([events["log_id"], events["action"]]).cumsum()

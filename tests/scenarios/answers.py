@@ -140,7 +140,7 @@ class Answers:
         return None
 
     def _asks_value(self, choice: Choice, step: dict[str, Any]) -> bool:
-        """Whether a step of a whole game names the value that this choice is about, of which there is only one."""
+        """Whether a step of a whole game names the value of this choice, which has only one."""
         value = choice.kind is ChoiceKind.VALUE and step["kind"] == "number"
         return value and "whole_game" in self.flags and not self._is_of_another_effect(step)
 

@@ -18,7 +18,7 @@ _TAG = re.compile(r"<[^>]*>")
 def lines(export: Any, viewer: str | None) -> Iterator[tuple[str, str]]:
     """Move and HTML of each message: for a player in the words of the own channel, for None as a spectator gets it.
 
-    What concerns no player is told to all in the same words.
+    Facts that concern no player have the same words for all.
     """
     for move, packets in groupby(export["packets"], key=lambda packet: packet["move_id"]):
         public: list[tuple[bool, str]] = []

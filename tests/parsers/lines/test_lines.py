@@ -389,7 +389,7 @@ _SPAN = "<span class='card_name card_id_{}'>{}</span>"
 
 
 def _with_card(own: bool, element: str) -> tuple[GameLog, int]:
-    """The log of a page in which an element stands in the place of the first that tells of Oars, and its line."""
+    """The log of a page in which an element replaces the first one about Oars, and the number of its line."""
     if own:
         page, oars, read_page = review_page(told("base"), None), _SPAN.format(5, "Oars"), read_review_page
     else:
@@ -463,7 +463,7 @@ def test_a_panel_alone_and_the_older_generation_are_read() -> None:
 def _swedish() -> dict[str, Any]:
     """A site's own table, with keys and placeholders of its own, and what maps them to ours.
 
-    Who melds or draws is whoever has the move or carries out the effect.
+    The player who melds or draws is the one who has the move or carries out the effect.
     """
     return {
         "logActionDraw": "drar %2",

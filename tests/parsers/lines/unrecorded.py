@@ -25,7 +25,7 @@ def left(
 ) -> list[Observation]:
     """The observations that reading the form gives: without ``dropped`` kinds, positions, checks and hidden faces.
 
-    ``transfer`` leaves out more of transfers; ``icons`` is whether the icon of an activation is told.
+    ``transfer`` leaves out more of transfers; ``icons`` says whether the icon of an activation is recorded.
     """
     found: list[Observation] = []
     for told in game.told:
