@@ -56,6 +56,7 @@ _EFFECTS = {
     "echo": "the echo effect",
     "inspire": "the inspire effect",
     "decree": "the decree",
+    "karma": "karma {}",
 }
 #: Zones in which everybody sees the cards.
 _OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})

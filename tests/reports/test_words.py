@@ -115,7 +115,7 @@ def test_each_kind_of_action_and_of_effect_has_its_word() -> None:
     cards = {"decree": 105}
     assert {kind: WORDS.title(_action(kind, cards.get(kind, 10))) for kind in told} == told
     assert {kind.value for kind in ActionKind} - set(told) == {"draw", "meld", "dogma", "achieve"}
-    kinds = ["dogma", "demand", "compel", "echo", "inspire"]
+    kinds = ["dogma", "demand", "compel", "echo", "inspire", "karma"]
     lines = WORDS.lines(_action("dogma", 1, *(EffectStarted(1, 10, kind, 1, False) for kind in kinds)))
     assert [text for depth, text in lines if not depth] == [
         "Blaise shares effect 1 of Domestication",
@@ -123,6 +123,7 @@ def test_each_kind_of_action_and_of_effect_has_its_word() -> None:
         "Blaise obeys compel effect 1 of Domestication",
         "Blaise shares the echo effect of Domestication",
         "Blaise shares the inspire effect of Domestication",
+        "Blaise shares karma 1 of Domestication",
     ]
 
 
