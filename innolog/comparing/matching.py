@@ -59,7 +59,7 @@ class Mismatch(Exception):
 
     ``rule`` is the broken rule, ``expected`` the event by the rules, ``observed`` the log's observation. ``missing``:
     True when the expected event is missing, rather than wrong. ``whose`` is the seat of the board that most likely
-    causes the difference, if known; a search begins there.
+    causes the difference, if known.
     """
 
     def __init__(self, rule: RuleId, expected: str, observed: str) -> None:

@@ -1,9 +1,9 @@
 """What each hidden card can still be, from the log so far and from the whole log.
 
 The candidates for a hidden card are the cards with its back, except those known to be elsewhere. From the log so far,
-the exceptions are the cards that lie open at that moment, and those in the zones of the player who recorded the log.
-From the whole log, they are all cards that the log ever identifies. A card that was seen and hidden again, or that left
-the game, counts as a candidate so far, although an attentive player may know more.
+the exceptions are the cards that are face up at that moment, and those of the player who recorded the log. From the
+whole log, they are all cards that the log ever identifies. A card that was seen and hidden again, or that left the
+game, counts as a candidate so far. An attentive player may know more.
 """
 
 from __future__ import annotations

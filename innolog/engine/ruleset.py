@@ -219,10 +219,10 @@ class Ruleset(FourthRulings):
     def consequences_one_by_one(self) -> bool:
         """Whether the consequences of a change follow one by one, with the City achievements at the end.
 
-        Printed: a player who meets a condition claims immediately, and everything that one player claims comes
-        together, in the order of the sets (Deluxe rulebook, "Score, achievements, and special achievements"). Board
-        Game Arena: special achievements are checked after every single flag and fountain; Legend, Repute, Fame, Glory
-        and Victory follow after those of all players, or not at all if the others have already won the game.
+        Printed: a player who meets a condition claims immediately. All claims of one player come together, in the order
+        of the sets (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena: special
+        achievements are checked after every single flag and fountain; Legend, Repute, Fame, Glory and Victory follow
+        after those of all players, or not at all if the others have already won the game.
         """
         # reference/bga_behaviour.md, section 7.
         return self.on_bga

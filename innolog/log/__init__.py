@@ -26,8 +26,8 @@ class At:
 
     ``move`` is the source's own move number, ``packet`` and ``index`` count from 0 the packets of the file and the
     notifications in the packet. In a source of lines (a copied text, a page, a list of entries) ``packet`` is the
-    number of the line, from 1, ``index`` the place in it, and ``unit`` what a line is called there. ``position`` is the
-    place in a file with lines of its own (a page); it does not count when places are compared.
+    number of the line, from 1, and ``index`` the place in it. ``unit`` is the source's word for a line. ``position`` is
+    the place in a file with lines of its own (a page); it does not count when places are compared.
     """
 
     move: int | None
@@ -65,8 +65,8 @@ class Place(Enum):
 class _Statement:
     """Compares and shows what dataclasses hold.
 
-    What they would generate for themselves, anew for each class, takes half of the time of loading this module, which
-    is a tenth of the time to a verdict on a small log.
+    The methods that dataclasses generate for each class take half of the time of loading this module. That is a tenth
+    of the time for a verdict on a small log.
     """
 
     __slots__: tuple[str, ...] = ()

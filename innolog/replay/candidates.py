@@ -116,8 +116,8 @@ def _set_of(move: seen.Transfer) -> int | None:
 def rules_with_unseen_sets(log: GameLog, fitting: list[tuple[Ruleset, dict[str, str]]]) -> list[Ruleset]:
     """The rules that fit a short log, with further sets of which it shows no card.
 
-    A game that ended after a few moves need not show a card of every set, although the sets decide what is dealt and
-    drawn. Empty if every set must have appeared.
+    A game that ended after a few moves need not show a card of every set, although the sets determine the deal and the
+    draws. Empty if every set must have appeared.
     """
     moves = sum(isinstance(observation, seen.Transfer) for observation in log.observations)
     if moves > ENOUGH:

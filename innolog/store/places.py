@@ -3,9 +3,9 @@
 The two differ in how files are created. In a local folder, a file is written under a temporary name, synced and
 renamed, and a lock keeps a second writer out. An object store has neither renaming nor locks. There a file is written
 locally and then uploaded, so that an object exists completely or not at all. Files that must not be written twice (the
-marker of the dataset, the manifest of a batch) are created only if they do not exist, and all other files have names
-that no other writer uses. If there are two writers, one of them cannot create its manifest, and nothing it wrote is
-ever read.
+marker of the dataset, the manifest of a batch) are created only if they do not exist. All other files have names that
+no other writer uses. If there are two writers, one of them cannot create its manifest, and nothing it wrote is ever
+read.
 """
 
 from __future__ import annotations

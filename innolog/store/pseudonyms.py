@@ -95,8 +95,8 @@ def _pairs(one: Seat, other: Seat) -> list[tuple[str, str]]:
 def open_key(path: Path, dataset: Path) -> Pseudonyms:
     """The pseudonyms of the key in a file; if the file does not exist, a new key is created.
 
-    Raises :class:`BadKey` if the key is in the folder of the dataset (whoever gets the dataset would also get the key),
-    cannot be read or written, or is too short.
+    Raises :class:`BadKey` if the key cannot be read or written, is too short, or is in the folder of the dataset.
+    There, everybody with the dataset would have the key.
     """
     if dataset.resolve() in path.resolve().parents:
         raise BadKey(f"{path}: the key file must not be inside the dataset that it protects")

@@ -41,15 +41,15 @@ class DatasetWriter:
 
     Logs are identified by the hash of their content; a log is never added twice. Logs become visible to readers in
     batches: after every ``batch_logs`` logs or ``batch_rows`` rows (in a large dataset, after a hundredth of its size),
-    and at the end. If the process is killed, only the logs since the last batch are lost. If the block is left by an
-    exception, all but the last few logs are kept, unless the exception occurred while a batch was being written. Memory
-    does not grow with the size of batches or of the dataset, except for some tens of bytes per log.
+    and at the end. If the process is killed, only the logs since the last batch are lost. If an exception leaves the
+    block, all but the last few logs are kept, unless it occurred while a batch was being written. Memory does not grow
+    with the size of batches or of the dataset, except for some tens of bytes per log.
 
     ``pseudonyms`` is the fingerprint of the key for the players' pseudonyms, or None if players have their own names. A
     dataset uses a single key.
 
-    Raises :class:`DatasetError` if the folder contains something else, the dataset has another schema version or
-    pseudonym key, or another process is writing to it, and when writing fails.
+    Raises :class:`DatasetError` if the folder contains something else, if the dataset has another schema version or
+    pseudonym key, if another process is writing to it, and if writing fails.
     """
 
     def __init__(

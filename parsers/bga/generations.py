@@ -2,7 +2,7 @@
 
 The newer code sends different arguments with every card that moves, has different messages, and plays some cards of the
 third edition differently. Only the newer code plays the fourth edition. A log names neither the edition nor the version
-of the code, but its arguments reveal both, from the first card that moves and on every channel.
+of the code. Its arguments reveal both, from the first card that moves, on every channel.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Types, arguments, their JSON types, the two channels and the hidden information are those of the site. Texts are not: a
 message has a template only if the reader needs it to distinguish messages.
 
-The packets omit notifications without facts (the steps of a selection, clocks), hints in words, and hands that a card
-makes a player show without moving a card.
+The packets omit notifications without facts (the steps of a selection, clocks) and hints in words. They also omit hands
+that are shown without moving a card.
 """
 
 from __future__ import annotations

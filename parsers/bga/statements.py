@@ -1,7 +1,7 @@
 """Compare additional statements of notifications with earlier parts of the log.
 
-These checks do not need the rules. For example, an Artifact on display has the icons printed on it, and a player who is
-asked whether to execute the card just promoted is asked about that card.
+These checks do not need the rules. For example, an Artifact on display has the icons printed on it. A player who may
+execute the promoted card is asked about that card.
 """
 
 from __future__ import annotations
