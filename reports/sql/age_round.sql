@@ -21,7 +21,7 @@ WITH tops AS (
 unknown_since AS (SELECT log_id, min(action) AS action FROM tops WHERE unknown GROUP BY ALL),
 reached AS (
     SELECT t.log_id, a.age, min(t.action) AS action, arg_min(t.turn, t.action) AS turn
-    FROM tops t JOIN range(2, 11) a(age) ON t.top >= a.age
+    FROM tops t JOIN range(2, 12) a(age) ON t.top >= a.age
     GROUP BY ALL
 )
 SELECT 'age ' || r.age AS item, c.game, 1 AS n, (greatest(r.turn, 1) - 1) // c.players + 1 AS s

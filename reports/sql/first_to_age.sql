@@ -19,7 +19,7 @@ WITH tops AS (
 ),
 reached AS (
     SELECT t.log_id, a.age, t.player_id, min(t.action) AS action
-    FROM tops t, range(2, 11) a(age)
+    FROM tops t, range(2, 12) a(age)
     WHERE t.top >= a.age
     GROUP BY ALL
 ),

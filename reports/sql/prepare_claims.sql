@@ -1,6 +1,7 @@
 -- Every action before which the player could claim a standard achievement: one row for each such action and age. The
 -- player needs 5 points per age, as much again for each achievement of that age already held, and a top card of the age
--- or higher. Actions are left out if the player's points or boards before them are unknown.
+-- or higher. There is one for each age but the last: 10 in the first and third edition, 11 in the fourth. Actions are left
+-- out if the player's points or boards before them are unknown.
 WITH gone AS (
     SELECT e.log_id, e.card_age AS age, min(e.action) AS action
     FROM events e JOIN counted c USING (log_id)
@@ -9,7 +10,7 @@ WITH gone AS (
 ),
 before AS (
     SELECT
-        a.log_id, c.game, a.action, a.seat, a.kind, s.score, s.achievement_ages,
+        a.log_id, c.game, a.action, a.seat, a.kind, s.score, s.achievement_ages, if(c.edition = 'fourth', 11, 10) AS last,
         greatest(
             coalesce(blue.age, 0), coalesce(red.age, 0), coalesce(green.age, 0), coalesce(yellow.age, 0),
             coalesce(purple.age, 0)
@@ -27,7 +28,7 @@ before AS (
 )
 SELECT
     b.log_id, b.game, b.action, b.seat, b.kind, a.age
-FROM before b JOIN range(1, 10) a(age) ON a.age <= b.top AND 5 * a.age <= b.score
+FROM before b JOIN range(1, 11) a(age) ON a.age < b.last AND a.age <= b.top AND 5 * a.age <= b.score
 LEFT JOIN gone g ON g.log_id = b.log_id AND g.age = a.age
 WHERE coalesce(g.action >= b.action, true)
     AND 5 * a.age * (1 + len(list_filter(b.achievement_ages, lambda held: held = a.age))) <= b.score

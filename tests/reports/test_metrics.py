@@ -11,9 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
+from innolog.conversion.simulated import native_file
+from innolog.engine.ruleset import Edition, Ruleset
+from innolog.ingest.pipeline import ingest
+from innolog.simulate import seats, simulate
+from innolog.store.dataset import open_dataset
 from reports import intervals
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
-from reports.metrics.compute import metric_sql
+from reports.metrics.compute import compute, metric_sql
 from reports.queries import sql_of
 from tests.reports.test_coverage import _estimated
 
@@ -117,3 +122,18 @@ def test_a_table_for_people_has_no_empty_columns(sample_logs: list[Path], tmp_pa
     assert rows[0].split()[5:9] == ["1", "1", "4", "122.000"]
     nothing = runner.invoke(main, ["metrics", str(tmp_path / "games"), "-m", "opening_choice"])
     assert nothing.output.split("\n")[1] == "this dataset has no data for this metric"
+
+
+def test_the_fourth_edition_has_an_achievement_of_age_10_and_cards_of_age_11(tmp_path: Path) -> None:
+    """What was wrong: claims stopped at age 9 and top cards at age 10, as in the other editions."""
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for seed in (1, 10):
+        name, text = native_file(simulate(Ruleset(Edition.FOURTH), seed, seats(["sensible"], 2, seed)))
+        (logs / name).write_text(text, encoding="utf-8")
+    assert ingest([logs], tmp_path / "data").verdicts == {"legal": 2}
+    with open_dataset(tmp_path / "data") as data:
+        for name, last in (("claim_missed", "age 10"), ("age_round", "age 11"), ("first_to_age", "age 11")):
+            found = compute(data, BY_NAME[name])
+            assert found[found["item"] == last]["n"].sum() > 0, name
+            assert set(found["edition"]) == {"fourth"}
