@@ -58,6 +58,8 @@ _EFFECTS = {
     "decree": "the decree",
     "karma": "karma {}",
 }
+#: A karma of somebody else interrupts an action, and is not a part of it.
+_NEVER_SHARED = frozenset({"inspire", "decree", "karma"})
 #: Zones in which everybody sees the cards.
 _OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})
 #: Zones in which their owner sees the cards.
@@ -211,7 +213,8 @@ class Words:
         if event.kind == "demand":
             return f"{self.name(event.player)} obeys demand {event.number} of {card}{again}"
         what = f"{_EFFECTS.get(event.kind, 'effect {}').format(event.number)} of {card}"
-        verb = "uses" if event.player == activating else "obeys" if event.kind == "compel" else "shares"
+        own = event.player == activating or event.kind in _NEVER_SHARED
+        verb = "uses" if own else "obeys" if event.kind == "compel" else "shares"
         return f"{self.name(event.player)} {verb} {what}{again}"
 
     def _color(self, card: int) -> str:

@@ -122,8 +122,8 @@ def test_each_kind_of_action_and_of_effect_has_its_word() -> None:
         "Blaise obeys demand 1 of Domestication",
         "Blaise obeys compel effect 1 of Domestication",
         "Blaise shares the echo effect of Domestication",
-        "Blaise shares the inspire effect of Domestication",
-        "Blaise shares karma 1 of Domestication",
+        "Blaise uses the inspire effect of Domestication",
+        "Blaise uses karma 1 of Domestication",
     ]
 
 
