@@ -63,6 +63,8 @@ def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> RuleId:
     if move.age is None or (move.card is not None and is_special(game, move.card)):
         return "cities.icons" if move.card in _CITY_ICONS else "achieve.undeserved"
     if event.from_zone == Zone.DECK:
+        if event.to_zone == Zone.JUNK:
+            return "junk.deck"
         if move.from_place is not Place.DECK:
             return "draw.missing"
         if move.age != game.age[event.card]:
@@ -123,6 +125,8 @@ def _missing(event: done.Event) -> RuleId | None:
             return "cities.icons"
         if event.keyword is Keyword.ACHIEVE and event.from_owner == NOBODY and event.from_zone == Zone.AVAILABLE:
             return "achieve.special"
+        if event.to_zone == Zone.JUNK and event.from_owner == NOBODY:
+            return "junk.deck" if event.from_zone == Zone.DECK else "dogma.mandatory"
         return None
     if isinstance(event, done.Splay) and event.lost:
         return "splay.lost"

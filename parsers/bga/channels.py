@@ -20,6 +20,7 @@ from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import MOST_SHAPES, Unknown
 from parsers.bga.fields_2024 import tables
+from parsers.bga.messages_2024 import DECKS
 from parsers.bga.messages_2024 import third_person as past_of_others
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, to_int, whole
@@ -253,9 +254,12 @@ class Channels:
         """Compare the facts of the public and the private copy of a notification."""
         for key, one, other in copies.differences(self._facts[item.kind], item.args, item.shape, copy.args, copy.shape):
             self.differ(copy.at, key, one, other)
-        if item.kind == words.LOG and words.HAS_TO_EXECUTE in item.template and copy.template:
-            again = words.ENDORSED_AGAIN
-            if (again in item.template) != (again in copy.template):
+        if item.kind == words.LOG and copy.template:
+            if words.HAS_TO_EXECUTE in item.template:
+                again = words.ENDORSED_AGAIN
+                if (again in item.template) != (again in copy.template):
+                    self.differ(copy.at, "log", item.template, copy.template)
+            elif copy.template in DECKS and item.template in DECKS and copy.template != item.template:
                 self.differ(copy.at, "log", item.template, copy.template)
         named, told = item.args.get("player_name"), copy.args.get("player_name")
         if not isinstance(named, str):

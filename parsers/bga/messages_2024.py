@@ -9,12 +9,13 @@ from innolog.log import At, Place
 from parsers.bga import notifications_2024 as words
 from parsers.bga.values import Args, bare, to_int
 
-_DECKS = frozenset({words.DECK_JUNKED, words.NO_DECK_TO_JUNK})
+#: What becomes of a supply pile that is junked; all are told the same.
+DECKS = frozenset({words.DECK_JUNKED, words.NO_DECK_TO_JUNK})
 
 
 def told_of_all(at: At, template: str, args: Args) -> seen.DeckJunked | seen.Wiped | None:
     """The fact of the table that a message states, without naming a player; None for any other message."""
-    if template in _DECKS:
+    if template in DECKS:
         age = to_int(bare(str(args.get("age"))))
         count = number(args.get("n")) if template == words.DECK_JUNKED else 0
         return seen.DeckJunked(at, age, count)

@@ -28,6 +28,9 @@ _NOT_SPLAYED = {"splay_direction": "NULL"}
 #: Places that cards reach together.
 _OUT_OF_PLAY = frozenset({Place.JUNK, Place.REMOVED})
 
+#: The state after a choice within an effect.
+_AFTER_CHOICE = 14
+
 
 class NewerWriter(Writer):
     """The packets of one game, as the generation of January 2024 sends them."""
@@ -225,6 +228,12 @@ class NewerWriter(Writer):
         card = self._executing[-1]
         if card is None or self.table.name[card] not in words_2024.UNTOLD_ANSWERS:
             super()._agreed(told)
+        else:
+            self._untold(told.actor)
+
+    def _untold(self, player: int) -> None:
+        """A choice that no message tells: the move has states alone."""
+        self._state(_AFTER_CHOICE, self.ids[player], [], "game")
 
     def _named(self, told: Told) -> None:
         named = told.observation
@@ -241,6 +250,8 @@ class NewerWriter(Writer):
             else:
                 age = {"age": f"<span class='square N age age_{named.value}'>{named.value}</span>"}
                 self._log(named.player, words.CHOOSES_VALUE, first_person(words.CHOOSES_VALUE), age)
+        else:
+            self._untold(named.player)
 
     def _end_told(self, end: seen.Ended) -> None:
         card = self._executing[-1]

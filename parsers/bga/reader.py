@@ -265,7 +265,7 @@ class _Reader(Reading):
         color = to_int(args.get("color"))
         if self.shown is not None:
             card = self._shown(args, card)
-        return seen.Transfer(
+        found = seen.Transfer(
             at,
             card,
             0 if card_set is None else card_set,
@@ -283,6 +283,16 @@ class _Reader(Reading):
             color,
             checks,
         )
+        if self.newer is not None and found.from_owner == found.to_owner == NOBODY and self.executing is not None:
+            self._check_mover(item, self.executing)
+        return found
+
+    def _check_mover(self, item: Item, executing: int) -> None:
+        """Check who moves a card between places of nobody: the player who carries out the announced effect."""
+        told = item.args.get("player_id")
+        if told is not None and self.seat.get(str(told)) != executing:
+            wanted = next(player for player, seat in self.seat.items() if seat == executing)
+            self._faults(item, [("player_id", wanted, told)], "is not the player who carries out the effect")
 
     def _card(self, item: Item) -> int | None:
         """The card of a transfer, from the copy that shows it."""
@@ -460,10 +470,13 @@ class _Reader(Reading):
             # If there is no state before the first action, that action may have covered the card that is named.
             return seen.FirstPlayer(at, player, str(args["english_name"]) if self.you is None else None)
         if template.startswith(words.END_PREFIX):
-            # There is one message for each player with the most achievements.
-            earlier = () if self.ending is None else self.ending.winners
+            # There is one message for each player with the most achievements, and for each team.
+            how, before = end_of(template), self.ending
+            if self.newer is not None and before is not None and how and before.how and how != before.how:
+                self._faults(item, [("log", before.how, how)], "does not match the message before it")
+            earlier = () if before is None else before.winners
             named = earlier if player is None else (*earlier, player)
-            self.ending = seen.Ended(at, end_of(template), player, to_int(args.get("n")), named)
+            self.ending = seen.Ended(at, how, player, to_int(args.get("n")), named)
             return None
         if self.newer is not None:
             of_all = messages_2024.told_of_all(at, template, args)

@@ -1,7 +1,7 @@
 """How many engines that cheat are caught, and whether the report names the move of the breach.
 
     python -m tests.cheating [--games N] [--seed S] [--rule ID]… [--cheat NAME]…
-                             [--viewpoints N] [--jobs N] [--misses]
+                             [--viewpoints N] [--jobs N] [--misses] [--fourth]
 
 Plays ``--games`` games of each cheat and prints one row for each, and last one line for all. A game is judged from
 every seat and by what the spectator sees. Exit code 1 if a cheat is not caught.
@@ -30,6 +30,7 @@ def main() -> int:
     parser.add_argument("--viewpoints", type=int, help="judge each game from so many, chosen by chance (default all)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--misses", action="store_true", help="list what was missed, misplaced or cited otherwise")
+    parser.add_argument("--fourth", action="store_true", help="play the fourth edition")
     options = parser.parse_args()
     if is_compiled():
         print("the engine is compiled, and a compiled engine does not let itself be cheated", file=sys.stderr)
@@ -38,7 +39,7 @@ def main() -> int:
     total, cited = Row(), set[str]()
     print(f"{'cheat':44} {'games':>5} {'exports':>7} {'caught':>6} {'placed':>6} {'native':>6}  cited")
     with get_context("spawn").Pool(options.jobs) as pool:
-        work = partial(measure, seed=options.seed, games=options.games, most=options.viewpoints)
+        work = partial(measure, seed=options.seed, games=options.games, most=options.viewpoints, fourth=options.fourth)
         for name, row in zip(names, pool.imap(work, names), strict=True):
             total.add(row)
             cited |= set(row.cited)

@@ -21,19 +21,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.digest import digest
 from innolog.engine.events import ActionBegan, Event, FreeActionBegan, GameEnded
 from innolog.engine.game import Game
 from innolog.engine.operations import Operation
-from innolog.engine.ruleset import Edition, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.engine.seams import Interceptor
 from innolog.engine.state import Setup
 from innolog.log import GameLog, Seat
@@ -68,6 +68,11 @@ ANY = (
     *tables(CITIES, ECHOES, ARTIFACTS),
     *(Ruleset(edition=Edition.FIRST, players=players) for players in range(2, 6)),
     Ruleset(extra_achievement=True),
+)
+#: The tables of the fourth edition, on the site.
+FOURTH = (
+    *(Ruleset(Edition.FOURTH, players=players, platform=Platform.BGA_2024) for players in range(2, 6)),
+    Ruleset(Edition.FOURTH, players=4, teams=(0, 1, 0, 1), platform=Platform.BGA_2024),
 )
 #: The same with three players or more.
 MANY = tuple(rules for rules in ANY if rules.players > 2)
@@ -238,6 +243,21 @@ class Cheat:
         """Whether exports of its games are judged, in addition to the decisions."""
         return self.told and self.recording is None
 
+    def in_fourth(self) -> Cheat | None:
+        """The same cheat at tables of the fourth edition; None if it needs an expansion or another edition.
+
+        The site's fourth edition does not count the cards for Monument.
+        """
+        if "count.monument" in self.rules[:1]:
+            return None
+        alone = [rules for rules in self.tables if rules.sets == {BASE} and rules.edition is not Edition.FIRST]
+        if set(self.tables) <= set(FOURTH):
+            return self
+        if not alone:
+            return None
+        least = min(rules.players for rules in alone)
+        return replace(self, tables=tuple(rules for rules in FOURTH if rules.players >= least))
+
 
 CHEATS: dict[str, Cheat] = {}
 
@@ -345,7 +365,7 @@ def play(
     """
     setup = deal(rules, seed)
     if on_top:
-        setup = stack(setup, {card for card, name in enumerate(card_table().name) if name in on_top})
+        setup = stack(setup, {card for card, name in enumerate(rules.table.name) if name in on_top})
     bots = seats(("sensible", "uniform") if seed % 2 else ("uniform", "sensible"), rules.players, seed)
     scribe = _Scribe(bots)
     game = Game(setup, rules, scribe)
@@ -377,6 +397,7 @@ def play(
     people = [Seat(str(90_000_001 + seat), _NAMES[seat]) for seat in range(rules.players)]
     hands = [list(player.hand) for player in game.players]
     told = ToldGame(str(100_000_000 + seed), people, bool(rules.teams), teller.told, hands)
+    told.edition, told.platform = rules.edition.value, rules.platform.value
     return Played(rules, seed, setup, told, game.over, con.occasions, con.breach, actions, digests)
 
 

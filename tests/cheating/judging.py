@@ -280,10 +280,15 @@ def native(played: Played) -> RecordedGame:
     return recorded(game, [])
 
 
-def measure(name: str, seed: int, games: int, most: int | None = None) -> Row:
-    """Play and judge the games of one cheat; each from ``most`` viewpoints, or from all."""
+def measure(name: str, seed: int, games: int, most: int | None = None, fourth: bool = False) -> Row:
+    """Play and judge the games of one cheat; each from ``most`` viewpoints, or from all.
+
+    With ``fourth``, of the fourth edition; there are none if the cheat can't be played there.
+    """
     row = Row()
-    cheat = CHEATS[name]
+    cheat = CHEATS[name].in_fourth() if fourth else CHEATS[name]
+    if cheat is None:
+        return row
     rng = Random(f"{seed} {name} judge")
     for case in cases(cheat, seed, games, row):
         judge(case, row, rng, most)

@@ -35,12 +35,12 @@ def junk_left_out(story: Story, rng: Random) -> Moves | None:
 
 @operator("junked achievement of another value")
 def junked_value(story: Story, rng: Random) -> Moves | None:
-    """There is one achievement of each value, at position 0."""
+    """There is one achievement of each value. If the effect leaves the choice, later claims tell."""
     event = story.choice(rng, [event for event in _moved(story, "achievements", "junk") if event.args.get("age")])
     if event is None:
         return None
     story.edit(event, age=shifted(event.args["age"], 1 if int(event.args["age"]) < 3 else -1))
-    return (event.move,)
+    return tuple(move for move in story.moves() if move >= event.move)
 
 
 @operator("junked to another position")
