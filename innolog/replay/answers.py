@@ -118,6 +118,8 @@ class Answers:
             wanted = [Action(kind, observation.card) for kind in kinds]
         elif isinstance(observation, seen.Transfer):
             wanted = self._action_of(observation, choice)
+        elif isinstance(observation, seen.EffectStarted):
+            wanted = actions_with_figures(choice, observation.kind)
         elif isinstance(observation, seen.Ended):
             if self.guide.stops(observation):
                 raise OutOfLog
@@ -172,6 +174,8 @@ class Answers:
         if move.from_place in (Place.HAND, Place.DISPLAY) and move.to_place is Place.BOARD:
             card = move.card if move.card is not None else self._locate(move)
             return [Action(ActionKind.MELD, card)]
+        if move.to_place is Place.REMOVED:
+            return actions_with_figures(choice, "decree")
         return []
 
     def _locate(self, move: seen.Transfer) -> int | None:
@@ -363,3 +367,10 @@ class Answers:
     def _unchanged(self, choice: Choice) -> Mismatch:
         name = self.guide.speaker.player(choice.player)
         return Mismatch("rearrange", f"{name} puts a pile in another order", "the order stays as it was")
+
+
+def actions_with_figures(choice: Choice, kind: str | None) -> list[Action]:
+    """The actions that can begin with an effect of a figure or a decree; a karma can come before every action."""
+    if kind == "karma":
+        return list(choice.options)
+    return [action for action in choice.options if action.kind.value == kind]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from innolog import log as seen
+from innolog.cards.editions import Printing
 from innolog.cards.facts import CardSet, card_table
 from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
@@ -82,6 +83,10 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         deduced["platform"] = "the platform whose rules explain the log"
     elif "platform" in log.stated:
         platforms = [Platform(log.stated["platform"])]
+    if "platform" not in log.stated and CardSet.FIGURES in sets | {CardSet[name.upper()] for name in forced.sets or ()}:
+        # No site has figures so far, so that somebody wrote down what happened at a table.
+        platforms = [Platform.TABLE, *platforms]
+        deduced["platform"] = "the platform whose rules explain the log"
     why = {"options": "more achievements were claimed than the game needs without the option"}
     longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
     found: dict[Ruleset, dict[str, str]] = {}
@@ -94,16 +99,20 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         try:
             rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
             rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
-            if CardSet.FIGURES in rules.sets:
-                # The search does not know yet which effects of karmas a log leaves out.
-                raise UnsupportedRules("figures can be checked in the native format alone")
+            printings = [replace(rules, printing=printing) for printing in _printings(rules)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
-        found.setdefault(rules, longer if rules.extra_achievement else deduced)
+        for printed in printings:
+            found.setdefault(printed, longer if printed.extra_achievement else deduced)
     if refused is not None and not found:
         raise refused
     return list(found.items())
+
+
+def _printings(rules: Ruleset) -> list[Printing]:
+    """The printings of Figures in the Sand that a log may have been played with."""
+    return list(Printing) if CardSet.FIGURES in rules.sets else [rules.printing]
 
 
 def _set_of(move: seen.Transfer) -> int | None:

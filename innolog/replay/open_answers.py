@@ -223,7 +223,7 @@ class OpenAnswers(Answers):
             return self._pick_display_loosely(choice)
         move = self.open.peek()
         if isinstance(move, seen.Transfer) and (
-            move.from_place in (Place.HAND, Place.ACHIEVEMENTS)
+            (move.from_place in (Place.HAND, Place.ACHIEVEMENTS) and move.to_place is not Place.REMOVED)
             or (move.from_place is Place.DISPLAY and move.to_place is Place.BOARD)
         ):
             kind = ActionKind.ACHIEVE if move.from_place is Place.ACHIEVEMENTS else ActionKind.MELD

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from innolog import log as seen
 from innolog.beliefs.identities import suspects
-from innolog.cards.facts import card_table
+from innolog.cards.facts import CardSet, card_table
 from innolog.comparing.differences import in_words
 from innolog.comparing.words import Speaker
 from innolog.engine.ruleset import Ruleset
@@ -55,6 +55,8 @@ def judged(result: Replay, log: GameLog) -> Replay:
             # Something was left out there, and a later statement of the log contradicts that.
             result.violation = earlier
             _take_back(result)
+    elif result.violation is not None and result.rules is not None and CardSet.FIGURES in result.rules.sets:
+        withdrawn(result, Incomplete.KARMAS)
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
         withdrawn(result, Incomplete.VIEWERS)
     elif result.violation is not None and (start := _absence(log, result.violation)) is not None:

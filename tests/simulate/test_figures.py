@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -14,11 +15,14 @@ from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import At, GameLog, Place, Transfer
+from innolog.log import GameLog, Transfer
 from innolog.replay import replay
 from innolog.results.native import replay_recorded
 from innolog.results.result import Verdict
+from innolog.results.soundness import Incomplete
 from innolog.simulate import deal, seats, simulate
+from parsers.lines.writing import yucata_text
+from parsers.lines.yucata import read_yucata_text
 from parsers.native import reader
 from tests.shared import sampled
 
@@ -58,11 +62,36 @@ def test_a_game_validates_from_its_record(seed: int, rules: Ruleset) -> None:
     assert result.rules == rules
 
 
-def test_no_other_format_than_the_native_one_is_written_or_judged() -> None:
-    """The search does not know what karmas do that a log leaves out: it must say so, and accuse nobody."""
+def test_no_other_format_than_the_native_one_is_written() -> None:
     game = simulate(Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES})), 1, seats(["uniform"], 2, 1))
     with pytest.raises(NotConvertible, match="native format alone"):
         converted(as_replay(game), "text", None)
-    told = Transfer(At(1, 0, 0), None, int(CardSet.FIGURES), 1, False, -1, Place.DECK, 0, 0, Place.HAND, 0)
-    result = replay(GameLog("a log", "bga", "1", game.seats, [told]))
+
+
+def _as_text(seed: int, printing: Printing) -> GameLog:
+    """A game with figures as a spectator wrote it down: who does what, hidden cards by their backs."""
+    rules = Ruleset(
+        sets=frozenset({CardSet.BASE, CardSet.FIGURES, CardSet.ARTIFACTS}), platform=Platform.TABLE, printing=printing
+    )
+    game = simulate(rules, seed, seats(["sensible", "uniform"], 2, seed), tell=True)
+    assert game.told is not None
+    return read_yucata_text("a table.txt", yucata_text(game.told, None))
+
+
+@pytest.mark.parametrize(("seed", "printing"), [(3, Printing.DELUXE), (8, Printing.BOX_2013)])
+def test_a_game_that_was_written_down_is_legal(seed: int, printing: Printing) -> None:
+    """The printing is deduced if the texts of the cards show it."""
+    result = replay(_as_text(seed, printing))
+    assert result.verdict is Verdict.LEGAL
+    assert result.rules is not None
+    assert CardSet.FIGURES in result.rules.sets
+
+
+def test_nobody_is_accused_in_a_text_with_figures() -> None:
+    """The search does not know yet all that karmas can do with hidden cards."""
+    log = _as_text(3, Printing.DELUXE)
+    last = max(i for i, told in enumerate(log.observations) if isinstance(told, Transfer) and told.meld)
+    left_out = [*log.observations[:last], *log.observations[last + 1 :]]
+    result = replay(replace(log, observations=left_out))
     assert result.verdict is Verdict.UNSUPPORTED
+    assert Incomplete.KARMAS in result.soundness.reasons
