@@ -116,6 +116,7 @@ def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
             waiting=len(view.forecast) + len(view.display),
             board=sum(map(len, view.boards)),
             splayed=sum(map(bool, view.splays)),
+            cards=tuple(pile[-1] for pile in view.boards if pile),
         )
         for view in snapshot.players
     )
@@ -123,12 +124,9 @@ def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
 
 def _default(group: Group) -> GroupModel | None:
     """The model that is installed with innolog; None if it has no games of this kind."""
-    from importlib.resources import files
-
     from reports.winprob.model import WinModel
 
-    content = (files("reports.winprob") / "default.json").read_bytes()
-    return WinModel.from_json(content).of(group)
+    return WinModel.default().of(group)
 
 
 def _from_file(path: str, group: Group) -> GroupModel | str:

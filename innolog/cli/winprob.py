@@ -47,9 +47,10 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     probability that each player or team wins. Each combination of edition, sets, options and number of players is a
     group with its own model.
 
-    The model is evaluated only on games it was not fitted to, by five-fold cross-validation over whole games. A group
-    with too few games, or with predictions not significantly better than equal chances, gets no model; the output says
-    why.
+    The model is evaluated only on games it was not fitted to, by five-fold cross-validation over whole games. If the
+    model that comes with innolog predicts these games better, or if there are too few to fit one, that is used. The
+    output says which model is used, and compares it with simpler predictions. A group without useful predictions gets
+    no model; the output says why.
 
     Exit codes: 0 at least one group has a model, 1 no group has one, 2 wrong usage.
     """
@@ -66,7 +67,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     model = read_model(model_file) if model_file else None
     try:
         with open_dataset(dataset, memory=MEMORY) as data:
-            outcomes = win_models(data, model)
+            outcomes = win_models(data, model, compare=True)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
     for outcome in outcomes:
@@ -92,6 +93,8 @@ def _row(outcome: Outcome) -> dict[str, Any]:
         "games": outcome.games,
         "model": outcome.model is not None and outcome.reason is None,
         "reason": outcome.reason,
+        "shipped": outcome.shipped,
+        "rivals": [each._asdict() for each in outcome.rivals],
         "quality": None if quality is None else asdict(quality),
     }
 
@@ -100,9 +103,12 @@ def _text(outcome: Outcome) -> str:
     head = printable(f"{outcome.group.name}: {counted(outcome.games, 'game')}")
     quality = outcome.quality
     if outcome.reason is not None or quality is None:
-        return f"{head}\n    no model: {outcome.reason}"
+        return "\n".join([head, f"    no model: {printable(str(outcome.reason))}", *_rivals(outcome)])
+    assert outcome.model is not None
+    whose = f"the one that comes with innolog, fitted to {counted(outcome.model.games, 'game')}"
     lines = [
         head,
+        f"    model             {whose if outcome.shipped else 'fitted to these games'}",
         f"    evaluated on      {quality.states} states of {quality.games} games that the model was not fitted to",
         f"    Brier score       {quality.brier:.4f}   equal chances: {quality.base_brier:.4f}",
         f"    log loss          {quality.log_loss:.4f}   equal chances: {quality.base_log_loss:.4f}",
@@ -118,7 +124,26 @@ def _text(outcome: Outcome) -> str:
         )
         for each in quality.reliability
     ]
-    return "\n".join(lines)
+    lines.append(
+        "    part of a game     log loss   better than equal chances by   off in any tenth by, points (by chance)"
+    )
+    lines += [
+        f"    {part.name:<16}{part.log_loss:11.4f}   {part.better:+8.4f}, standard error {part.error:.4f}"
+        f"   {100 * part.off:8.1f} ({100 * part.chance:.1f})"
+        for part in quality.parts
+    ]
+    return "\n".join([*lines, *_rivals(outcome)])
+
+
+def _rivals(outcome: Outcome) -> list[str]:
+    """Models compared on the games of the dataset, each on games that it was not fitted to."""
+    if not outcome.rivals:
+        return []
+    return ["    compared on these games               log loss   better than equal chances by"] + [
+        f"    {rival.name:<36}{rival.log_loss:10.4f}   {rival.better:+8.4f}, standard error {rival.error:.4f}"
+        + ("   used" if rival.used else "")
+        for rival in outcome.rivals
+    ]
 
 
 def _draw(path: Path, outcomes: list[Outcome]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from reports.queries import overview
 from reports.winprob.features import Group
 from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_group, too_small
+from reports.winprob.model import WinModel
 from reports.winprob.quality import changes, quality_of
 from reports.winprob.states import states
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from innolog.store.dataset import Dataset
-    from reports.winprob.model import WinModel
-
 #: The SQL name of the resulting table, with one row for each action that a player took.
 TABLE = "win_probability_added"
 _COLUMNS = {
@@ -34,22 +33,26 @@ _COLUMNS = {
 _known: WeakKeyDictionary[Dataset, list[Outcome]] = WeakKeyDictionary()
 
 
-def win_models(dataset: Dataset, model: WinModel | None = None) -> list[Outcome]:
+def win_models(dataset: Dataset, model: WinModel | None = None, *, compare: bool = False) -> list[Outcome]:
     """The win probability model of each group of a dataset, the largest group first. Computed only once.
 
-    Without ``model``, a model is fitted for each group, and its predictions are for games that it was not fitted to. A
-    given model is used unchanged and evaluated on the games of the dataset. Afterwards SQL can use the table
+    Without ``model``, a model is fitted for each group, and its predictions are for games that it was not fitted to; if
+    the model that comes with innolog predicts these games better, that is used. ``compare`` computes simpler
+    predictions for comparison. A given model is used unchanged and evaluated on the games of the dataset. Afterwards
+    SQL can use the table
     ``win_probability_added`` with edition, sets, players, game, log_id, action, added.
     """
     import pandas as pd
 
     if dataset not in _known or model is not None:
-        outcomes = []
+        outcomes, default = [], WinModel.default()
         for row in overview(dataset).to_dict("records"):
             group = Group(str(row["edition"]), str(row["sets"]), int(row["players"]))
             games = int(row["games"])
             outcomes.append(
-                fit_group(dataset.frame, group, games) if model is None else _judged(dataset, group, games, model)
+                fit_group(dataset.frame, group, games, default=default.of(group), compare=compare)
+                if model is None
+                else _judged(dataset, group, games, model)
             )
         parts = [added(each) for each in outcomes if each.frame is not None]
         table = pd.concat(parts) if parts else pd.DataFrame(columns=list(_COLUMNS))
@@ -69,7 +72,7 @@ def _judged(dataset: Dataset, group: Group, games: int, model: WinModel) -> Outc
     if games < MINIMUM_GAMES:
         return Outcome(group, games, mine, reason=too_small(games), frame=frame, predicted=predicted)
     open_states = ~frame["last"].to_numpy(bool)
-    quality = quality_of(frame[open_states], predicted[open_states])
+    quality = quality_of(frame[open_states], predicted[open_states], group.players)
     return Outcome(group, games, mine, quality, frame=frame, predicted=predicted)
 
 
@@ -87,6 +90,6 @@ def added(outcome: Outcome) -> pd.DataFrame:
     """
     assert outcome.frame is not None
     assert outcome.predicted is not None
-    frame = outcome.frame[["edition", "sets", "players", "game", "log_id", "action", "side", "acting"]].copy()
+    frame = outcome.frame[["game", "log_id", "action", "side", "acting"]].assign(**outcome.group._asdict())
     frame["added"] = changes(outcome.frame, standing(outcome.frame, outcome.predicted))
     return frame[frame["acting"].astype(bool) & frame["added"].notna()]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from reports.winprob.features import DIFFERENCES, FEATURES, ICONS
+from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, SMALLEST
 from reports.winprob.model import GroupModel, Phase
 
 #: Maximum number of turning points, and the minimum change of each.
@@ -19,15 +19,14 @@ _MOST_TURNS = 6
 _LEAST_CHANGE = 0.05
 #: The standard achievements, and the points that each age needs.
 _AGES, _POINTS = range(1, 10), 5
-#: What is not the sum over the players of a team: their largest or smallest value.
-_LARGEST, _SMALLEST = ("top_age", "tops", "tempo"), ("reach", "wait", "place")
 
 
 class Seat(NamedTuple):
     """What one player has after an action.
 
     ``icons`` are the six counts from crown to clock, ``tops`` the age of the top card of each color, 0 without one.
-    ``waiting`` counts the cards in the forecast and on display, ``splayed`` the splayed piles.
+    ``waiting`` counts the cards in the forecast and on display, ``splayed`` the splayed piles. ``cards`` are the
+    top cards.
     """
 
     achievements: int
@@ -40,6 +39,7 @@ class Seat(NamedTuple):
     waiting: int
     board: int
     splayed: int
+    cards: tuple[int, ...] = ()
 
 
 class Moment(NamedTuple):
@@ -106,7 +106,7 @@ def chance_after(model: GroupModel, prospect: Prospect, first: int, seat: int, t
     following = Moment(prospect.turn, prospect.number, prospect.player, None)
     known = features((start, prospect.after, following), 1, sides)
     assert known is not None
-    return _predicted(model, prospect.after.turn, known)[sides[seat]]
+    return _predicted(model, prospect.after, known, sides)[sides[seat]]
 
 
 def course(model: GroupModel, moments: Sequence[Moment], teams: Sequence[int], winners: Sequence[int]) -> Chances:
@@ -116,7 +116,7 @@ def course(model: GroupModel, moments: Sequence[Moment], teams: Sequence[int], w
     """
     sides = [teams[seat] if teams else seat for seat in range(model.players)]
     after: list[dict[int, float] | None] = [
-        None if (known := features(moments, index, sides)) is None else _predicted(model, moments[index].turn, known)
+        None if (known := features(moments, index, sides)) is None else _predicted(model, moments[index], known, sides)
         for index in range(len(moments))
     ]
     if winners and after and after[-1] is not None:
@@ -150,9 +150,9 @@ def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dic
         for name, value in own.items():
             if name not in side:
                 side[name] = value
-            elif name in _LARGEST:
+            elif name in LARGEST:
                 side[name] = max(side[name], value)
-            elif name in _SMALLEST:
+            elif name in SMALLEST:
                 side[name] = min(side[name], value)
             else:
                 side[name] += value
@@ -205,7 +205,7 @@ def _next(moments: Sequence[Moment], index: int, players: int) -> tuple[int, int
 
 def _compared(own: Mapping[str, float], others: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """The features of a side: differences to the most that any other side has."""
-    most = {name: (min if name in _SMALLEST else max)(other[name] for other in others) for name in DIFFERENCES}
+    most = {name: (min if name in SMALLEST else max)(other[name] for other in others) for name in DIFFERENCES}
     found = {name: own[name] - most[name] for name in DIFFERENCES}
     score, theirs = own["score"], most["score"]
     return found | {
@@ -218,19 +218,32 @@ def _compared(own: Mapping[str, float], others: Sequence[Mapping[str, float]]) -
     }
 
 
-def _predicted(model: GroupModel, turn: int, sides: Mapping[int, Mapping[str, float]]) -> dict[int, float]:
+def _predicted(
+    model: GroupModel, moment: Moment, known: Mapping[int, Mapping[str, float]], sides: Sequence[int]
+) -> dict[int, float]:
     """The win probability of each side; see :mod:`reports.winprob.model` for the formula."""
-    round_ = (turn + model.players - 1) // model.players
+    round_ = (moment.turn + model.players - 1) // model.players
     phase = next((phase for phase in model.phases[:-1] if round_ <= phase.until), model.phases[-1])
-    chances = {side: _raw(phase, values) for side, values in sides.items()}
+    worth = dict.fromkeys(known, 0.0)
+    for side, seat in zip(sides, moment.seats or (), strict=True):
+        worth[side] += sum(phase.cards.get(card, 0.0) for card in seat.cards)
+    total = sum(worth.values())
+    chances = {}
+    for side, values in known.items():
+        others = (total - worth[side]) / (len(worth) - 1)
+        chances[side] = _raw(phase, values, worth[side] - others)
     total = sum(chances.values())
     return {side: chance / total for side, chance in chances.items()}
 
 
-def _raw(phase: Phase, values: Mapping[str, float]) -> float:
-    z = phase.intercept + sum(
-        weight * (values[name] - mean) / scale
-        for name, weight, mean, scale in zip(FEATURES, phase.coefficients, phase.mean, phase.scale, strict=True)
+def _raw(phase: Phase, values: Mapping[str, float], cards: float) -> float:
+    z = (
+        phase.intercept
+        + cards
+        + sum(
+            weight * (values[name] - mean) / scale
+            for name, weight, mean, scale in zip(FEATURES, phase.coefficients, phase.mean, phase.scale, strict=True)
+        )
     )
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, phase.slope * z + phase.shift))))
 

@@ -26,6 +26,8 @@ DIFFERENCES = {
     "clock": "clock icons",
 }
 ICONS = ("crown", "leaf", "lightbulb", "castle", "factory", "clock")
+#: What is not the sum over the players of a team: their largest or smallest value.
+LARGEST, SMALLEST = ("top_age", "tops", "tempo"), ("reach", "wait", "place")
 #: The meaning of each feature, in the order of the coefficients of a model.
 FEATURES = {name: f"difference in {what}" for name, what in DIFFERENCES.items()} | {
     "achievements_squared": "difference in the square of the number of achievements, so that the last ones have more "

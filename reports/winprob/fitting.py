@@ -14,15 +14,15 @@ fitting nor for calibration.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from reports.queries import VERDICTS
-from reports.winprob.features import Group
+from reports.winprob.features import DIFFERENCES, FEATURES, Group
 from reports.winprob.model import FOREVER, GroupModel, Phase, WinModel, in_phases
-from reports.winprob.quality import numbered, quality_of
+from reports.winprob.quality import losses_by_game, numbered, quality_of
 from reports.winprob.regression import NO_PENALTY, regression
 from reports.winprob.states import NO_GAME, Game, design, moments, parts, rounds, shared_out
 
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 
 #: Minimum number of games for a model. With fewer, its coefficients and its evaluation would be mostly due to chance.
 MINIMUM_GAMES = 100
+#: Minimum number of games for judging a model that was fitted to others.
+MINIMUM_JUDGED = 20
+#: The name of the fitted model among its rivals.
+OWN = "a model fitted to these games"
 _FOLDS = 5
 _INNER_FOLDS = 3
 #: Candidate values of scikit-learn's parameter C: the weight of the data, in games, relative to that of a normal prior
@@ -46,7 +50,7 @@ _STRENGTHS = (0.005, 0.1)
 _PHASES = (4, 8, 13, 20)
 #: The columns of the states that are needed beside the features.
 _KEPT = (
-    *("edition", "sets", "players", "game", "log_id", "site", "action", "turn"),
+    *("game", "log_id", "site", "action", "turn"),
     *("side", "acting", "last", "win_points"),
 )
 #: Maximum number of states of all games used for fitting a phase, and the minimum number of states of each game.
@@ -58,7 +62,9 @@ class Outcome:
     """The result for a group: its model and the predictions for its states, or the reason why there are none.
 
     ``frame`` contains the states, and ``predicted`` a probability for each row, from a model that was not fitted to the
-    game. ``quality`` is known if there were enough games, even if the model is no better than equal chances.
+    game. ``held_out`` are those of the fitted model before the last action, whether they are useful or not. ``quality``
+    is known if there were enough games, even if the model is no better than equal chances. ``shipped`` is true if the
+    model is the one that comes with innolog. ``rivals`` compares models.
     """
 
     group: Group
@@ -68,16 +74,36 @@ class Outcome:
     reason: str | None = None
     frame: pd.DataFrame | None = None
     predicted: Numbers | None = None
+    held_out: Numbers | None = None
+    shipped: bool = False
+    rivals: tuple[Rival, ...] = ()
 
 
-def fit_group(ask: Ask, group: Group, games: int, *, without: Game = NO_GAME) -> Outcome:
+class Rival(NamedTuple):
+    """Predictions for games to which they were not fitted, and what they are worth.
+
+    ``log_loss`` is the mean over games, ``better`` the reduction compared with equal chances, ``error`` the standard
+    error of ``better``, ``used`` whether these predictions are used.
+    """
+
+    name: str
+    log_loss: float
+    better: float
+    error: float
+    used: bool
+
+
+def fit_group(
+    ask: Ask, group: Group, games: int, *, without: Game = NO_GAME, default: GroupModel | None = None,
+    compare: bool = False,
+) -> Outcome:  # fmt: skip
     """Fit and evaluate the model of one group, of which the dataset has ``games`` games.
 
-    ``without`` is a game that is not used.
+    ``without`` is a game that is not used; other arguments as in :func:`fit_frame`.
     """
-    if games < MINIMUM_GAMES:
+    if games < (MINIMUM_GAMES if default is None else MINIMUM_JUDGED):
         return Outcome(group, games, reason=too_small(games))
-    return fit_frame(group, parts(ask, group, without=without))
+    return fit_frame(group, parts(ask, group, without=without), default, compare=compare)
 
 
 def too_small(games: int) -> str:
@@ -85,23 +111,98 @@ def too_small(games: int) -> str:
     return f"too few games: {games}; with fewer than {MINIMUM_GAMES} the numbers would be mostly due to chance"
 
 
-def fit_frame(group: Group, frames: Iterable[pd.DataFrame]) -> Outcome:
-    """Fit and evaluate the model of a group from its states, which may come in parts of whole games."""
+def fit_frame(
+    group: Group, frames: Iterable[pd.DataFrame], default: GroupModel | None = None, *, compare: bool = False
+) -> Outcome:
+    """Fit and evaluate the model of a group from its states, which may come in parts of whole games.
+
+    ``default`` is a model from other games. It is used if its log loss on these games is smaller than that of the
+    fitted model on games to which that was not fitted, or if there are too few games to fit one. With ``compare``,
+    simpler predictions are computed, too.
+    """
     import pandas as pd
     from threadpoolctl import threadpool_limits
 
-    features, rest = [], []
+    features, rest, shipped = [], [], []
     for frame in frames:
         features.append(design(frame))
+        if default is not None:
+            shipped.append(default.predict(frame))
         # The columns that became features take most of the memory.
         rest.append(frame[list(_KEPT)])
     # The matrices have only a few dozen columns. Threads gain nothing, and on a busy machine they wait for each other,
     # which made a fit ten times as slow.
     with threadpool_limits(1, "blas"):
-        return _fit_frame(group, pd.concat(rest, ignore_index=True), np.concatenate(features))
+        table, matrix = pd.concat(rest, ignore_index=True), np.concatenate(features)
+        features.clear()
+        own = _fit_frame(group, table, matrix, compare=compare)
+        return own if default is None else _better(own, default, table, np.concatenate(shipped))
 
 
-def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32]) -> Outcome:
+def _better(own: Outcome, default: GroupModel, frame: pd.DataFrame, predicted: Numbers) -> Outcome:
+    """The outcome with the better model: the fitted one, or the default with these predictions."""
+    open_states = ~frame["last"].to_numpy(bool)
+    games = int(frame["game"].nunique())
+    if games < MINIMUM_JUDGED:
+        return own
+    table, shipped = frame[open_states], predicted[open_states]
+    losses = {"the model that comes with innolog": losses_by_game(table, shipped)}
+    if own.quality is not None and own.held_out is not None:
+        losses = {OWN: losses_by_game(table, own.held_out), **losses}
+    means = {name: float(loss.mean()) for name, loss in losses.items()}
+    mine = own.model is not None and min(means, key=lambda name: means[name]) == OWN
+    base = _equal_losses(table)
+    rivals = [rival for rival in own.rivals if rival.name != OWN]
+    rivals += [_rival(name, loss, base, used=mine == (name == OWN)) for name, loss in losses.items()]
+    if mine:
+        return replace(own, rivals=tuple(rivals))
+    quality = quality_of(table, shipped, own.group.players)
+    if not quality.useful:
+        reason = f"{own.reason}; the model that comes with innolog is not surely better than equal chances either"
+        return replace(own, reason=reason, rivals=tuple(rival._replace(used=False) for rival in rivals))
+    return Outcome(
+        own.group, games, default, quality, frame=frame, predicted=predicted, shipped=True, rivals=tuple(rivals)
+    )
+
+
+def _equal_losses(table: pd.DataFrame) -> Numbers:
+    moment = moments(table)
+    return losses_by_game(table, 1 / np.bincount(moment)[moment])
+
+
+def _rival(name: str, loss: Numbers, base: Numbers, *, used: bool = False) -> Rival:
+    better = base - loss
+    return Rival(name, float(loss.mean()), float(better.mean()), float(better.std(ddof=1) / np.sqrt(len(better))), used)
+
+
+def _simple(data: _Data, some: _Data, table: pd.DataFrame) -> list[Rival]:
+    """Equal chances, the leader by achievements, and one linear model of plain differences for all rounds."""
+    from sklearn.linear_model import LogisticRegression
+
+    base = _equal_losses(table)
+    found = [_rival("equal chances", base, base)]
+    names = list(FEATURES)
+    for name, columns, leader in (
+        ("the leader by achievements", ["achievements"], True),
+        ("one linear model for all rounds", list(DIFFERENCES), False),
+    ):
+        chosen = [names.index(column) for column in columns]
+
+        def seen(features: NDArray[np.float32], chosen: list[int] = chosen, leader: bool = leader) -> NDArray[Any]:
+            return np.sign(features[:, chosen]) if leader else features[:, chosen]
+
+        held_out = np.empty(len(table))
+        for train, test in _folds(data.game, _FOLDS):
+            part = some.at(np.isin(some.game, np.unique(data.game[train])))
+            first = np.unique(part.moment, return_index=True)[1]
+            weight = 1 / np.bincount(part.game[first])[part.game]
+            fitted = regression(seen(part.features), part.outcome, weight, LogisticRegression(C=_STRENGTHS[-1]))
+            held_out[test] = fitted.predict_proba(seen(data.features[test]))[:, 1]
+        found.append(_rival(name, losses_by_game(table, shared_out(held_out, data.moment)), base))
+    return found
+
+
+def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32], *, compare: bool) -> Outcome:
     # After the last action there is nothing to predict.
     open_states = ~frame["last"].to_numpy(bool)
     table = frame[open_states]
@@ -119,16 +220,19 @@ def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32])
     some = _sampled(data)
     for train, test in _folds(data.game, _FOLDS):
         phases = _fit(some.at(np.isin(some.game, np.unique(data.game[train]))))
-        held_out[test] = in_phases(phases, data.round[test], data.features[test])
+        none = np.full((len(test), 1), -1, np.int16)
+        held_out[test] = in_phases(phases, data.round[test], data.features[test], none, data.moment[test])
     held_out = shared_out(held_out, data.moment)
-    quality = quality_of(table, held_out)
+    quality = quality_of(table, held_out, group.players)
+    rivals = tuple(_simple(data, some, table)) if compare else ()
+    rivals += (_rival(OWN, losses_by_game(table, held_out), _equal_losses(table), used=quality.useful),)
     if not quality.useful:
         reason = (
             f"not surely better than equal chances: skill {quality.skill:+.3f}, 95 % interval "
             f"{quality.skill_low:+.3f} to "
             f"{quality.skill_high:+.3f}, from {games} games"
         )
-        return Outcome(group, games, quality=quality, reason=reason)
+        return Outcome(group, games, quality=quality, reason=reason, held_out=held_out, rivals=rivals)
     model = GroupModel(
         *group,
         games=games,
@@ -138,7 +242,7 @@ def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32])
     )
     predicted = np.full(len(frame), np.nan)
     predicted[open_states] = held_out
-    return Outcome(group, games, model, quality, frame=frame, predicted=predicted)
+    return Outcome(group, games, model, quality, frame=frame, predicted=predicted, held_out=held_out, rivals=rivals)
 
 
 def note_of(outcome: Outcome) -> str:

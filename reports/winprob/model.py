@@ -3,18 +3,19 @@
 A model has phases. For an action, the first phase applies whose ``until`` is at least the round of the action. For a
 side with the features x (see :mod:`reports.winprob.states`) after an action
 
-    z = intercept + sum(coefficients * (x - mean) / scale)
+    z = intercept + sum(coefficients * (x - mean) / scale) + cards of the side - mean of the cards of the other sides
     p = 1 / (1 + exp(-(slope * z + shift)))
 
 and its win probability is p divided by the sum of p over all sides. ``slope`` and ``shift`` are the calibration. They
-were fitted to predictions for games that were not used for the other coefficients.
+were fitted to predictions for games that were not used for the other coefficients. The cards of a side are the sum of
+what ``cards`` says of its top cards: models from few games say nothing of them.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +30,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = "innolog win probability"
-VERSION = 2
+VERSION = 3
+#: Versions that can be read; a model of version 2 says nothing of cards.
+_READ = (2, VERSION)
 _LARGEST_FILE = 4 << 20
+#: Digits of the number of a card.
+_LONGEST_CARD = 4
 #: The origin of games in words, for sites whose name says too little.
 _ORIGINS = {"innolog": "played by the bots of innolog", "bga": "recorded by Board Game Arena"}
 
@@ -53,6 +58,30 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The quality of predictions in a part of all games, each with the same weight.
+
+    ``name`` says which part. ``log_loss`` and ``base_log_loss`` are those of :class:`Quality`; ``error`` is the
+    standard error, over games, of their difference. ``off`` is the largest difference between predicted and observed
+    frequency in any tenth of the predictions, and ``chance`` the mean of this largest difference if the predictions
+    were true.
+    """
+
+    name: str
+    games: int
+    log_loss: float
+    base_log_loss: float
+    error: float
+    off: float
+    chance: float
+
+    @property
+    def better(self) -> float:
+        """The reduction in log loss compared with equal chances."""
+        return self.base_log_loss - self.log_loss
+
+
+@dataclass(frozen=True, slots=True)
 class Quality:
     """The quality of predictions for games to which the model was not fitted. All games have the same weight.
 
@@ -64,6 +93,7 @@ class Quality:
       too cautious.
     - ``drift``: the mean change in probability that an action brings to the acting side. It is 0 if the model foresees
       that players act in their own interest.
+    - ``parts``: the quality in each third of a game, by number of actions; empty in files that do not have it.
     """
 
     games: int
@@ -79,6 +109,7 @@ class Quality:
     slope: float
     drift: float
     reliability: tuple[Bin, ...]
+    parts: tuple[Part, ...] = ()
 
     @property
     def useful(self) -> bool:
@@ -97,13 +128,31 @@ class Phase:
     intercept: float
     slope: float
     shift: float
+    cards: Mapping[int, float] = field(default_factory=dict)
 
-    def predict(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Probabilities before normalization over the sides, one per row."""
+    def predict(
+        self, features: NDArray[np.float32], tops: NDArray[np.int16], moment: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Probabilities before normalization over the sides, one per row.
+
+        ``tops`` are the top cards of each row's side. Rows of all sides after the same action have the same ``moment``.
+        """
         import numpy as np
 
         logits = self.intercept + ((features - self.mean) / self.scale) @ np.asarray(self.coefficients)
+        if self.cards and len(logits):
+            logits += self._by_cards(tops, np.unique(moment, return_inverse=True)[1])
         return calibrated(logits, self.slope, self.shift)
+
+    def _by_cards(self, tops: NDArray[np.int16], moment: NDArray[np.int64]) -> NDArray[np.float64]:
+        import numpy as np
+
+        # The last entry is that of no card (-1).
+        worth = np.zeros(max(int(tops.max()), *self.cards) + 2)
+        worth[list(self.cards)] = list(self.cards.values())
+        own = worth[tops].sum(axis=1)
+        others = np.bincount(moment, own)[moment] - own
+        return np.asarray(own - others / (np.bincount(moment)[moment] - 1))
 
 
 #: ``until`` of the last phase; no game has more rounds.
@@ -137,19 +186,28 @@ class GroupModel:
 
     def predict(self, frame: pd.DataFrame) -> NDArray[np.float64]:
         """The probability that the side wins, for each row of :func:`reports.winprob.states.states`."""
-        from reports.winprob.states import design, moments, rounds, shared_out
+        from reports.winprob.states import design, moments, rounds, shared_out, tops_of
 
-        return shared_out(in_phases(self.phases, rounds(frame, self.players), design(frame)), moments(frame))
+        moment = moments(frame)
+        raw = in_phases(self.phases, rounds(frame, self.players), design(frame), tops_of(frame), moment)
+        return shared_out(raw, moment)
 
 
-def in_phases(phases: Sequence[Phase], round_: NDArray[np.int64], features: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The predictions of the phases for states in these rounds."""
+def in_phases(
+    phases: Sequence[Phase],
+    round_: NDArray[np.int64],
+    features: NDArray[np.float32],
+    tops: NDArray[np.int16],
+    moment: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """The predictions of the phases for states in these rounds; arguments as in :meth:`Phase.predict`."""
     import numpy as np
 
     number = np.searchsorted([phase.until for phase in phases[:-1]], round_)
     predicted = np.empty(len(features))
     for index, phase in enumerate(phases):
-        predicted[number == index] = phase.predict(features[number == index])
+        rows = number == index
+        predicted[rows] = phase.predict(features[rows], tops[rows], moment[rows])
     return predicted
 
 
@@ -191,10 +249,17 @@ class WinModel:
             raise ModelError("not JSON") from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise ModelError("not a win probability model of innolog")
-        if content.get("version") != VERSION or list(_dict(content.get("features"))) != list(FEATURES):
+        if content.get("version") not in _READ or list(_dict(content.get("features"))) != list(FEATURES):
             raise ModelError("this model was written by another version of innolog; fit it again with innolog winprob")
         groups = tuple(_group(entry) for entry in _list(content.get("groups")))
         return cls(groups, str(content.get("tool_version"))[:40])
+
+    @classmethod
+    def default(cls) -> WinModel:
+        """The models that come with innolog, fitted to games of bots."""
+        from importlib.resources import files
+
+        return cls.from_json((files("reports.winprob") / "default.json").read_bytes())
 
     @classmethod
     def load(cls, path: Path) -> WinModel:
@@ -263,13 +328,27 @@ def _phase(entry: dict[str, Any]) -> Phase:
         intercept=_number(entry.get("intercept")),
         slope=_number(entry.get("slope")),
         shift=_number(entry.get("shift")),
+        cards={_card(card): _number(worth) for card, worth in _dict(entry.get("cards", {})).items()},
     )
+
+
+def _card(value: str) -> int:
+    if not value.isdecimal() or len(value) > _LONGEST_CARD:
+        raise ModelError("damaged model: the number of a card is missing")
+    return int(value)
 
 
 def _quality(entry: dict[str, Any]) -> Quality:
     bins = tuple(
         Bin(*(_number(_dict(each).get(name)) for name in Bin.__slots__)) for each in _list(entry.get("reliability"))
     )
-    numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in Quality.__slots__ if name != "reliability"}
+    parts = tuple(_part(_dict(each)) for each in _list(entry.get("parts", [])))
+    rest = [name for name in Quality.__slots__ if name not in ("reliability", "parts")]
+    numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in rest}
     numbers |= {name: int(numbers[name]) for name in ("games", "states")}
-    return Quality(**numbers, reliability=bins)
+    return Quality(**numbers, reliability=bins, parts=parts)
+
+
+def _part(entry: dict[str, Any]) -> Part:
+    numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in Part.__slots__ if name != "name"}
+    return Part(_text(entry.get("name")), **(numbers | {"games": int(numbers["games"])}))

@@ -7,17 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reports.intervals import redrawn
-from reports.winprob.model import Bin, Quality
+from reports.winprob.model import Bin, Part, Quality
 from reports.winprob.regression import NO_PENALTY, regression
-from reports.winprob.states import moments
+from reports.winprob.states import moments, rounds
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
 
 _PERCENTILES = (2.5, 97.5)
+#: The parts of a game, by its number of actions.
+THIRDS = ("first third", "second third", "last third")
+#: The last rounds of other parts, and their names. What a model predicts depends on the round, not on when a game ends.
+_ROUNDS, ROUND_NAMES = (4, 8, 13), ("rounds 1-4", "rounds 5-8", "rounds 9-13", "rounds from 14")
 _BINS = 10
 
 
@@ -36,8 +42,9 @@ def game_weights(frame: pd.DataFrame) -> Numbers:
     return np.asarray(1 / np.bincount(game[first])[game], dtype=float)
 
 
-def quality_of(frame: pd.DataFrame, predicted: Numbers) -> Quality:
+def quality_of(frame: pd.DataFrame, predicted: Numbers, players: int) -> Quality:
     """The quality of predictions, one per row of ``frame``. All rows are of finished games, before the last action."""
+    in_rounds = np.searchsorted(_ROUNDS, rounds(frame, players))
     outcome, weight, game = frame["win_points"].to_numpy(float), game_weights(frame), numbered(frame)
     moment = moments(frame)
     base = 1 / np.bincount(moment)[moment]
@@ -66,12 +73,74 @@ def quality_of(frame: pd.DataFrame, predicted: Numbers) -> Quality:
         slope=_slope(predicted, outcome, weight),
         drift=_drift(frame, predicted),
         reliability=bins,
+        parts=(*parts_of(frame, predicted, thirds(frame), THIRDS), *parts_of(frame, predicted, in_rounds, ROUND_NAMES)),
     )
 
 
-def _log_loss(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
+def thirds(frame: pd.DataFrame) -> NDArray[np.int64]:
+    """The third of its log in which each row's action is: 0, 1 or 2."""
+    action = frame["action"].to_numpy(np.int64)
+    last = frame.groupby("log_id", sort=False)["action"].transform("max").to_numpy(np.int64)
+    return np.asarray(3 * action // (last + 1))
+
+
+def parts_of(
+    frame: pd.DataFrame, predicted: Numbers, part: NDArray[np.int64], names: Sequence[str]
+) -> tuple[Part, ...]:
+    """The quality of the rows of each part of the games; ``part`` is the number of each row's part, of ``names``."""
+    found = []
+    for number, name in enumerate(names):
+        rows = np.flatnonzero(part == number)
+        if len(rows):
+            found.append(_part(name, frame.iloc[rows], predicted[rows]))
+    return tuple(found)
+
+
+def _part(name: str, frame: pd.DataFrame, predicted: Numbers) -> Part:
+    outcome, weight, game = frame["win_points"].to_numpy(float), game_weights(frame), numbered(frame)
+    moment = moments(frame)
+    base = 1 / np.bincount(moment)[moment]
+    games = int(game.max()) + 1
+    sides = np.bincount(game, weight, minlength=games)
+    losses = [np.bincount(game, weight * _losses(p, outcome), minlength=games) / sides for p in (predicted, base)]
+    off, chance = _off(predicted, outcome, weight, game)
+    error = float((losses[1] - losses[0]).std(ddof=1) / np.sqrt(games)) if games > 1 else 0.0
+    return Part(name, games, float(losses[0].mean()), float(losses[1].mean()), error, off, chance)
+
+
+def losses_by_game(frame: pd.DataFrame, predicted: Numbers) -> Numbers:
+    """The mean log loss of each game, in the order of :func:`numbered`."""
+    weight, game = game_weights(frame), numbered(frame)
+    loss = _losses(predicted, frame["win_points"].to_numpy(float))
+    return np.asarray(np.bincount(game, weight * loss) / np.bincount(game, weight), dtype=float)
+
+
+def _off(predicted: Numbers, outcome: Numbers, weight: Numbers, game: NDArray[np.int64]) -> tuple[float, float]:
+    """The largest difference between predicted and observed frequency in any tenth, and what chance alone makes of it.
+
+    The latter is the mean over bootstrap samples of whole games, with the observed differences taken away.
+    """
+    games = int(game.max()) + 1
+    draws = redrawn(games)
+    place, off, moved = _tenths(predicted, weight), [], []
+    for number in np.unique(place):
+        rows = place == number
+        mass = np.bincount(game[rows], weight[rows], minlength=games)
+        more = np.bincount(game[rows], (weight * (outcome - predicted))[rows], minlength=games)
+        mean = more.sum() / mass.sum()
+        drawn = np.maximum(draws @ mass, 1e-12)
+        off.append(abs(mean))
+        moved.append(np.abs((draws @ more) / drawn - mean))
+    return float(max(off)), float(np.max(moved, axis=0).mean())
+
+
+def _losses(predicted: Numbers, outcome: Numbers) -> Numbers:
     p = np.clip(predicted, 1e-12, 1 - 1e-12)
-    return float(-np.average(outcome * np.log(p) + (1 - outcome) * np.log(1 - p), weights=weight))
+    return np.asarray(-(outcome * np.log(p) + (1 - outcome) * np.log(1 - p)), dtype=float)
+
+
+def _log_loss(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
+    return float(np.average(_losses(predicted, outcome), weights=weight))
 
 
 def _slope(predicted: Numbers, outcome: Numbers, weight: Numbers) -> float:
@@ -101,10 +170,7 @@ def _reliability(
     predicted: Numbers, outcome: Numbers, weight: Numbers, game: NDArray[np.int64], draws: Numbers
 ) -> tuple[Bin, ...]:
     """Predictions in bins of equal weight."""
-    order = np.argsort(predicted, kind="stable")
-    reached = np.cumsum(weight[order])
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.minimum((_BINS * (reached - weight[order] / 2) / reached[-1]).astype(int), _BINS - 1)
+    place = _tenths(predicted, weight)
     games, bins = draws.shape[1], []
     for number in range(_BINS):
         rows = place == number
@@ -119,3 +185,12 @@ def _reliability(
         mean = float((weight * predicted)[rows].sum() / total)
         bins.append(Bin(float(total / weight.sum()), mean, float(won.sum() / total), float(low), float(high)))
     return tuple(bins)
+
+
+def _tenths(predicted: Numbers, weight: Numbers) -> NDArray[np.int64]:
+    """The number of the bin of each prediction; bins have equal weight."""
+    order = np.argsort(predicted, kind="stable")
+    reached = np.cumsum(weight[order])
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.minimum((_BINS * (reached - weight[order] / 2) / reached[-1]).astype(int), _BINS - 1)
+    return place

@@ -7,12 +7,13 @@ are differences: the value of the side minus the largest value of any other side
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from innolog.cards.facts import COLORS, card_table
 from reports.queries import sql_of
-from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, Group
+from reports.winprob.features import DIFFERENCES, FEATURES, ICONS, LARGEST, SMALLEST, Group
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,12 +27,10 @@ if TYPE_CHECKING:
 MOST_GAMES = 2000
 #: Number of games whose states are queried together.
 _GAMES_AT_ONCE = 400
-
-_LOGS = """
-    SELECT count(*) AS logs FROM games
-    WHERE edition = $edition AND players = $players
-        AND array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') = $sets
-"""
+#: What each seat has and the query counts.
+_COUNTED = ("achievements", "score", *ICONS, "hand", "score_pile", "waiting", "board", "splayed")
+#: The columns with top cards: this and a number.
+_TOP = "top_card_"
 
 
 class Game(NamedTuple):
@@ -52,9 +51,9 @@ def states(
 
     Actions after which part of the table is unknown (in a log that leaves facts open) are missing.
 
-    Columns: game (a number, the same for all logs of a game), log_id, action, turn, side (number of the team, or the
-    seat if everybody plays alone), acting (whether the side took the action), last (whether it is the log's last
-    action), win_points (of the whole side; missing if unfinished), site, and the columns that :func:`design` needs.
+    Columns: game (a number, the same for all logs of a game), log_id, site, action, turn, side (number of the team, or
+    the seat if everybody plays alone), acting (whether the side took the action), last (whether it is the log's last
+    action), win_points (of the whole side; missing if unfinished), the features, and the columns of :func:`tops_of`.
     ``counted`` leaves out logs that statistics do not count; ``without`` is a game to leave out.
     """
     import pandas as pd
@@ -71,41 +70,170 @@ def parts(
         "without_site": without.site,
         "without_game": without.game_id,
         "without_digest": without.digest,
+        "most": most,
         **group._asdict(),
     }
-    many = int(ask(_LOGS, group._asdict())["logs"].iloc[0])
-    most = max(1, min(most, many))
-    for first in range(1, most + 1, _GAMES_AT_ONCE):
-        yield ask(sql_of("win_states"), {**parameters, "first": first, "last": min(most, first + _GAMES_AT_ONCE - 1)})
+    logs = ask(sql_of("win_games"), parameters)
+    for first in range(0, max(1, len(logs)), _GAMES_AT_ONCE):
+        some = logs.iloc[first : first + _GAMES_AT_ONCE].reset_index(drop=True)
+        asked = {"logs": some["log_id"].tolist(), "players": group.players}
+        yield _by_side(ask(sql_of("win_states"), asked), some, group.players)
+
+
+def _by_side(seats: pd.DataFrame, logs: pd.DataFrame, players: int) -> pd.DataFrame:
+    """The states of sides, from those of seats (``win_states.sql``) and their logs (``win_games.sql``)."""
+    import pandas as pd
+
+    number, action = seats["number"].to_numpy(np.int64), seats["action"].to_numpy(np.int64)
+    moment = np.unique(number * (int(action.max(initial=0)) + 1) + action, return_inverse=True)[1]
+    whole = np.bincount(moment, seats["known"].to_numpy(bool)) == players
+    seats = seats[whole[moment]] if len(seats) else seats
+    # From here on there is a row for each moment, and a column for each seat.
+    table = _Table(seats, players)
+    teams = [list(range(players)) if each is None else [int(team) for team in each] for each in _lists(logs["teams"])]
+    side_of = np.array(teams, dtype=np.int64).reshape(-1, players)[table.first("number")]
+    sides = int(side_of.max(initial=-1)) + 1
+    own = _own(table)
+    columns: dict[str, Numbers] = {name: _of_sides(name, values, side_of, sides) for name, values in own.items()}
+    found = {name: values.ravel() for name, values in _compared(columns).items()}
+    log, acted = table.first("number"), table.first("acted")
+    acting = np.where(acted < 0, -1, np.take_along_axis(side_of, np.maximum(acted, 0)[:, None], axis=1)[:, 0])
+    side = np.tile(np.arange(sides), len(log))
+    return pd.DataFrame(
+        {
+            "game": logs["game"].to_numpy()[log].repeat(sides),
+            "log_id": logs["log_id"].take(log.repeat(sides)).reset_index(drop=True),
+            "site": logs["site"].take(log.repeat(sides)).reset_index(drop=True),
+            "action": table.first("action").repeat(sides),
+            "turn": table.first("turn").repeat(sides),
+            "side": side,
+            "acting": acting.repeat(sides) == side,
+            "last": table.first("last").astype(bool).repeat(sides),
+            "win_points": columns["win_points"].ravel(),
+            **{name: found[name].astype(np.float32) for name in FEATURES},
+            **_tops(table, side_of, sides),
+        }
+    )
+
+
+def _lists(teams: pd.Series) -> list[Any]:
+    return [each if isinstance(each, list | tuple | np.ndarray) else None for each in teams.tolist()]
+
+
+class _Table:
+    """Rows of seats as arrays: a row for each moment, a column for each seat."""
+
+    def __init__(self, seats: pd.DataFrame, players: int) -> None:
+        self._seats, self._players = seats, players
+
+    def all(self, name: str) -> Numbers:
+        """The values of all seats."""
+        return self._seats[name].to_numpy(float).reshape(-1, self._players)
+
+    def first(self, name: str) -> NDArray[np.int64]:
+        """Values that all seats share."""
+        return self._seats[name].to_numpy(np.int64)[:: self._players]
+
+    def cards(self) -> NDArray[np.int64]:
+        """The top cards, shape (moments, seats, colors); -1 without one."""
+        tops = [self._seats[f"top_{color.name.lower()}"].to_numpy(np.int64) for color in COLORS]
+        return np.stack(tops, axis=1).reshape(-1, self._players, len(COLORS))
+
+
+def _own(table: _Table) -> dict[str, Numbers]:
+    """What each seat has by itself, and its win points."""
+    printed = np.array([*card_table().age, 0])
+    cards = table.cards()
+    # The last entry is that of no card.
+    ages = printed[np.where(cards < len(printed) - 1, cards, -1)]
+    highest, score = ages.max(axis=2), table.all("score")
+    claimed = np.bitwise_or.reduce(table.all("held").astype(np.int64), axis=1)[:, None]
+    claimable, reach = np.zeros(score.shape), np.full(score.shape, np.inf)
+    for age in range(1, 10):
+        free = (claimed >> age) & 1 == 0
+        can = free & (5 * age <= score) & (age <= highest)
+        claimable += can
+        far = np.maximum(age - highest, 0) + np.maximum(5 * age - score, 0) / 5
+        reach = np.where(free & ~can, np.minimum(reach, far), reach)
+    players = score.shape[1]
+    seat, next_seat = np.arange(players), table.first("next_seat")[:, None]
+    same = table.first("same_turn").astype(bool) & (table.first("acted") == table.first("next_seat"))
+    row = np.where((table.first("turn") == 0) | same, 1.0, 2.0)[:, None]
+    return {
+        **{name: table.all(name) for name in ("win_points", *_COUNTED)},
+        "claimable": claimable,
+        "top_age": np.minimum(highest, 10).astype(float),
+        "tops": ages.sum(axis=2).astype(float),
+        "reach": np.where(np.isinf(reach), 10.0, reach),
+        "colors": (ages > 0).sum(axis=2).astype(float),
+        "tempo": np.where(next_seat == seat, row, 0.0),
+        "wait": ((seat - next_seat) % players).astype(float),
+        "place": ((seat - table.first("first_seat")[:, None]) % players).astype(float),
+    }
+
+
+def _of_sides(name: str, values: Numbers, side_of: NDArray[np.int64], sides: int) -> Numbers:
+    """Values of seats, put together for each side: shape (moments, sides)."""
+    if sides == values.shape[1]:
+        return values
+    found = np.empty((len(values), sides))
+    for side in range(sides):
+        mine = side_of == side
+        if name in LARGEST:
+            found[:, side] = np.where(mine, values, -np.inf).max(axis=1)
+        elif name in SMALLEST:
+            found[:, side] = np.where(mine, values, np.inf).min(axis=1)
+        else:
+            found[:, side] = np.where(mine, values, 0).sum(axis=1)
+    return found
+
+
+def _compared(own: Mapping[str, Numbers]) -> dict[str, Numbers]:
+    """The features of each side: differences to the most that any other side has."""
+    most = {name: _most(own[name], smallest=name in SMALLEST) for name in DIFFERENCES}
+    found = {name: own[name] - most[name] for name in DIFFERENCES}
+    score, theirs = own["score"], most["score"]
+    return found | {
+        "achievements_squared": own["achievements"] ** 2 - most["achievements"] ** 2,
+        "score_root": np.sqrt(score) - np.sqrt(theirs),
+        "score_share": (score - theirs) / (score + theirs + 5),
+        "claimable_any": np.sign(own["claimable"]) - np.sign(most["claimable"]),
+        "icons_led": np.sum([np.sign(found[icon]) for icon in ICONS], axis=0),
+        **{name: own[name] for name in ("tempo", "wait", "place")},
+    }
+
+
+def _most(values: Numbers, *, smallest: bool) -> Numbers:
+    """For each side, the largest (or smallest) value of any other side."""
+    found = np.empty_like(values)
+    for side in range(values.shape[1]):
+        others = np.delete(values, side, axis=1)
+        found[:, side] = others.min(axis=1) if smallest else others.max(axis=1)
+    return found
+
+
+def _tops(table: _Table, side_of: NDArray[np.int64], sides: int) -> dict[str, NDArray[np.int16]]:
+    """The top cards of each side as columns."""
+    cards = table.cards().astype(np.int16)
+    if sides == cards.shape[1]:
+        flat = cards.reshape(-1, cards.shape[2])
+    else:
+        # The cards of seats of other sides are left out, and those that are left moved to the front.
+        parts = [np.where((side_of == side)[:, :, None], cards, -1).reshape(len(cards), -1) for side in range(sides)]
+        flat = -np.sort(-np.stack(parts, axis=1).reshape(-1, cards.shape[1] * cards.shape[2]), axis=1)
+        flat = flat[:, : max(1, int((flat >= 0).sum(axis=1).max(initial=1)))]
+    return {f"{_TOP}{number}": flat[:, number] for number in range(flat.shape[1])}
+
+
+def tops_of(frame: pd.DataFrame) -> NDArray[np.int16]:
+    """The top cards of the side, one row per state; -1 without a card. Their order means nothing."""
+    columns = [name for name in frame.columns if name.startswith(_TOP)]
+    return frame[columns].fillna(-1).to_numpy(np.int16)
 
 
 def design(frame: pd.DataFrame) -> NDArray[np.float32]:
     """The features of states: one row per state, one column for each of :data:`FEATURES`."""
-
-    def own(name: str) -> Numbers:
-        return frame[name].to_numpy(float)
-
-    def other(name: str) -> Numbers:
-        return frame[f"other_{name}"].to_numpy(float)
-
-    # One column at a time, because there are many rows.
-    found = np.empty((len(frame), len(FEATURES)), np.float32)
-    place = {name: number for number, name in enumerate(FEATURES)}
-    led = np.zeros(len(frame), np.float32)
-    for name in DIFFERENCES:
-        difference = own(name) - other(name)
-        found[:, place[name]] = difference
-        if name in ICONS:
-            led += np.sign(difference)
-    score, most = own("score"), other("score")
-    found[:, place["achievements_squared"]] = own("achievements") ** 2 - other("achievements") ** 2
-    found[:, place["score_root"]] = np.sqrt(score) - np.sqrt(most)
-    found[:, place["score_share"]] = (score - most) / (score + most + 5)
-    found[:, place["claimable_any"]] = np.sign(own("claimable")) - np.sign(other("claimable"))
-    found[:, place["icons_led"]] = led
-    for name in ("tempo", "wait", "place"):
-        found[:, place[name]] = own(name)
-    return found
+    return frame[list(FEATURES)].to_numpy(np.float32)
 
 
 def rounds(frame: pd.DataFrame, players: int) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome
 
 _GROUP = ["edition", "sets", "players", "games"]
-_QUALITY = [name for name in Quality.__slots__ if name not in ("games", "reliability")]
+_QUALITY = [name for name in Quality.__slots__ if name not in ("games", "reliability", "parts")]
 
 
 def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from innolog.cards.facts import CardSet
 from innolog.cli import main
 from innolog.cli._chances import _moment
 from innolog.conversion.simulated import native_file
-from innolog.engine.ruleset import Ruleset
+from innolog.engine.ruleset import Platform, Ruleset
 from innolog.ingest.pipeline import ingest
 from innolog.replay import Replay, replay
 from innolog.simulate import seats, simulate
@@ -30,10 +31,12 @@ from reports.winprob import fitting
 from reports.winprob.added import added, win_models
 from reports.winprob.course import course, features
 from reports.winprob.features import FEATURES, Group
-from reports.winprob.fitting import MINIMUM_GAMES, Outcome, fit_frame, model_of, note_of
+from reports.winprob.fitting import MINIMUM_GAMES, MINIMUM_JUDGED, OWN, Outcome, fit_frame, model_of, note_of
 from reports.winprob.model import ModelError, WinModel
+from reports.winprob.quality import THIRDS
 from reports.winprob.regression import regression
-from reports.winprob.states import design, states
+from reports.winprob.states import design, states, tops_of
+from tests.statistics.bot_games import Order, play
 
 #: Each takes seconds.
 pytestmark = pytest.mark.long
@@ -168,6 +171,52 @@ def test_logs_of_one_game_stay_together(data: Dataset) -> None:
     assert outcome.games == MINIMUM_GAMES - 1
 
 
+def test_the_better_model_is_used(fitted: Outcome, data: Dataset) -> None:
+    """A model from other games is used where it predicts these games better, or where there are too few to fit one."""
+    assert fitted.model is not None
+    frame = states(data.frame, GROUP)
+    # This one was fitted to the very games, which no model of held-out games can beat.
+    other = fit_frame(GROUP, [frame], fitted.model, compare=True)
+    assert other.shipped
+    assert other.model == fitted.model
+    losses = {rival.name: rival for rival in other.rivals}
+    assert [rival.used for rival in other.rivals] == [False, False, False, False, True]
+    assert losses["equal chances"].log_loss == pytest.approx(np.log(2))
+    assert losses["the model that comes with innolog"].log_loss < losses[OWN].log_loss
+    # The leader by achievements predicts something, and the models more.
+    assert losses[OWN].log_loss < losses["the leader by achievements"].log_loss < np.log(2)
+    # One that takes each side for the other is not used.
+    phases = tuple(replace(phase, coefficients=tuple(-x for x in phase.coefficients)) for phase in fitted.model.phases)
+    assert not fit_frame(GROUP, [frame], replace(fitted.model, phases=phases)).shipped
+    few = states(data.frame, GROUP, most=MINIMUM_GAMES - 1)
+    assert fit_frame(GROUP, [few], fitted.model).shipped
+    assert fit_frame(GROUP, [states(data.frame, GROUP, most=MINIMUM_JUDGED - 1)], fitted.model).model is None
+
+
+def test_parts_of_games(fitted: Outcome) -> None:
+    """Thirds and rounds: the end of a game is easier to predict than its start."""
+    assert fitted.quality is not None
+    parts = {part.name: part for part in fitted.quality.parts}
+    assert [parts[name].games for name in THIRDS] == [GAMES] * 3
+    assert parts["last third"].log_loss < parts["second third"].log_loss < parts["first third"].log_loss
+    assert all(0 < part.chance < 0.3 and part.error > 0 for part in parts.values())
+
+
+def test_states_of_bots_are_those_of_a_dataset(folder: Path, data: Dataset) -> None:
+    """The tool for the shipped model takes states from the engine; a dataset has them from logs."""
+    rules = Ruleset(players=2, platform=Platform.BGA)
+    name, text = native_file(simulate(rules, 5, seats(["sensible"], 2, 5)))
+    (folder.parent / name).write_text(text, encoding="utf-8")
+    ingest([folder.parent / name], folder.parent / "one")
+    with open_dataset(folder.parent / "one") as one:
+        frame = states(one.frame, GROUP)
+    found = play(Order(GROUP, 5, 1, whole=True))
+    known = frame[~frame["last"]]
+    np.testing.assert_allclose(found.features, design(known), rtol=1e-5, atol=1e-5)
+    np.testing.assert_array_equal(np.sort(found.tops, axis=1), np.sort(tops_of(known), axis=1))
+    np.testing.assert_array_equal(found.meta[:, 5], known["win_points"])
+
+
 def test_the_file_is_the_model(fitted: Outcome, data: Dataset) -> None:
     model = model_of([fitted])
     read = WinModel.from_json(model.to_json())
@@ -257,21 +306,26 @@ def test_a_game_has_the_features_of_the_dataset(name: str, folder: Path, tmp_pat
 
 def test_a_course_is_what_the_model_predicts_and_has_gaps(folder: Path, fitted: Outcome, data: Dataset) -> None:
     assert fitted.model is not None
+    # As if the model knew what some cards are worth.
+    worth = {card: 0.02 * card - 1 for card in range(0, 105, 2)}
+    model = replace(fitted.model, phases=tuple(replace(phase, cards=worth) for phase in fitted.model.phases))
+    assert WinModel.from_json(WinModel((model,)).to_json()).groups == (model,)
     (log,) = (folder.parent / "logs").glob("game_7.innolog")
     result = replay(read_log(log), record=True)
     moments = [_moment(action) for action in result.actions]
-    full = course(fitted.model, moments, (), result.winners)
+    full = course(model, moments, (), result.winners)
     frame = states(data.frame, GROUP)
     same = data.frame("SELECT log_id FROM games WHERE digest = $digest", {"digest": result.digest})["log_id"].iloc[0]
     frame = frame[frame["log_id"] == same].reset_index(drop=True)
-    predicted = fitted.model.predict(frame)
+    predicted = model.predict(frame)
+    assert np.abs(predicted - fitted.model.predict(frame)).max() > 0.05
     for chance, action, side in zip(predicted, frame["action"], frame["side"], strict=True):
         if action < len(moments) - 1:
             assert abs(full.curves[side][action] - chance) < 1e-5
     gaps = {3, 4, 10}
     for index in gaps:
         moments[index] = moments[index]._replace(seats=None)
-    poor = course(fitted.model, moments, (), result.winners)
+    poor = course(model, moments, (), result.winners)
     for seat in (0, 1):
         assert {index for index, chance in enumerate(poor.curves[seat]) if np.isnan(chance)} == gaps
         assert all(np.isnan(b) or a == b for a, b in zip(full.curves[seat], poor.curves[seat], strict=True))

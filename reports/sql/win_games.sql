@@ -1,0 +1,16 @@
+-- The logs of one group from which a model of winning learns: those that statistics count, or all; without one game.
+-- Logs that end in the same state are of one game, whatever it is called.
+WITH grouped AS (
+    SELECT
+        log_id, site, edition, players, teams,
+        array_to_string(list_concat(sets, options, if(teams IS NULL, [], ['teams'])), '+') AS sets,
+        md5_number_lower(coalesce(digest, concat_ws('/', site, coalesce(game_id, log_id)))) AS game
+    FROM games
+    WHERE (counts OR NOT $counted)
+        AND NOT coalesce(site = $without_site AND game_id = $without_game, false)
+        AND coalesce(digest <> $without_digest, true)
+)
+SELECT log_id, game, site, teams FROM grouped
+WHERE edition = $edition AND sets = $sets AND players = $players
+ORDER BY game, log_id
+LIMIT $most
