@@ -81,6 +81,9 @@ def converted(
         raise NotConvertible(f"innolog cannot write the format {form!r}")
     if form != "native" and result.rules is not None and CardSet.FIGURES in result.rules.sets:
         raise NotConvertible("a game with figures can be written in the native format alone")
+    if form not in ("native", "bga") and result.rules is not None and result.rules.platform is Platform.BGA_2024:
+        # Their words and names are those of the older code, so the game would be judged by its rules.
+        raise NotConvertible("a game of the newer code can be written as an export or in the native format alone")
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:
