@@ -132,6 +132,15 @@ class FourthRulings(NewerRulings):
         return self._fourth_on_the_site
 
     @property
+    def fusion_ends_below_one(self) -> bool:
+        """Whether a player can end Fusion after a 2 by naming 0, although there is a top card of value 1.
+
+        Printed (fourth edition, Fusion): a value one or two lower is chosen; below 1 there is none. Board Game Arena:
+        offers 0 as well, which no card has.
+        """
+        return self._fourth_on_the_site
+
+    @property
     def junking_a_deck_can_be_passed(self) -> bool:
         """Whether a player can pass, and not only answer no, when Ecology or Suburbia offers to junk a deck.
 

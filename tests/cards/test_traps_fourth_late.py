@@ -279,6 +279,33 @@ CASES = [
         [10, 9],
     ),
     case(
+        "after a 2 there is only a 1, and nothing below it",
+        "Fusion",
+        seat(board=["Mathematics", "Alchemy", "Physics", "Publications", "Computers", "Fusion", "Agriculture"]),
+        seat(),
+        {
+            0: {
+                "score": ["Agriculture", "Alchemy", "Computers", "Fusion", "Mathematics", "Physics", "Publications"],
+                "yellow": [],
+            }
+        },
+        [9, 7, 5, 3, 2],
+    ),
+    case(
+        "after a 2 the site offers 0 as well, and a top 1 stays",
+        "Fusion",
+        seat(board=["Mathematics", "Alchemy", "Physics", "Publications", "Computers", "Fusion", "Agriculture"]),
+        seat(),
+        {
+            0: {
+                "score": ["Alchemy", "Computers", "Fusion", "Mathematics", "Physics", "Publications"],
+                "yellow": ["Agriculture"],
+            }
+        },
+        [9, 7, 5, 3, 2, 0],
+        platform=BGA,
+    ),
+    case(
         "two top cards of one value, and all that is no higher",
         "Hypersonics",
         seat(board=["Hypersonics"]),

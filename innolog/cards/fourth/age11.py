@@ -72,7 +72,8 @@ def fusion(game: Game, me: Player) -> None:
         card = game.score_one(me, game.of_value(me.tops(), value))
         if card is None:
             return
-        lower = [other for other in (value - 1, value - 2) if other > 0]
+        lowest = 0 if game.rules.fusion_ends_below_one and value > 1 else 1
+        lower = [other for other in (value - 1, value - 2) if other >= lowest]
         if not lower:
             return
         value = game.choose_value(me, lower)
