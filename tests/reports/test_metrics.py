@@ -27,7 +27,15 @@ SQL = Path(__file__).parents[2] / "reports" / "sql"
 
 def test_every_metric_is_described_and_every_sql_file_is_used() -> None:
     assert len(BY_NAME) == len(METRICS) + len(PLAYER_METRICS)
-    used = {"overview", "verdicts", "win_states", "aggregate_ratio", "aggregate_naive", "aggregate_difference"}
+    used = {
+        "overview",
+        "verdicts",
+        "win_games",
+        "win_states",
+        "aggregate_ratio",
+        "aggregate_naive",
+        "aggregate_difference",
+    }
     used |= {"aggregate_people", "prepare_records", "prepare_people", "prepare_counted", "people"}
     for metric in (*METRICS, *PLAYER_METRICS):
         used |= {f"prepare_{table}" for table in metric.prepared}
