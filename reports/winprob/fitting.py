@@ -158,6 +158,9 @@ def _better(own: Outcome, default: GroupModel, frame: pd.DataFrame, predicted: N
         return replace(own, rivals=tuple(rivals))
     quality = quality_of(table, shipped, own.group.players)
     if not quality.useful:
+        if own.model is not None:
+            mine_alone = tuple(rival._replace(used=rival.name == OWN) for rival in rivals)
+            return replace(own, rivals=mine_alone)
         reason = f"{own.reason}; the model that comes with innolog is not surely better than equal chances either"
         return replace(own, reason=reason, rivals=tuple(rival._replace(used=False) for rival in rivals))
     return Outcome(
