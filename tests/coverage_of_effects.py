@@ -14,6 +14,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import click
@@ -33,16 +34,20 @@ from innolog.results.result import Verdict
 from innolog.simulate import RandomDecider, deal
 from innolog.simulate.dealing import stacked
 from tests import shared
+from tests.playthroughs.reading import actions_of
 from tests.scenarios.names import Mismatch, NotApplicable
 from tests.scenarios.player import play
-from tests.scenarios.reading import scenarios
+from tests.scenarios.reading import SHARED, scenarios
 
 Key = tuple[str, int, str, int]
 
 #: The sets that random games are played with.
 SETS = frozenset({CardSet.BASE, CardSet.ARTIFACTS, CardSet.CITIES, CardSet.ECHOES})
 #: Folders of scenarios.
-SCENARIOS = ("base", "arti", "city", "echo", "figs", "general", "general_more")
+SCENARIOS = {
+    Edition.THIRD: ("base", "arti", "city", "echo", "figs", "general", "general_more"),
+    Edition.FOURTH: ("base", "general"),
+}
 #: Our own tests of single effects and rules; the one of the coverage itself plays random games, which count apart.
 TESTS = ("tests/cards", "tests/engine", "--ignore=tests/cards/test_coverage.py")
 
@@ -176,7 +181,7 @@ def corpus_play(coverage: Coverage, pattern: str = "*") -> None:
     Raises ``ValueError`` for a game that is not legal: its effects are not what was played; for a file that can't be
     read, what :func:`parsers.read_log` raises.
     """
-    for game in shared.corpus():
+    for game in (*shared.corpus(), *shared.corpus("bga_fourth")):
         if not fnmatch(game.id, pattern):
             continue
         result = replay(parsers.read_log(game.spectator), record=True)
@@ -188,16 +193,20 @@ def corpus_play(coverage: Coverage, pattern: str = "*") -> None:
 
 
 def scenario_play(coverage: Coverage) -> None:
-    """Play every recorded scenario; one that innolog does not play, or disagrees with, counts for nothing."""
-    for folder in SCENARIOS:
-        for scenario in scenarios(folder):
-            tried = Coverage()
-            try:
-                with every_game(tried):
-                    play(scenario)
-            except (Mismatch, NotApplicable):
-                continue
-            coverage.counts.update(tried.counts)
+    """Play every recorded scenario, and the fourth edition's recorded games, action by action.
+
+    What innolog does not play, or disagrees with, counts for nothing.
+    """
+    found = [scenarios(folder, edition) for edition, folders in SCENARIOS.items() for folder in folders]
+    games = sorted((SHARED / "playthroughs").glob("fourth_base_*/*.json.gz"))
+    for scenario in chain(*found, *map(actions_of, games)):
+        tried = Coverage()
+        try:
+            with every_game(tried):
+                play(scenario)
+        except (Mismatch, NotApplicable, LookupError, StopIteration, ValueError):
+            continue
+        coverage.counts.update(tried.counts)
 
 
 def own_tests(coverage: Coverage) -> None:

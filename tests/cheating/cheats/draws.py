@@ -42,6 +42,9 @@ def _drawing(con: Con, other: Callable[[Player, int, int, Zone], Callable[[Any],
     """Change a draw: ``other(me, value, card, zone)`` draws instead of the engine, which takes ``card`` (or None)."""
 
     def draw_to(honest: Any, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> Any:
+        if then not in _PLACES:
+            # A Chain Achievement, about which there are cheats of its own.
+            return honest(me, value, then, card_set)
         zone = _PLACES[then]
 
         def draw(who: Player = me, age: int = value, where: Zone = zone, card_set: CardSet | None = card_set) -> Any:

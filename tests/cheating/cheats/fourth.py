@@ -34,11 +34,19 @@ def achievement_not_junked(con: Con) -> None:
 @cheat("junk.deck", "dogma.mandatory", "dogma.sharing", "dogma.order", at=FOURTH, stacked=_JUNKING)
 def pile_not_junked(con: Con) -> None:
     """A supply pile that an effect junks stays."""
+    offered: list[int] = []
+
+    def may_junk(honest: Any, me: Player, value: int) -> None:
+        # Who declines leaves no line.
+        offered.append(value)
+        honest(me, value)
+        offered.clear()
 
     def junk(honest: Any, value: int) -> None:
-        if not con.now(_pile(con, value), missing=True):
+        if not con.now(not offered and _pile(con, value), missing=True):
             honest(value)
 
+    con.wrap(con.game, "may_junk_deck", may_junk)
     con.wrap(con.game, "junk_deck", junk)
 
 
