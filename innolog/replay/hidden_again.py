@@ -23,7 +23,8 @@ from innolog.replay.picks import Pick
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
 _WITHOUT_ORDER = (Zone.HAND, Zone.SCORE, Zone.FORECAST)
-_HIDDEN = (Zone.DECK, *_WITHOUT_ORDER)
+#: In all other zones cards lie face down, also among the achievements and out of the game.
+_FACE_UP = (Zone.BOARD, Zone.DISPLAY, Zone.REVEALED)
 #: The largest number of cards that are each tried as the one that is hidden again, if they cannot stand for each other.
 #: Raising it multiplies the nodes of such actions.
 MOST_TRIED = 4
@@ -197,7 +198,7 @@ class HiddenAgain:
                 groups.append((group.union(*(cards for cards, _ in alike)), min([number, *(one for _, one in alike)])))
         found: list[Interchangeable] = []
         for group, since in groups:
-            hidden = tuple(sorted(card for card in group if game.place[card][1] in _HIDDEN))
+            hidden = tuple(sorted(card for card in group if game.place[card][1] not in _FACE_UP))
             if len(hidden) > 1:
                 game.forget(hidden)
                 found.append(Interchangeable(hidden, since))

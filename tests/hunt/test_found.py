@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import orjson
+import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of, card_table
 from innolog.cards.registry import EffectKind, card_named, effects_of
@@ -20,7 +23,7 @@ from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob
 from tests.hunt.arranging import Claimed, Layout, Turned, arranged
-from tests.hunt.judging import wrong
+from tests.hunt.judging import POORER, wrong
 from tests.hunt.layouts import ACTOR, Aim
 
 
@@ -169,3 +172,58 @@ def test_facts_of_a_card_returned_unseen_are_assumed() -> None:
             if isinstance(event, Transfer) and event.to_zone is Zone.SCORE
         }
     assert len(bonuses) > 1
+
+
+class _Plan(Aim):
+    """Takes some actions in their order and then draws. Chooses some cards, and the color of the first, if it can."""
+
+    def __init__(self, actions: Sequence[Action], preferred: Sequence[int]) -> None:
+        super().__init__(-1, -1, "", CharacterBot(0, Character(declines=0.0)))
+        self._actions, self._preferred = [*actions], preferred
+
+    def choose(self, choice: Choice) -> object:
+        if self._game.turn < 1:
+            return super().choose(choice)
+        if choice.kind is ChoiceKind.ACTION:
+            return self._actions.pop(0) if choice.player == ACTOR and self._actions else Action(ActionKind.DRAW)
+        if choice.kind is ChoiceKind.COLOR:
+            return self._game.color[self._preferred[0]]
+        return next((card for card in self._preferred if card in choice.options), super().choose(choice))
+
+
+@pytest.mark.parametrize("form", POORER)
+def test_a_card_achieved_unseen_need_not_be_the_one_that_was_shown(form: str) -> None:
+    """Accused was a player who showed a card, achieved another one unseen, and melded the first.
+
+    One card stood for all with its back. After the action, they were made indistinguishable in hands, score piles,
+    forecasts and supply piles, but not among the achievements, so that the shown card remained there. To the class
+    belongs every place where cards lie face down. Found by the hunt in a page of Yucata.
+    """
+    metalworking, soap, shown, achieved = map(card_named, ("Metalworking", "Soap", "Code of Laws", "Clothing"))
+    # With a card of Echoes in hand, base cards are drawn.
+    kept, scored = card_named("Shuriken"), card_named("Measurement")
+    tucked = [card_named(name) for name in ("Calendar", "Mathematics", "Translation")]
+    platform = Platform.YUCATA if form == "yucata-html" else Platform.BGA
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ECHOES}), players=2, platform=platform)
+    layout = Layout(rules, 5, {metalworking, soap, shown, achieved, kept, scored, *tucked})
+    for card in (metalworking, soap):
+        layout.put(card, ACTOR, Zone.BOARD)
+    for card in (kept, *tucked):
+        layout.put(card, ACTOR, Zone.HAND)
+    layout.put(scored, ACTOR, Zone.SCORE)
+    # They are drawn in this order.
+    for card in (achieved, shown):
+        layout.left(1).remove(card)
+        layout.left(1).append(card)
+    arrangement = layout.finished()
+    dogma, meld = ActionKind.DOGMA, ActionKind.MELD
+    actions = (Action(dogma, metalworking), Action(ActionKind.DRAW), Action(dogma, soap), Action(meld, shown))
+    with arranged(arrangement):
+        plan = _Plan(actions, (*tucked, achieved))
+        game = simulate(rules, 1, plan, tell=True, setup=arrangement.setup, most_actions=8)
+        moved = [event for action in game.actions[-2:] for event in action.events if isinstance(event, Transfer)]
+        assert {achieved: Zone.ACHIEVEMENTS, shown: Zone.BOARD}.items() <= {e.card: e.to_zone for e in moved}.items()
+        for viewpoint in (0, None):
+            log = read_blob(Blob("game", convert(as_replay(game), form, viewpoint).encode()))
+            assert isinstance(log, GameLog)
+            assert not wrong(replay(log), game, is_full=False), viewpoint
