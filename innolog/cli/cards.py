@@ -41,16 +41,22 @@ def command(
     from innolog.engine.ruleset import offers
 
     wanted = " ".join(words).casefold()
-    found = [
-        card
-        for card in card_table(edition=edition, printing=printing).cards.values()
-        if wanted in card.name.casefold()
-        and card_set in (None, card.set.name.lower())
-        and age in (None, card.age)
-        and offers(Platform.TABLE, Edition(edition), {card.set, CardSet.ARTIFACTS} if card.relic else {card.set})
-    ]
+
+    def matching(edition: Edition) -> list[CardFacts]:
+        return [
+            card
+            for card in card_table(edition=edition.value, printing=printing).cards.values()
+            if wanted in card.name.casefold()
+            and card_set in (None, card.set.name.lower())
+            and age in (None, card.age)
+            and offers(Platform.TABLE, edition, {card.set, CardSet.ARTIFACTS} if card.relic else {card.set})
+        ]
+
+    found = matching(Edition(edition))
     if not found:
-        raise click.UsageError("no card matches")
+        others = [other.value for other in Edition if matching(other)]
+        also = f" in the {edition} edition; try --edition {others[0]}" if others else ""
+        raise click.UsageError(f"no card matches{also}")
     if form == "json":
         for card in found:
             click.echo(json.dumps(_facts(card)))

@@ -6,9 +6,10 @@ import json
 
 import click
 
+from innolog.cli._deviations import deviations
 from innolog.cli._one import USAGE, fail
 from innolog.comparing.rules import RULES, Rule
-from innolog.engine.ruleset import LIKELIEST, SITES, Platform, deviations
+from innolog.engine.ruleset import LIKELIEST, SITES, Platform
 
 
 def places_of(rule: Rule) -> dict[str, str]:

@@ -218,7 +218,8 @@ _TABLE = (
     ),
     Rule(
         "achieve.special",
-        "A player who meets the condition of a special achievement claims it immediately.",
+        "A player who meets the condition of a special achievement claims it immediately or, in the fourth edition, "
+        "at the end of the action.",
         "Score, achievements, and special achievements",
     ),
     Rule(
@@ -238,7 +239,11 @@ _TABLE = (
         "City icons",
     ),
     # dogma
-    Rule("dogma.top-card", "A player can activate only their own top cards.", "Choose a card"),
+    Rule(
+        "dogma.top-card",
+        "A player can activate only their own top cards and, if Parley applies, those of distant players.",
+        "Choose a card",
+    ),
     Rule("dogma.icon", "The featured icon is the one printed on the activated card.", "Choose a card"),
     Rule(
         "dogma.icons",
@@ -334,7 +339,12 @@ _TABLE = (
         "Winning and game end",
     ),
     Rule("end.winner", "The way the game ends determines the winner.", "Winning and game end"),
-    Rule("end.missing", "The game ends as soon as one of its end conditions is met.", "Winning and game end"),
+    Rule(
+        "end.missing",
+        "The game ends as soon as one of its end conditions is met; in the fourth edition, achievements win at the end "
+        "of an action.",
+        "Winning and game end",
+    ),
     Rule("end.after", "Nothing can be played after the end of the game.", "Winning and game end"),
     # what can be counted
     Rule(

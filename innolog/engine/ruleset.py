@@ -25,15 +25,12 @@ __all__ = [
     "Printing",
     "Ruleset",
     "UnsupportedRules",
-    "deviations",
     "offers",
 ]
 
 #: The parts of a description of rules, and the options in it.
 _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "options"})
 _OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013"})
-#: Properties that look something up for the platform. They are not deviations themselves.
-_FACTS = frozenset({"on_bga", "reworded", "table", "texts"})
 
 
 class UnsupportedRules(ValueError):
@@ -323,21 +320,3 @@ def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> b
     if edition not in OFFERED[platform]:
         return False
     return not alone or set(sets) <= {CardSet.BASE}
-
-
-def deviations(platform: Platform) -> dict[str, str]:
-    """The deviations of a site from the rulebook: what is printed, and what the site does.
-
-    The keys are properties of :class:`Ruleset`. The words are the documentation of the property without its first line.
-    """
-    questions = {name: member for kind in reversed(Ruleset.__mro__) for name, member in vars(kind).items()}
-    found: dict[str, str] = {}
-    for edition in OFFERED[platform]:
-        table, there = Ruleset(edition, platform=Platform.TABLE), Ruleset(edition, platform=platform)
-        for name, member in questions.items():
-            if not isinstance(member, property) or name.startswith("_") or name in _FACTS or name in found:
-                continue
-            if getattr(table, name) != getattr(there, name):
-                _, _, both_ways = (member.__doc__ or "").partition("\n\n")
-                found[name] = " ".join(both_ways.split())
-    return found

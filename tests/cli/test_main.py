@@ -18,8 +18,6 @@ from click.testing import CliRunner
 
 import innolog
 from innolog.cli import COMMANDS, main
-from innolog.comparing.rules import RULES
-from innolog.engine.ruleset import SITES, deviations
 from innolog.support.compiled import is_compiled
 
 HEAVY = ("pandas", "pyarrow", "duckdb", "matplotlib", "jinja2", "rich")
@@ -118,16 +116,6 @@ def test_public_names_are_there(name: str) -> None:
     assert getattr(innolog, name).__name__ == {"replay_log": "replay", "ingest_logs": "ingest"}.get(name, name)
 
 
-def test_rules_lists_what_verdicts_cite_and_where_sites_deviate() -> None:
-    listed = CliRunner().invoke(main, ["rules"])
-    assert listed.exit_code == 0
-    assert all(f"{rule}\n" in listed.stdout for rule in RULES)
-    assert all(f"platform.{name}\n" in listed.stdout for platform in SITES for name in deviations(platform))
-    some = CliRunner().invoke(main, ["rules", "draw", "--format", "json"])
-    assert {json.loads(line)["id"].partition(".")[0] for line in some.stdout.splitlines()} == {"draw"}
-    assert CliRunner().invoke(main, ["rules", "no-such-rule"]).exit_code == 2
-
-
 def test_cards_lists_facts() -> None:
     found = CliRunner().invoke(main, ["cards", "the", "wheel", "--format", "json"])
     (row,) = map(json.loads, found.stdout.splitlines())
@@ -142,6 +130,10 @@ def test_cards_by_edition() -> None:
     assert len(listed("--edition", "fourth")) == 115
     assert [row["id"] for row in listed("--edition", "fourth", "--age", "11")] == list(range(440, 450))
     assert not listed("--age", "11")
+    refused = CliRunner().invoke(main, ["cards", "solar", "sailing"])
+    assert refused.exit_code == 2
+    assert "no card matches in the third edition; try --edition fourth" in refused.stderr
+    assert "no card matches\n" in CliRunner().invoke(main, ["cards", "no", "such", "card"]).stderr
     assert not listed("--edition", "fourth", "--set", "echoes")
     (third,), (fourth,) = listed("Robotics"), listed("Robotics", "--edition", "fourth")
     assert third["id"] == fourth["id"]

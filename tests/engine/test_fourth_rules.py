@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
-from innolog.cards.rulings_fourth import FourthRulings
 from innolog.engine.actions import Action, ActionKind, legal_actions
 from innolog.engine.events import DogmaStarted, EffectStarted, Event, IconsCounted, Parley, SharingBonus, Transfer
 from innolog.engine.game import Game, GameOver
 from innolog.engine.invariants import check
 from innolog.engine.parley import distant_players
 from innolog.engine.position import Seat
-from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules, deviations
+from innolog.engine.ruleset import Edition, Platform, Ruleset, UnsupportedRules
 from tests.table import Script, card, names, seat, table
 
 TABLE, BGA = Platform.TABLE, Platform.BGA_2024
@@ -337,12 +336,3 @@ def test_who_has_lost_is_no_neighbor() -> None:
     assert distant_players(game, game.players[0]) == {3}
     game.players[4].eliminated = True
     assert distant_players(game, game.players[0]) == frozenset()
-
-
-# --- the ledger -------------------------------------------------------------------------------------------------------
-
-
-def test_deviations_of_the_edition_are_listed() -> None:
-    own = {name for name, member in vars(FourthRulings).items() if isinstance(member, property) and name[0] != "_"}
-    assert own <= deviations(BGA).keys()
-    assert not own & (deviations(Platform.YUCATA).keys() | deviations(Platform.BGA).keys())
