@@ -13,9 +13,10 @@ from dataclasses import replace
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction, back_of
+from innolog.cards.facts import CardSet, Color, Direction, back_of, card_table
 from innolog.engine.achievements import EMPIRE
 from innolog.engine.actions import meld_action
+from innolog.engine.choices import with_icon_numbers_of
 from innolog.engine.events import Splay, Transfer
 from innolog.engine.game import GameOver
 from innolog.engine.position import Seat
@@ -141,6 +142,27 @@ def test_boston_matches_complex_numbers(platform: Platform, offered: bool) -> No
     assert bool(played.script.asked) == offered
 
 
+@pytest.mark.parametrize(("tops", "offered"), [(["Atlantis", "Athens"], False), (["Athens", "Atlantis"], True)])
+def test_complex_numbers_stops_at_another_icon_in_the_top_center(tops: list[str], offered: bool) -> None:
+    """7: no further top card is compared with that card of the hand; a match found before stands."""
+    cards_of_cities = card_table("bga")
+    assert cards_of_cities.slots[card("Athens")][-1] != cards_of_cities.slots[card("Atlantis")][-1]
+    assert with_icon_numbers_of(cards_of_cities, cards(*tops)).holds(cards_of_cities, card("Athens")) == offered
+
+
+@pytest.mark.parametrize(("points", "claimed"), [(15, 3), (10, 2)])
+def test_mp3_claims_all_that_two_for_each_returned_card_cover(points: int, claimed: int) -> None:
+    """9: all of them, while what one lacks the points for is left."""
+    middle = ["Archery", "Mathematics", "Machinery"]
+    me = seat(board=["Robotics"], hand=["Tools", "Oars"])
+    game = table(me, seat(), platform=SITE, sets=ECHOES, available=middle)
+    game.stored_scores[0] = points
+    script = Script(game, "Tools", "Oars", *[set(middle)] * (claimed - 1))
+    effect_of(game, "MP3", "dogma")(game, game.players[0])
+    assert len(game.players[0].achievements) == claimed
+    assert not script.answers
+
+
 @pytest.mark.parametrize("order", [(RED, BLUE), (BLUE, RED)])
 def test_plush_beweglich_rod_bear_splays_in_any_order(order: tuple[Color, ...]) -> None:
     """9: the order of the database."""
@@ -185,6 +207,62 @@ def test_effects_look_for_battleship_yamato_by_its_back(platform: Platform) -> N
     assert (names(game.players[0].tops()) == ["Battleship Yamato"]) == site
 
 
+@pytest.mark.parametrize("platform", [SITE, TABLE])
+def test_moonlight_sonata_has_no_color_to_offer_for_battleship_yamato(platform: Platform) -> None:
+    """9: among the highest it is no top card of value 8, so that nothing is melded from below it."""
+    board = ["Archery", "Battleship Yamato"]
+    game = table(seat(board=board), seat(), platform=platform, sets=ALL, available=[])
+    Script(game)
+    effect_of(game, "Moonlight Sonata", "dogma")(game, game.players[0])
+    assert names(game.players[0].piles[RED]) == (board if platform is SITE else board[::-1])
+
+
+@pytest.mark.parametrize(("platform", "how"), [(SITE, "score"), (TABLE, None)])
+def test_boerhavve_finds_battleship_yamato_as_an_eight_that_counts_eleven(platform: Platform, how: str | None) -> None:
+    """9: it is lowest beside a 9; what is drawn then has its value in play. At the table the 9 is lowest."""
+    board = ["Battleship Yamato", "Ecology"]
+    game = table(seat(board=board), seat(), platform=platform, sets=ALL)
+    Script(game)
+    ended = None
+    try:
+        effect_of(game, "Boerhavve Silver Microscope", "dogma")(game, game.players[0])
+    except GameOver as over:
+        ended = over.how
+    assert ended == how
+
+
+@pytest.mark.parametrize(("board", "asked"), [(["Battleship Yamato", "Rocketry"], 1), (["Battleship Yamato"], 0)])
+def test_atm_takes_battleship_yamato_as_an_eight_and_does_not_look_for_it(board: list[str], asked: int) -> None:
+    """9: it does not count for the highest value, and can be chosen beside another 8."""
+    game = table(seat(), seat(board=board), platform=SITE, sets=ALL)
+    script = Script(game, *["Battleship Yamato"] * asked)
+    effect_of(game, "ATM", "demand")(game, *game.players)
+    assert len(script.asked) == asked
+    assert names(game.players[0].tops()) == ["Battleship Yamato"] * asked
+
+
+@pytest.mark.parametrize(("platform", "drawn"), [(SITE, 8), (TABLE, None)])
+def test_perfume_replaces_battleship_yamato_by_an_eight(platform: Platform, drawn: int | None) -> None:
+    """9: a card of equal value is one of its back, once it has left the board."""
+    game = table(seat(), seat(board=["Battleship Yamato"]), platform=platform, sets=ALL)
+    me, you = game.players
+    Script(game)
+    try:
+        effect_of(game, "Perfume", "demand")(game, me, you)
+    except GameOver:
+        assert drawn is None
+    assert [game.age[top] for top in you.tops()] == ([] if drawn is None else [drawn])
+
+
+def test_credit_card_scores_an_eight_for_battleship_yamato() -> None:
+    """9: likewise."""
+    game = table(seat(board=["Battleship Yamato"]), seat(), platform=SITE, sets=ALL)
+    me = game.players[0]
+    Script(game, "Battleship Yamato")
+    effect_of(game, "Credit Card", "dogma")(game, me)
+    assert [game.age[scored] for scored in me.score_pile] == [8]
+
+
 def test_promotion_after_battleship_yamato_goes_up_to_its_back() -> None:
     """11"""
     me = replace(seat(hand=["Battleship Yamato"]), forecast=cards("Empiricism", "Ecology"))
@@ -216,6 +294,19 @@ def test_a_card_executed_as_if_on_another_may_choose_itself(platform: Platform, 
     with pytest.raises(UnexpectedChoice):
         effect_of(game, name, "dogma")(game, game.players[0])
     assert (name in names(script.asked[0].options)) == (platform is SITE)
+
+
+@pytest.mark.parametrize("platform", [SITE, TABLE])
+def test_the_daily_courant_executed_as_if_on_another_may_choose_itself(platform: Platform) -> None:
+    """9: likewise; the value that it names comes first."""
+    game = table(seat(board=["The Daily Courant", "Tools", "Oars"]), seat(), platform=platform, sets=ALL)
+    game.acting_as = card("Gujin Tushu Jinsheng")
+    script = Script(game, 1)
+    with pytest.raises(UnexpectedChoice):
+        effect_of(game, "The Daily Courant", "dogma")(game, game.players[0])
+    offered = names(script.asked[-1].options)
+    assert "Tools" in offered
+    assert ("The Daily Courant" in offered) == (platform is SITE)
 
 
 @pytest.mark.parametrize(("platform", "wins"), [(SITE, False), (TABLE, True)])
@@ -313,4 +404,38 @@ def test_bioengineering_is_won_by_tied_team_mates(platform: Platform, wins: bool
         effect_of(game, "Bioengineering", "dogma", 2)(game, game.players[1])
     except GameOver as over:
         won = over.winners == (0, 2)
+    assert won == wins
+
+
+def test_other_effects_include_the_team_mate() -> None:
+    """9: Crossbow, Elevator and Hot Air Balloon, unlike Noodles and Candles."""
+    game = table(seat(hand=["Tools"]), seat(), seat(), seat(), platform=SITE, sets=ALL, teams=TEAMS)
+    Script(game, 2)
+    effect_of(game, "Crossbow", "dogma")(game, game.players[0])
+    assert names(game.players[2].tops()) == ["Tools"]
+
+    us = [seat(score=["Tools"]), seat(), seat(score=["Oars"]), seat()]
+    game = table(*us, platform=SITE, sets=ALL, teams=TEAMS)
+    Script(game, Zone.SCORE)
+    effect_of(game, "Elevator", "dogma")(game, game.players[0])
+    assert names(game.players[0].score_pile) == ["Tools", "Oars"]
+
+    us = [seat(board=["Robotics"], score=["Rocketry"]), seat(), seat(board=["Archery"], achievements=["Tools"]), seat()]
+    game = table(*us, platform=SITE, sets=ALL, teams=TEAMS)
+    Script(game, "Archery")
+    effect_of(game, "Hot Air Balloon", "dogma")(game, game.players[0])
+    assert names(game.players[0].achievements) == ["Archery"]
+
+
+@pytest.mark.parametrize(("mate", "wins"), [(["Archery", "Steam Engine"], True), (["Archery"], False)])
+def test_social_networking_counts_the_team_mate(mate: list[str], wins: bool) -> None:
+    """9: who has as few castles, crowns or factories as the player spoils the win, a team-mate, too."""
+    them = [seat(board=["Metalworking", "Banking"]), seat(board=["City States", "Industrialization"])]
+    game = table(seat(), them[0], seat(board=mate), them[1], platform=SITE, sets=ALL, teams=TEAMS)
+    Script(game)
+    won = False
+    try:
+        effect_of(game, "Social Networking", "dogma")(game, game.players[0])
+    except GameOver:
+        won = True
     assert won == wins

@@ -102,6 +102,22 @@ def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -
     assert refused.value.place.startswith("move ")
 
 
+def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(export: Export) -> None:
+    """The Communist Manifesto (bga_behaviour, section 9): who has no card executes one that the site cannot name."""
+    changed = copy.deepcopy(export)
+    card = {"log": "<span>${name_0}</span>", "args": {"name_0": None, "i18n": ["name_0"]}}
+    told = {"card_ids": [None], "card": card}
+    insert(changed, "logWithCardTooltips", told)
+    log = read_blob(Blob("game.json", orjson.dumps(changed)))
+    assert isinstance(log, GameLog)
+    before = read_blob(Blob("game.json", orjson.dumps(export)))
+    assert isinstance(before, GameLog)
+    assert [type(one) for one in log.observations] == [type(one) for one in before.observations]
+    card["args"] = {"name_0": "Archery", "i18n": ["name_0"]}
+    with pytest.raises(UnreadableLog):
+        read_blob(Blob("game.json", orjson.dumps(changed)))
+
+
 def test_a_type_that_tells_nothing_of_the_table_is_counted_and_passed_over(export: Export) -> None:
     changed = copy.deepcopy(export)
     insert(changed, "newFeature", {"id": 5, "player_name": "Ana"})
