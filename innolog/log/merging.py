@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 
-from innolog.log import Difference, GameLog, Inconsistency, Observation, Transfer
+from innolog.log import (
+    ActionBegan,
+    Asked,
+    Difference,
+    FirstPlayer,
+    GameLog,
+    Inconsistency,
+    Observation,
+    Transfer,
+)
 
 
 class DifferentGames(ValueError):
@@ -18,13 +27,15 @@ class DifferentGames(ValueError):
 
 def merge(logs: Sequence[GameLog]) -> GameLog:
     """Merge logs into one that contains everything that any of them reveals. Its places are those of the longest log.
+    Messages to single players add nothing to a log of what the whole table was told.
 
     If two logs contradict each other, the merged log has an :class:`~innolog.log.Inconsistency` at that place, which
     makes its verdict illegal. Raises :class:`DifferentGames` for logs of different tables or players.
     """
     if not logs:
         raise DifferentGames("no logs to merge")
-    longest = max(logs, key=lambda log: len(log.observations))
+    logs = [_without_own(log) for log in logs]
+    longest = max(logs, key=lambda log: (not log.of_one, len(log.observations)))
     for log in logs:
         if (log.site, log.game_id) != (longest.site, longest.game_id):
             raise DifferentGames(f"{log.source} is of game {log.game_id}, {longest.source} of {longest.game_id}")
@@ -42,6 +53,9 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
             # A log that was cut off before all seats were known may have them in another order. It adds nothing.
             continue
+        if log.of_one != longest.of_one:
+            # It lacks what the whole table was told, so that their observations are not the same ones.
+            continue
         contradiction = _merge_into(merged, log)
         if contradiction is not None:
             inconsistencies.append(contradiction)
@@ -55,6 +69,17 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         records=frozenset().union(*(log.records for log in logs)),
         inconsistencies=inconsistencies,
     )
+
+
+def _without_own(log: GameLog) -> GameLog:
+    """A log of messages to one player without those that no other player is sent."""
+    if not log.of_one:
+        return log
+    return replace(log, observations=[told for told in log.observations if type(told) not in _OWN])
+
+
+#: What only the player concerned is sent: to be asked for an action or a choice, and whose card begins the game.
+_OWN = (ActionBegan, Asked, FirstPlayer)
 
 
 def group(logs: Iterable[GameLog]) -> list[list[GameLog]]:

@@ -117,6 +117,8 @@ class Guide:
         self._handlers[done.GameEnded] = self._on_game_ended
         if done.Parley in self._handlers:
             self._handlers[done.Parley] = self._on_parley
+        if self.of_one:
+            self._handlers[done.ActionBegan] = self._compare
         if Fact.ICON_COUNTS in records:
             self._handlers[done.IconsCounted] = self._on_icons_counted
 
@@ -272,6 +274,7 @@ class Guide:
         """Compare an event of the engine with the next observation."""
         self._spend()
         kind = type(event)
+        handler = self._handlers.get(kind)
         if kind is done.EffectStarted:
             self._chosen = None
             self._in_effect = True
@@ -283,7 +286,11 @@ class Guide:
             self._nested += 1
         elif kind is done.NestedEnded:
             self._nested -= 1
-        handler = self._handlers.get(kind)
+        elif kind is done.ActionBegan and self.of_one:
+            # One player's messages record the beginnings of that player's actions alone.
+            told = self.peek()
+            if type(told) is not seen.ActionBegan or told.player != event.player:  # type: ignore[union-attr]
+                handler = None
         if handler is not None:
             handler(event)
             if kind in _BEGINNINGS:

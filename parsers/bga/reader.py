@@ -90,7 +90,8 @@ class _Reader(Reading):
             observation = self._observation(item)
             if observation is not None:
                 self.absences.follow(observation)
-                if type(observation) not in unrecorded:
+                own = self.you is not None and type(observation) is seen.ActionBegan
+                if own or type(observation) not in unrecorded:
                     observations.append(observation)
         if len(self.of_expansions) > _RARE:
             # It is not known how that code plays each card of the expansions.

@@ -18,6 +18,7 @@ import innolog.results
 from innolog.beliefs.identities import back_of_card
 from innolog.comparing.rules import RULES
 from innolog.log import Fact, GameLog, Place, Revealed, Transfer
+from innolog.log.merging import merge
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from parsers import read_log
@@ -217,6 +218,40 @@ def test_a_breach_shows_in_what_one_player_was_told() -> None:
                 assert verdict is Verdict.ILLEGAL, (path, kind, moves, said)
                 forged += 1
     assert forged >= 15
+
+
+@needs_corpus
+def test_what_one_player_was_asked_is_compared_without_the_public_channel() -> None:
+    """What was wrong: of the messages to one player, the states that ask for an action were read and not compared.
+
+    The rest of the class: the number of the action, and what could be drawn and claimed.
+    """
+    path = next(path for path in exports(["third_base_2p"]) if path.name.startswith("player"))
+    forged = Counter[str]()
+    for name in ("action_number", "age_to_draw", "type_to_draw", "claimable_ages"):
+        # What the other player was asked is not in the log.
+        for seed in range(6):
+            rows = {} if forged[name] else measure([path], seed, [f"state 4: {name}"], channel="private")
+            for row in rows.values():
+                assert (row.caught, row.placed) == (1, 1), (name, row.missed, row.misplaced)
+                forged[name] += 1
+    assert len(+forged) == 4
+
+
+@needs_corpus
+def test_messages_to_single_players_are_merged() -> None:
+    """Accused were logs of one game without their public channel when they were merged.
+
+    Only the player concerned is asked, and told whose card begins; others lack these messages. To the class belongs a
+    log with a public channel merged with one that has none.
+    """
+    paths = [path for path in exports(["third_base_2p"]) if path.name.startswith("player")][:2]
+    assert paths[0].parent == paths[1].parent
+    logs = [read_export(_told_to_one(Story(load_bytes(path))).export) for path in paths]
+    assert replay(merge(logs)).verdict is Verdict.LEGAL
+    whole = read_export(Story(load_bytes(paths[0])).export)
+    assert merge([logs[1], whole]).observations == whole.observations
+    assert replay(merge([logs[1], whole])).verdict is Verdict.LEGAL
 
 
 @pytest.mark.long
