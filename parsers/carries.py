@@ -19,6 +19,8 @@ class Carries(Enum):
     IF_GIVEN = "a fact if it is present; a missing value says nothing"
     IF_PLACED = "a fact if the line says where the card was; otherwise the word is used for both"
     FROM_HAND = "a fact for cards from a hand; for others one word is used for both"
+    NOT_DRAWN = "a fact for cards that are not drawn; for drawn cards it is always false"
+    UNLESS_MOVED = "a fact, except of a card that “moves” between places of players; then it is who acts"
     OF_THE_CARD = "only what is printed on the card"
     NOTHING = "nothing"
 

@@ -236,10 +236,10 @@ class _Reader:
     # --- cards that move -------------------------------------------------------------------------------------------
 
     def _transfer(self, at: At, entry: Entry) -> seen.Transfer | None:
-        keys = self.generation
-        from_owner, to_owner = self._owner(at, entry.get(keys.from_owner)), self._owner(at, entry.get(keys.to_owner))
-        from_place = self._place(at, entry.get(words.FROM_PLACE), entry)
-        to_place = self._place(at, entry.get(words.TO_PLACE), entry)
+        from_owner = self._owner(at, self._told(entry, "from_owner"))
+        to_owner = self._owner(at, self._told(entry, "to_owner"))
+        from_place = self._place(at, self._told(entry, "from_place"), entry)
+        to_place = self._place(at, self._told(entry, "to_place"), entry)
         claimed = self.made_of_text and to_place is Place.ACHIEVEMENTS and from_place in (None, Place.DECK)
         if claimed:
             # For an achievement, these files record at most the new owner.
@@ -262,10 +262,9 @@ class _Reader:
         card, age, card_set = self._card(at, entry)
         special = card is not None and card in self.table.achievements
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
-        melded = entry.get(keys.melded)
-        meld = melded if isinstance(melded, bool) and from_place is not Place.DECK else None
-        if meld is False and self.carries["melded"] is Carries.IF_TRUE:
-            meld = None
+        melded = self._told(entry, "melded")
+        proves = melded is True or (self.carries["melded"] is Carries.NOT_DRAWN and from_place is not Place.DECK)
+        meld = melded if isinstance(melded, bool) and proves else None
         return seen.Transfer(
             at,
             card,
@@ -285,19 +284,24 @@ class _Reader:
 
     def _bottom(self, entry: Entry, melded: bool, from_place: Place, to_place: Place) -> bool | None:
         """Whether a card went under its pile; None if the file's value proves nothing."""
-        keys, carries = self.generation, self.carries
         if to_place is Place.BOARD and melded:
             return False
-        if carries.get("bottom") is Carries.FROM_HAND and entry.get(keys.bottom) is False:
+        if self._told(entry, "bottom") is False:
             return False if (from_place, to_place) == (Place.HAND, Place.BOARD) else None
-        if carries.get("top_of_deck") is Carries.IF_TRUE and entry.get(keys.top_of_deck) is True:
+        if self._told(entry, "top_of_deck") is True:
             return False if to_place is Place.DECK else None
         return None
 
+    def _told(self, entry: Entry, name: str) -> object:
+        """The value of a field, by its name in the table; None if it is missing or its values prove nothing."""
+        if self.carries.get(name, Carries.NOTHING) is Carries.NOTHING:
+            return None
+        return entry.get(getattr(self.generation, name))
+
     def _card(self, at: At, entry: Entry) -> tuple[int | None, int | None, int | None]:
         """The card, if it is named, and the value and set of its back."""
-        keys = self.generation
-        raw, age, named_set = entry.get(keys.card), _number(entry.get(keys.age)), entry.get(keys.card_set)
+        raw, age = self._told(entry, "card"), _number(self._told(entry, "age"))
+        named_set = self._told(entry, "card_set")
         card_set = words.SETS.get(named_set) if isinstance(named_set, str) else None
         if card_set is None and isinstance(named_set, str) and named_set and named_set != words.NO_SET:
             self._not_known(at, f"set of cards {shorten(json_text(named_set), 30)}")
@@ -359,7 +363,7 @@ class _Reader:
                 told = replace(told, from_owner=seat, from_place=Place.REVEALED)
         # The trackers took the text "0" for true, and wrote "tucks" and "returns".
         melded = (told.from_place, told.to_place) == (Place.HAND, Place.BOARD) and told.bottom is False
-        bottom = False if melded and self.carries["melded"] is Carries.FROM_HAND else None
+        bottom = False if melded and CARRIES[TEXT.name]["melded"] is Carries.FROM_HAND else None
         return replace(told, bottom=bottom, meld=None, score=None)
 
     def _moved(self, at: At, text: str) -> seen.Transfer | None:
@@ -376,7 +380,7 @@ class _Reader:
             to = self.by_name.get(match["to"]) if match["to"] else seat
             if None in places or to is None or (card is None and told["name"]):
                 continue
-            if all(place in _OWNED for place in places):
+            if CARRIES[TEXT.name]["from_owner"] is Carries.UNLESS_MOVED and all(place in _OWNED for place in places):
                 # The entry names the player who acts. The card may come from, or go to, a place of any player.
                 owners = ANYBODY, to if match["to"] else ANYBODY
             else:

@@ -6,8 +6,7 @@ message of the site in English. Facts that the trackers lost or recorded wrongly
 - splays, new orders of piles, cards that leave the game all at once, ends of turns, scores and icon counts have no
   entries;
 - what a field proves, and under which condition, is in :data:`CARRIES`;
-- the set "figures" was the name of a wrong number;
-- positions, which newer files may have, are not read, because no known file shows what they count.
+- the set "figures" was the name of a wrong number.
 """
 
 from __future__ import annotations
@@ -51,6 +50,8 @@ class Generation:
     """One generation of the file, and the keys of its transfers (empty for a missing key)."""
 
     name: str
+    from_place: str = ""
+    to_place: str = ""
     card: str = ""
     age: str = ""
     card_set: str = ""
@@ -67,32 +68,40 @@ class Generation:
 
 FROM_PLACE, TO_PLACE = "source", "dest"
 
+#: What every generation gives if it knows it: the face, the back, and the places.
+_GIVEN: Table = dict.fromkeys(
+    ("card", "age", "card_set", "from_owner", "from_place", "to_owner", "to_place"), Carries.IF_GIVEN
+)
 
-#: What the fields of a transfer prove, by the names that :class:`Generation` has for them. The first generation has
-#: only the words of its messages; files made from these words later (see the reader) have the values of the words.
-#: A comparison of two generations of the files of two finished games showed the errors: "bottom_to" is false for every
-#: card from a supply pile unless the text "0" made it true, and "melds" is also used for tucked cards.
+#: What the fields of a transfer prove, by the names that :class:`Generation` has for them; all its keys are here. The
+#: first generation has only the words of its messages; files made from these words later (see the reader) have the
+#: values of the words. A comparison of two generations of the files of two finished games showed the errors:
+#: "bottom_to" is false for every card from a supply pile unless the text "0" made it true, and "melds" is also used for
+#: tucked cards.
 CARRIES: dict[str, Table] = {
     "text": {
-        "from_owner": Carries.NOTHING,  # "X moves C (board -> board)" names who acts
-        "to_owner": Carries.IF_GIVEN,  # "... -> Y's board"
+        **_GIVEN,
+        "from_owner": Carries.UNLESS_MOVED,  # "X moves C (board -> board)", but "... -> Y's board" names an owner
         "melded": Carries.FROM_HAND,
         "bottom": Carries.NOTHING,
     },
     "snake": {
-        "from_owner": Carries.IF_GIVEN,
-        "to_owner": Carries.IF_GIVEN,
+        **_GIVEN,
         "melded": Carries.IF_TRUE,
         "bottom": Carries.FROM_HAND,  # and only false
     },
     "camel": {
-        "from_owner": Carries.IF_GIVEN,
-        "to_owner": Carries.IF_GIVEN,
-        "melded": Carries.FACT,
+        **_GIVEN,
+        "melded": Carries.NOT_DRAWN,
         "top_of_deck": Carries.IF_TRUE,
     },
 }
-CARRIES["ids"] = CARRIES["camel"]
+CARRIES["ids"] = {
+    **CARRIES["camel"],
+    # No known file shows what they count.
+    "from_position": Carries.NOTHING,
+    "to_position": Carries.NOTHING,
+}
 
 _MESSAGES = frozenset(
     {
@@ -109,6 +118,8 @@ _MESSAGES = frozenset(
 TEXT = Generation("text", records=_MESSAGES)
 SNAKE = Generation(
     "snake",
+    FROM_PLACE,
+    TO_PLACE,
     "card_name",
     "card_age",
     "card_set",
@@ -121,6 +132,8 @@ SNAKE = Generation(
 )
 CAMEL = Generation(
     "camel",
+    FROM_PLACE,
+    TO_PLACE,
     "cardName",
     "cardAge",
     "cardSet",
@@ -135,6 +148,8 @@ CAMEL = Generation(
 #: The third generation as written since 2026: owners are ids, and there may be positions.
 IDS = Generation(
     "ids",
+    FROM_PLACE,
+    TO_PLACE,
     "cardName",
     "cardAge",
     "cardSet",

@@ -6,6 +6,8 @@ the class: every field of a card that moves, of trackers (``tests/parsers/test_t
 
 from __future__ import annotations
 
+import copy
+import json
 from collections import Counter
 from dataclasses import fields
 
@@ -15,21 +17,54 @@ from click.testing import CliRunner
 from innolog.cli import main
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
-from innolog.log import At, GameLog, Place, Transfer
+from innolog.log import At, GameLog, Place, Transfer, UnreadableLog, UnsupportedLog
 from parsers import read_blob
 from parsers.carries import Carries
 from parsers.files import Blob
 from parsers.lines.bga import bga_table
 from parsers.lines.keys import CARRIES
 from parsers.lines.reading import LineReader
+from parsers.tracker import specification as tracker
+from parsers.tracker.specification import GENERATIONS, Generation
+from parsers.tracker.writer import write
 from tests.simulate.test_exports import RULES, played
 
+#: Values of a tracker's fields that differ from most others; null for the rest.
+_OTHER = {"top_of_deck": True, "melded": True, "from_position": 99, "to_position": 99}
 _FORMS = {"bga": "text", "yucata": "yucata-html"}
 
 
 @pytest.mark.parametrize("site", CARRIES)
 def test_every_field_of_a_card_that_moves_is_in_the_table(site: str) -> None:
     assert set(CARRIES[site]) == {field.name for field in fields(Transfer)} - {"at"}
+
+
+@pytest.mark.parametrize("generation", [name for name in GENERATIONS if name != "text"])
+def test_every_key_of_a_tracker_is_in_the_table(generation: str) -> None:
+    keys = {field.name for field in fields(Generation) if getattr(GENERATIONS[generation], field.name)}
+    # The list of the cards in hand is not read.
+    assert set(tracker.CARRIES[generation]) == keys - {"name", "hand", "records"}
+
+
+def test_the_reader_of_trackers_asks_the_table() -> None:
+    """Each field that may prove something is read from its key, and none that proves nothing."""
+    told = played(RULES["base_2p"], 2).told
+    assert told is not None
+    content = json.loads(write(told, 0, "ids"))
+    log = _tracker(content)
+    keys, read = GENERATIONS["ids"], set()
+    for name, carries in tracker.CARRIES["ids"].items():
+        spoiled = copy.deepcopy(content)
+        for entry in spoiled["log"]:
+            if (key := getattr(keys, name)) in entry:
+                entry[key] = _OTHER.get(name)
+        try:
+            same = _tracker(spoiled).observations == log.observations
+        except (UnreadableLog, UnsupportedLog):
+            same = False
+        assert same == (carries is Carries.NOTHING), name
+        read.add(same)
+    assert read == {True, False}
 
 
 def _may_be(carries: Carries, value: object, move: Transfer, name: str) -> bool:
@@ -73,6 +108,12 @@ def test_the_reader_asks_the_table(site: str, told: bool | None) -> None:
     assert _moved(reader, "Ada scores Clothing.").score is told
     assert _moved(reader, "Ada scores Archery from hand.").score is True
     assert _moved(reader, "Ada tucks Oars from hand.").meld is False
+
+
+def _tracker(content: object) -> GameLog:
+    log = read_blob(Blob("game_log.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    return log
 
 
 def _moved(reader: LineReader, line: str) -> Transfer:
