@@ -61,6 +61,14 @@ OFFERED = {
 }
 
 
+def in_newer_shape(platform: Platform, edition: Edition) -> bool:
+    """Whether a game is recorded as Board Game Arena's newer code records games.
+
+    So it is if that code played the game, or if the older code does not offer its edition.
+    """
+    return platform is Platform.BGA_2024 or edition not in OFFERED[Platform.BGA]
+
+
 def texts_of(edition: Edition, platform: Platform, printing: Printing | None = None) -> tuple[str, ...]:
     """The names of the texts that may apply to a card, most special first.
 

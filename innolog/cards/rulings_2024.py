@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from innolog.cards.editions import STANDARD, Edition, Platform
+from innolog.cards.editions import STANDARD, Edition, Platform, in_newer_shape
 from innolog.cards.rulings import CardRulings
 
 
@@ -58,7 +58,7 @@ class NewerRulings(CardRulings):
         Printed (Perspective): scoring after the return is mandatory. Board Game Arena (newer code, both editions): it
         can be declined.
         """
-        return self.platform is Platform.BGA_2024 or (self.edition is Edition.FOURTH and self.on_bga)
+        return self.on_bga and in_newer_shape(self.platform, self.edition)
 
     @property
     def must_use_reformation(self) -> bool:

@@ -113,7 +113,7 @@ def command(
         fail("--format bga requires --platform bga", USAGE)
     if generation is not None and platform != "bga":
         fail("--generation requires --platform bga", USAGE)
-    if form == "bga" and edition == Edition.FOURTH.value:
+    if platform == "bga" and edition == Edition.FOURTH.value:
         if generation == "2023":
             fail("--edition fourth requires --generation 2024; older code does not have the edition", USAGE)
         generation = "2024"

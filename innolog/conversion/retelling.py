@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from innolog.cards.editions import Platform
+from innolog.cards.editions import Edition, Platform, in_newer_shape
 from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
@@ -81,8 +81,9 @@ def converted(
         raise NotConvertible(f"innolog cannot write the format {form!r}")
     if form != "native" and result.rules is not None and CardSet.FIGURES in result.rules.sets:
         raise NotConvertible("a game with figures can be written in the native format alone")
-    if form not in ("native", "bga") and result.rules is not None and result.rules.platform is Platform.BGA_2024:
-        # Their words and names are those of the older code, so the game would be judged by its rules.
+    rules = result.rules
+    if form not in ("native", "bga") and rules is not None and in_newer_shape(rules.platform, rules.edition):
+        # The words and names of other formats are those of the older code, so the game would be judged by its rules.
         raise NotConvertible("a game of the newer code can be written as an export or in the native format alone")
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
@@ -222,7 +223,7 @@ def _unseen(game: ToldGame, viewpoint: int | None) -> int:
     seats = range(len(game.seats)) if viewpoint == EVERYBODY else [] if viewpoint is None else [viewpoint]
 
     def shown(move: Transfer, actor: int) -> bool:
-        if game.platform == Platform.BGA_2024.value:
+        if in_newer_shape(Platform(game.platform), Edition(game.edition)):
             return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
         return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from innolog.cards.editions import Edition, Platform
+from innolog.cards.editions import Edition, Platform, in_newer_shape
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.log.told import ToldGame
 from parsers.bga.cardrows import printed
@@ -42,7 +42,7 @@ def export(game: ToldGame, viewpoint: int | None) -> Args:
 
 def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
     """The contents of exports from several viewpoints (see :func:`export`). They share common parts."""
-    newer = game.platform == Platform.BGA_2024.value or game.edition == Edition.FOURTH.value
+    newer = in_newer_shape(Platform(game.platform), Edition(game.edition))
     writer = NewerWriter(game) if newer else Writer(game)
     table = writer.table
     everything = list(writer.packets())

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.conversion.retelling import convert, retell
+from innolog.conversion.retelling import NotConvertible, convert, retell
 from innolog.conversion.simulated import as_replay
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.log import Fact, GameLog, Passed, Place, Revealed, Transfer
 from innolog.log.merging import merge
 from innolog.replay import replay
@@ -139,6 +140,18 @@ def test_the_command_refuses_what_cannot_be_converted(tmp_path: Path) -> None:
         done = run(PLAYERS_VIEW, *arguments)
         assert done[:2] == (code, ""), arguments
         assert words in done[2]
+
+
+@pytest.mark.parametrize("platform", Platform)
+def test_a_game_of_the_fourth_edition_is_an_export_of_the_newer_code_or_refused(platform: Platform) -> None:
+    """Wherever it was played: other formats have the words of the older code, and ended in an exception."""
+    game = as_replay(played(Ruleset(Edition.FOURTH, platform=platform), 3))
+    found = read_blob(Blob("converted", convert(game, "bga").encode()))
+    assert isinstance(found, GameLog)
+    assert found.stated["platform"] == Platform.BGA_2024.value
+    for form in sorted(WRITERS.keys() - {"bga"}):
+        with pytest.raises(NotConvertible, match="newer code"):
+            convert(game, form)
 
 
 def test_all_that_everybody_saw_is_written_where_it_is_known() -> None:
