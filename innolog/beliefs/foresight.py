@@ -1,7 +1,7 @@
 """Forward checking of boards: abandon worlds early whose boards contradict what the log records next.
 
-Icons are counted whenever a card is activated, and the card was on top of its pile. Until then, cards that come to a
-board or leave it are recorded; only splays, in logs that do not record them, change it without a trace.
+Icons are counted whenever a card is activated, and the card was on top of its pile. Until then, every card that comes
+to a board or leaves it is recorded. Only unrecorded splays change the board without a trace.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Worlds that are equal, or nearly equal, so that the search need continue only one of them.
 
-Silent choices multiply: each player's splay with every other's, the order of draws with the cards drawn. Most ways no
-longer differ when the effect comes to the next player. Between actions, many differ only in the identity of hidden
+Silent choices multiply: there is a world for each combination of splays, orders of draws and cards drawn. Most worlds
+no longer differ when the effect comes to the next player. Between actions, many differ only in the identity of hidden
 cards. If there are many, they are merged into one world that leaves it open.
 """
 

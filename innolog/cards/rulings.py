@@ -177,7 +177,6 @@ class CardRulings:
         recalculated only if a card enters or leaves that player's board or score pile, or if a splay changes.
         Rearranging a pile (Publications) and losing a top card to DeLorean DMC-12 do not update it.
         """
-        # reference/bga_behaviour.md, section 10.
         return self.on_bga
 
     @property
@@ -188,7 +187,6 @@ class CardRulings:
         execution of Fission ends. A card that executed Fission continues, and an earned sharing bonus is drawn. An
         endorsed Fission that ends in the first round of its demand is repeated up to its second effect.
         """
-        # reference/bga_behaviour.md, section 11.
         return self.on_bga
 
     @property
@@ -198,7 +196,6 @@ class CardRulings:
         Printed: a player eliminated by Exxon Valdez has lost and draws nothing. Board Game Arena: a player who is
         eliminated in their own action still draws the sharing bonus earned in it.
         """
-        # reference/bga_behaviour.md, section 12.
         return self.on_bga
 
     @property

@@ -27,7 +27,7 @@ from innolog.engine.choices import (
     with_icons_of,
 )
 from innolog.engine.dogma import carry_out_now, echo_of
-from innolog.engine.figures import TUCKED_GREEN, inspire_effects, is_decree, is_figure, plain_inspires, top_figures
+from innolog.engine.figures import TUCKED_GREEN, inspire_effects, is_figure, plain_inspires, top_figures
 from innolog.engine.game import DogmaComplete
 from innolog.engine.karma import is_successful
 from innolog.engine.operations import (
@@ -43,7 +43,6 @@ from innolog.engine.operations import (
     Fade,
     Foreshadow,
     Meld,
-    Operation,
     Remove,
     Return,
     Score,
@@ -52,7 +51,7 @@ from innolog.engine.operations import (
     Transfer,
     Tuck,
 )
-from innolog.engine.state import Player, State
+from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
 BLUE, RED, GREEN, YELLOW, PURPLE = Color
@@ -128,14 +127,12 @@ __all__ = [
     "Fade",
     "Foreshadow",
     "Meld",
-    "Operation",
     "Player",
     "Remove",
     "Return",
     "Score",
     "Splay",
     "Splaying",
-    "State",
     "TakeAction",
     "Trait",
     "Transfer",
@@ -157,7 +154,6 @@ __all__ = [
     "inspire",
     "inspire_effects",
     "instead",
-    "is_decree",
     "is_figure",
     "is_successful",
     "issues",

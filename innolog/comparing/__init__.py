@@ -2,9 +2,10 @@
 
 Nothing here knows the search, which an import contract checks:
 
-* :mod:`~innolog.comparing.pairs` has one function for each kind of pair, with :mod:`~innolog.comparing.matching` for
-  cards that move and :mod:`~innolog.comparing.offered` for what players are offered; * :mod:`~innolog.comparing.blame`
-  names the rule that is broken, one of the table in :mod:`~innolog.comparing.rules`; * :mod:`~innolog.comparing.words`
-  describes events and observations in words, and :mod:`~innolog.comparing.differences` the differences between two logs
-  of one game.
+- :mod:`~innolog.comparing.pairs`: one function for each kind of pair.
+- :mod:`~innolog.comparing.matching`: the same for cards that move; :mod:`~innolog.comparing.offered`: for what players
+  are offered.
+- :mod:`~innolog.comparing.blame`: the rule that is broken, one of the table in :mod:`~innolog.comparing.rules`.
+- :mod:`~innolog.comparing.words`: events and observations in words.
+- :mod:`~innolog.comparing.differences`: the differences between two logs of one game.
 """

@@ -1,8 +1,8 @@
 """The rules that verdicts cite: one table, one stable id each.
 
 ``innolog rules`` lists it, every :class:`~innolog.results.result.Violation` carries one of its ids, and reports may
-group by them. An id is never reused for another rule. Ids are a type of their own, so that mypy finds a verdict that
-cites a rule which is not in the table; the games of ``tests/cheating`` break each rule at least once.
+group by them. An id is never reused for another rule. Ids have their own type, so mypy finds a verdict that cites an
+unknown rule. The games of ``tests/cheating`` break each rule at least once.
 """
 
 from __future__ import annotations

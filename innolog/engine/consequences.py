@@ -78,7 +78,7 @@ class Consequences(Choosing):
         gave somebody an achievement.
 
         Deluxe rulebook, "Score, achievements, and special achievements" (claimed at once, in the middle of an effect)
-        and "Winning and game end". The site's order: bga_behaviour, section 7.
+        and "Winning and game end". The site's order was read from its games.
         """
         won = achieved and self.is_won()
         if not self.board_watchers:

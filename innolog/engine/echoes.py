@@ -1,4 +1,8 @@
-"""Echoes of the Past: promotion after a Meld action. (Its draw rule, bonuses and echo effects: game, state, dogma.)"""
+"""Echoes of the Past: promotion after a Meld action.
+
+The draw rule is in :mod:`~innolog.engine.performing`, bonuses in :mod:`~innolog.engine.state`, echo effects in
+:mod:`~innolog.engine.dogma`.
+"""
 
 from __future__ import annotations
 

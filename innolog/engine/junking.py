@@ -120,7 +120,7 @@ class Junking(Keywords):
         """Lose: all cards go to the junk, and the game goes on without the player.
 
         Fourth edition, "Keywords", lose; "Elimination": the last player left wins, without any junking. "Team rules":
-        see :attr:`~innolog.engine.ruleset.Ruleset.allies_play_on`.
+        see :attr:`~innolog.cards.rulings_fourth.FourthRulings.allies_play_on`.
         """
         left = [player for player in self.everyone if player is not me]
         if not self.rules.allies_play_on:

@@ -2,9 +2,9 @@
 
 A log seldom shows every card. A hidden card has a *domain*: the faces with its back that are nowhere else. Whenever an
 effect asks for its face, the answer is an *assumption* that narrows the domain. The domains of all hidden cards of one
-back are an all-different constraint: a question can be answered only if every card can still have a face of its own,
-which a bipartite matching decides (forward checking). So no sequence of answers that are possible one by one ends in a
-belief state that no deal fits. Belief states are values: they are replaced and never changed, so saving one is free.
+back are an all-different constraint. An answer is possible only if every card can still have a face of its own; a
+bipartite matching decides that (forward checking). So no sequence of possible answers ends in a belief state that no
+deal fits. Belief states are values: they are replaced and never changed, so saving one costs nothing.
 """
 
 from __future__ import annotations

@@ -221,7 +221,6 @@ class Ruleset(FourthRulings):
         achievements are checked after every single flag and fountain; Legend, Repute, Fame, Glory and Victory follow
         after those of all players, or not at all if the others have already won the game.
         """
-        # reference/bga_behaviour.md, section 7.
         return self.on_bga
 
     @property
@@ -231,7 +230,6 @@ class Ruleset(FourthRulings):
         Printed: a flag counts while no opponent shows more cards of its color, so flags and fountains change as soon as
         a player is eliminated. Board Game Arena: they are recounted only when any board changes next.
         """
-        # reference/bga_behaviour.md, section 7.
         return self.on_bga
 
     @property
@@ -241,7 +239,6 @@ class Ruleset(FourthRulings):
         Printed: an attempt to draw above the last age ends the game (Deluxe rulebook, "Draw action"). Board Game Arena:
         a Meld action is forbidden if the City drawn for its new color would be above the last age.
         """
-        # reference/bga_behaviour.md, section 11.
         return self.on_bga
 
     def opening_actions(self, turn: int) -> int:

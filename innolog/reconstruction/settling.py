@@ -324,7 +324,6 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
         not_recorded=[],
         settled=result.not_recorded,
         explanations=1,
-        most_explanations=1,
     )
     for index, step in enumerate(story):
         turn, number, player, cursor = game.turn, game.action + 1, game.turn_player.index, guide.cursor

@@ -20,15 +20,18 @@ later action fails; a transposition table (:mod:`~innolog.replay.memory`) keeps 
 are searched in layers (:mod:`~innolog.replay.layers`): all nodes after an action, with equal worlds merged and their
 number bounded (the beam width).
 
-The parts: ``guide`` keeps the cursor, ``poor_guide`` that of a poor record; ``answers`` and ``open_answers`` find what
-a full or a poor record allows as an answer; :mod:`innolog.comparing` compares one event with one observation;
-``silent``, ``covered`` and ``hidden_again`` follow choices that leave no trace, piles in unknown order, and cards that
-are hidden again; :mod:`innolog.beliefs` knows what can be true of cards that nobody saw. If an action needs a fact that
-was unknown at its start, that fact is a *lesson*: the action is tried again with it (conflict-driven refinement,
-:mod:`~innolog.replay.lessons`).
+The parts:
 
-The search has one :class:`~innolog.results.soundness.Soundness`: *exhaustive*, or *incomplete* with reasons of a closed
-set. A log is illegal only if the frontier is empty and nothing was left out; otherwise it is unsupported.
+- ``guide`` keeps the cursor, ``poor_guide`` that of a poor record.
+- ``answers`` and ``open_answers`` find what a full or a poor record allows as an answer.
+- :mod:`innolog.comparing` compares one event with one observation.
+- ``silent`` follows choices that leave no trace, ``covered`` piles in unknown order, ``hidden_again`` cards that are
+  hidden again. :mod:`innolog.beliefs` knows what can be true of cards that nobody saw.
+- If an action needs a fact that was unknown at its start, that fact is a *lesson*. The action is tried again with it
+  (conflict-driven refinement, :mod:`~innolog.replay.lessons`).
+
+The search is *exhaustive* or *incomplete* (:class:`~innolog.results.soundness.Soundness`). ``Incomplete`` lists all
+possible reasons. A log is illegal only if the frontier is empty and nothing was left out; otherwise it is unsupported.
 :mod:`~innolog.replay.verdicts` then finds the earliest place of an illegal log that is certainly wrong.
 """
 

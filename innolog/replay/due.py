@@ -1,4 +1,4 @@
-"""The place at which something that a log leaves out was due.
+"""The place where a missing record should have been.
 
 If the source numbers moves, each decision has its own move, which also records the effects of the decision. So if a
 player's decision has no record in a move, the record is missing there. Answers and passes are recorded, too.

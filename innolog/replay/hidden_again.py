@@ -1,8 +1,8 @@
 """Cards that are hidden again: the search for the card that a log moves face down.
 
-If there are too many to try each, one is taken, and after the action all are made indistinguishable (abstraction). That
-is sound as long as nothing in the rest of the action distinguishes them. If something does, the action is tried again
-with more care (abstraction refinement).
+If there are too many candidates to try all, the search takes one. After the action, all are made indistinguishable
+(abstraction). That is sound as long as nothing in the rest of the action distinguishes them. If something does, the
+action is tried again with more care (abstraction refinement).
 """
 
 from __future__ import annotations

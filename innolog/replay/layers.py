@@ -108,10 +108,6 @@ class Layers:
             self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
-        #: The most nodes after an action, the sum over all actions, and the number of actions.
-        self.most = 1
-        self.carried = 0
-        self.layers = 0
         #: The number of observations explained, even if later ones failed.
         self.explained = 0
         #: The explanations of the whole log.
@@ -184,9 +180,6 @@ class Layers:
                     front = some(front, MOST_GUESSED)
                 if self.mend is not None:
                     self.kept.update({node.depth: front for node in front[:1]})
-                self.layers += 1
-                self.carried += len(front)
-                self.most = max(self.most, len(front))
         except OutOfBudget:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)
@@ -339,8 +332,6 @@ class Layers:
             not_recorded=self.log.not_recorded,
             soundness=self.guide.soundness,
             explanations=len(remaining),
-            most_explanations=self.most,
-            mean_explanations=self.carried / self.layers if self.layers else 1.0,
         )
         self.remaining = remaining
         if remaining:

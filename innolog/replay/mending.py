@@ -1,8 +1,8 @@
-"""Correct a guess if no explanation can be continued.
+"""Correct a guessed order of a pile if no explanation can be continued.
 
-The first attempt at a poor record carries cards in no known order. If that leaves too much open, each pile lies in some
-order, which the log does not record. So it does in a reconstructed game. A wrong order is noticed some actions later.
-Then cards are exchanged, or silent choices of one player are changed.
+The first attempt at a poor record carries cards in no known order. If that leaves too much open, each pile is put in
+some order, which the log does not record. The piles of a reconstructed game are, too. A wrong order is noticed some
+actions later. Then cards are exchanged, or silent choices of one player are changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""When a result may accuse: only if it can state a difference, and nothing withdraws the proof."""
+"""Withdraw *illegal* if a result has no proof, or cannot state a difference in words."""
 
 from __future__ import annotations
 

@@ -194,10 +194,8 @@ class Replay:
     not_recorded: list[Fact] = field(default_factory=list)
     #: The kinds of fact that a poor record left open, if this is one of the games that explain it.
     settled: list[Fact] = field(default_factory=list)
-    #: The number of explanations of the log with different last states; the most that were carried at once; their mean.
+    #: The number of explanations of the log with different last states.
     explanations: int = 1
-    most_explanations: int = 1
-    mean_explanations: float = 1.0
 
     @property
     def unknown_backs(self) -> tuple[int, ...]:

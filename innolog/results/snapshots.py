@@ -1,4 +1,4 @@
-"""Taking a picture of the table after an action."""
+"""Snapshots of the table after an action."""
 
 from __future__ import annotations
 

@@ -65,7 +65,6 @@ _TRANSLATED = _explains("the arguments that the page translates")
 _ADDRESS = _explains("addresses the reader of the message")
 _WORDING = _explains("an icon or a value in the text of a message, on which no choice depends")
 _RESULT = _explains("a number that explains the result of an effect; what the effect does is compared", copied=True)
-_REPEATED = _explains("repeated by a state; the one of the player who executes the effect is compared")
 
 #: Beside the arguments of every public copy.
 _PUBLIC = {

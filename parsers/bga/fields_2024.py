@@ -17,7 +17,6 @@ _RESULT = Field(
 )
 _WORDING = Field(Basis.EXPLAINS, Kind.TEXT, False, "an icon or a value in the text of a message")
 _ASKS = Field(Basis.EXPLAINS, Kind.TEXT, True, "what was offered; the choice is compared")
-_NESTED = Field(Basis.EXPLAINS, Kind.TEXT, False, "the nested cards that are being executed, and by whom")
 _KEYWORD = "must match where the card goes and comes from"
 
 _TRANSFER = {

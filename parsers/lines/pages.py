@@ -37,7 +37,7 @@ class PageLine:
     """A line of a page.
 
     ``text`` has marks (see :mod:`parsers.lines.words`), ``around`` are the ``id`` and ``class`` words of the elements
-    it stands in, outermost first (and ``<title>``). ``automatic``: True when it shows the mark of a forced action.
+    it stands in, outermost first (and ``<title>``).
     ``contradicted`` lists pairs of ids: the id of a card in the markup, and that of another card named in the same
     element. ``position`` is where the line begins in the page, such as ``line 1, column 1``.
     """
@@ -45,7 +45,6 @@ class PageLine:
     text: str
     around: tuple[str, ...]
     position: str
-    automatic: bool = False
     contradicted: tuple[tuple[int, int], ...] = ()
 
 
@@ -178,7 +177,7 @@ class _Lines:
         if (text or self._automatic) and not self._cut:
             position = self._places.position(self._begin or 0)
             around = tuple(word for _, words in self._stack for word in words if word)
-            self.lines.append(PageLine(text, around, position, self._automatic, tuple(self._contradicted)))
+            self.lines.append(PageLine(text, around, position, tuple(self._contradicted)))
         self._parts, self._automatic, self._contradicted, self._begin = [], False, [], None
 
     def _swallow(self) -> None:

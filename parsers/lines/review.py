@@ -29,7 +29,7 @@ from parsers.seating import in_turn_order
 from parsers.text import shorten
 
 #: Classes and ids of the page.
-_LINE, _HEADER, _CLOCKS = "gamelogreview", "smalltext", "reflexiontimes_block"
+_LINE, _HEADER = "gamelogreview", "smalltext"
 _MOVE_BLOCK = re.compile(r"replaylogs_move_(\d{1,6})$")
 _TITLE, _PLAYER_NAME, _RESULT = "reviewtitle", "name", "game_result"
 _GAME = "innovation"

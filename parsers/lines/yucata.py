@@ -48,7 +48,7 @@ LANGUAGES = ("en", "de")
 
 #: Ids of the log panel in the two generations of pages, and classes in it.
 PANELS = ("gameLog", "log")
-_NAME, _RESULTS, _PLAYER, _GAME_TITLE = "name", "gameResults", "player", "gameTitle"
+_NAME, _RESULTS, _GAME_TITLE = "name", "gameResults", "gameTitle"
 #: The class of every line of the log, of a header or below one.
 _ENTRY = "mayClick"
 _PAGE_TITLE = "<title>"
