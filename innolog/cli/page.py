@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import which
 
 import click
 
@@ -32,19 +33,28 @@ def command(output: Path | None, serve: bool, port: int, pyodide: Path | None) -
 
     The site consists of static files for any web server. Everything runs in the reader's browser: logs are not
     uploaded, and after the first visit no network is needed. Python for the browser (Pyodide, a pinned version) comes
-    from the npm registry when the site is written.
+    from the npm registry when the site is written, and Node.js compiles the site with it.
 
     Exit codes: 0 written or interrupted, 2 not written or not served.
     """
     if output is None and not serve:
         raise click.UsageError("give -o FOLDER, --serve or both")
     from innolog.cli.web import building
+    from innolog.cli.web.compiling import NotCompiled
     from innolog.cli.web.pyodide import NoPyodide, files
 
     try:
-        found = building.site(files(pyodide))
+        python = files(pyodide)
     except NoPyodide as error:
         fail(str(error), USAGE)
+    node = which("node")
+    try:
+        if node is None:
+            raise NotCompiled("Node.js is not installed")
+        found = building.site(python, node)
+    except NotCompiled as error:
+        click.echo(f"the site opens two seconds later, because its Python is not compiled: {error}", err=True)
+        found = building.site(python)
     if output is not None:
         with writing(output):
             for name, content in found.items():

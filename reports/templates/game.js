@@ -9,6 +9,8 @@
   const byId = (id) => document.getElementById(id);
   let shown = -1;
   let begun = false;
+  // A page around this one says the verdict.
+  if (window.parent !== window) document.documentElement.classList.add("framed");
 
   // Elements from text: nothing from the log is ever parsed as markup.
   function el(tag, classes, ...children) {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import statistics
 import sys
 import threading
@@ -40,7 +41,7 @@ def served() -> Iterator[str]:
     Raises :class:`innolog.cli.web.pyodide.NoPyodide` if there is no Pyodide.
     """
     given = os.environ.get("INNOLOG_PYODIDE")
-    files = building.site(pyodide.files(Path(given) if given else None))
+    files = building.site(pyodide.files(Path(given) if given else None), shutil.which("node"))
     running = serving.server(files, building.own_policy())
     threading.Thread(target=running.serve_forever, daemon=True).start()
     try:

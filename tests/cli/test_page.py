@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 from innolog.cli import main
 from innolog.cli._verdicts import verdict_on
-from innolog.cli.web import building, judging, pyodide, serving
+from innolog.cli.web import building, compiling, judging, pyodide, serving
 from innolog.replay.forced import NOTHING
 from parsers import read_log
 from parsers.files import Blob
@@ -125,6 +125,17 @@ def test_the_site_is_the_same_each_time_and_lists_its_hashes() -> None:
         # No other host is named.
         assert "//" not in re.sub(r"(?m)^\s*//.*$", "", text), name
     assert building.own_policy() in found["index.html"].decode()
+
+
+def test_a_site_that_cannot_be_compiled_says_why(tmp_path: Path) -> None:
+    """Then a browser compiles it, which takes longer."""
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\necho 'file:3\nRangeError: no memory\nNode.js v20' >&2\nexit 1\n", encoding="utf-8")
+    node.chmod(0o755)
+    with pytest.raises(compiling.NotCompiled, match=r"^RangeError: no memory$"):
+        building.site(_NOTHING, str(node))
+    with pytest.raises(compiling.NotCompiled, match="No such file"):
+        building.site(_NOTHING, str(tmp_path / "none"))
 
 
 def test_pyodide_is_pinned(tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
 from typing import Any
 from zipfile import ZipFile
 
@@ -79,6 +82,19 @@ def test_an_export_is_judged_and_shown_without_another_host(site: Site, sample_l
     assert [entry for entry in site.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
+@pytest.mark.skipif(which("node") is None, reason="Node.js is not installed")
+def test_python_is_compiled_ahead_of_time(server: str) -> None:
+    """Else a browser takes twice as long before the first verdict."""
+    names = {}
+    for archive in ("bytecode.zip", "pyodide/python_stdlib.zip"):
+        with urllib.request.urlopen(server + archive) as reply:
+            names[archive] = set(ZipFile(io.BytesIO(reply.read())).namelist())
+    assert "innolog/cli/web/__pycache__/judging.cpython-314.pyc" in names["bytecode.zip"]
+    assert "json/decoder.pyc" in names["pyodide/python_stdlib.zip"]
+    # What no log needs is there, too.
+    assert "email/message.py" in names["pyodide/python_stdlib.zip"]
+
+
 def test_the_worker_cannot_reach_another_host(site: Site) -> None:
     """A worker has the policy of the page only if it comes from a blob, as the one of the site does."""
     blocked = site.browser.execute_async_script(
@@ -91,6 +107,22 @@ def test_the_worker_cannot_reach_another_host(site: Site) -> None:
         """
     )
     assert blocked.startswith("http://127.0.0.1:1")
+
+
+def test_who_has_no_log_sees_an_example_and_how_to_get_one(site: Site) -> None:
+    site.browser.find_element("css selector", "details.how summary").click()
+    assert "ZIP" in site.script("document.querySelector('details.how').innerText")
+    assert site.browser.execute_script(browsing.FAINT) == []
+    site.browser.find_element("id", "example").click()
+    site.wait("!document.getElementById('game').hidden")
+    assert site.text("headline") == "This game follows the rules."
+    # The verdict is not said again in the frame.
+    site.browser.switch_to.frame("frame")
+    until = time.monotonic() + PATIENCE
+    while not (found := site.browser.find_elements("css selector", "h1 + .result")) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not found[0].is_displayed()
+    assert site.browser.find_element("css selector", ".curve").is_displayed()
 
 
 def test_an_illegal_log_has_its_place_and_the_difference(site: Site, forged: tuple[Path, int]) -> None:

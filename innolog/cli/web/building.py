@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from innolog import __version__
+from innolog.cli.web.compiling import BYTECODE, compiled
 from reports.game import csp_hash
 
 #: Packages of innolog, and the packages that it needs in a browser.
@@ -23,6 +24,8 @@ _LEFT_OUT = (
     "innolog/bench/", "innolog/ingest/", "innolog/store/", "innolog/docs/", "innolog/cli/web/static/",
     "reports/metrics/", "reports/queries/", "reports/corpus", "reports/templates/corpus",
 )  # fmt: skip
+#: A game that the site shows to readers who have none; by bots, of two players with the base set.
+EXAMPLE = resources("innolog") / "docs" / "native" / "legal.innolog"
 #: Where the page itself is described: the placeholders of the static files.
 _POLICY, _FILES, _VERSION = "%POLICY%", "%FILES%", "%VERSION%"
 
@@ -45,18 +48,24 @@ def own_policy() -> str:
     )
 
 
-def site(pyodide: Mapping[str, bytes]) -> dict[str, bytes]:
+def site(pyodide: Mapping[str, bytes], node: str | None = None) -> dict[str, bytes]:
     """All files of the site by their paths. ``pyodide`` are the files of :func:`innolog.cli.web.pyodide.files`.
 
-    The same innolog and packages give the same files.
+    With the program ``node`` the Python of the site is compiled, which a browser otherwise does at each opening. The
+    same innolog and packages give the same files. Raises :class:`innolog.cli.web.compiling.NotCompiled`.
     """
     static = resources("innolog.cli.web") / "static"
     found = {f"pyodide/{name}": content for name, content in pyodide.items()}
     found["game.css"] = _game()[0].encode()
+    found["example.innolog"] = EXAMPLE.read_bytes()
     wheel = f"innolog-{__version__}-py3-none-any.whl"
     found[wheel] = _wheel()
     found["packages.zip"] = _zip(_packages())
-    replaced = {_POLICY: own_policy(), _VERSION: __version__, "%WHEEL%": wheel}
+    archives = ["packages.zip", wheel]
+    if node is not None:
+        found |= compiled(found, archives, "example.innolog", node)
+        archives.append(BYTECODE)
+    replaced = {_POLICY: own_policy(), _VERSION: __version__, "%ARCHIVES%": json.dumps(archives)}
     for name in ("index.html", "app.js", "worker.js", "site.css"):
         text = (static / name).read_text(encoding="utf-8")
         for placeholder, value in replaced.items():

@@ -121,6 +121,7 @@ async function take(dropped) {
   total = busy ? total + several.length : several.length;
   if (busy) return;
   busy = true;
+  byId("example").hidden = true;
   const first = logs.length;
   byId("stop").hidden = false;
   while (queue.length && busy) {
@@ -394,6 +395,14 @@ document.addEventListener("drop", (event) => {
   if (event.dataTransfer) take(event.dataTransfer.files);
 });
 byId("stop").addEventListener("click", stop);
+byId("example").addEventListener("click", async () => {
+  try {
+    const reply = await fetch("example.innolog");
+    await take([new File([await reply.blob()], "example.innolog")]);
+  } catch {
+    status("The example could not be loaded.");
+  }
+});
 byId("keep").addEventListener("click", keep);
 byId("forget").addEventListener("click", async () => {
   await stored("readwrite", (all) => all.clear());

@@ -12,14 +12,12 @@ async function bytes(name) {
 
 async function start() {
   say({ kind: "stage", text: "Starting Python…" });
-  const [python, packages, wheel] = await Promise.all([
+  const [python, ...archives] = await Promise.all([
     loadPyodide({ indexURL: here + "pyodide/" }),
-    bytes("packages.zip"),
-    bytes("%WHEEL%"),
+    ...%ARCHIVES%.map(bytes),
   ]);
   say({ kind: "stage", text: "Loading the rules and cards…" });
-  python.unpackArchive(packages, "zip", { extractDir: "/lib/innolog" });
-  python.unpackArchive(wheel, "zip", { extractDir: "/lib/innolog" });
+  for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir: "/lib/innolog" });
   python.FS.mkdir("/drop");
   python.runPython("import sys; sys.path.insert(0, '/lib/innolog')");
   const judging = python.pyimport("innolog.cli.web.judging");
