@@ -32,9 +32,9 @@ def chances(
 ) -> Chances | str | None:
     """The win probability after each action, from the model in a file or one fitted to a dataset without this game.
 
-    If neither is given, it is the default model. Returns None if that has no such games, and a text with the reason if
-    there is no probability. ``possible`` are alternatives at each action, whose values are computed,
-    too. A file or dataset that cannot be read ends the process.
+    If neither is given, it is the default model. Returns a text with the reason if there is no probability, and None if
+    none was asked for and innolog knows no state of the game. ``possible`` are alternatives at each action, whose
+    values are computed, too. A file or dataset that cannot be read ends the process.
     """
     from reports.winprob.course import course
     from reports.winprob.features import Group
@@ -51,10 +51,9 @@ def chances(
     elif dataset is not None:
         model = _from_dataset(dataset, group, replay)
     else:
-        default = _default(group)
-        if default is None:
-            return None
-        model = default
+        model = (
+            _default(group) or f"the model that comes with innolog was not fitted to games of this kind: {group.name}"
+        )
     if isinstance(model, str):
         return model
     moments = [_moment(action) for action in replay.actions]

@@ -81,7 +81,9 @@ def _move(action: ActionRecord | None) -> str:
 
 
 def _action(result: Replay, action: ActionRecord | None) -> str:
-    return "the record ends" if action is None else words_of(result).title(action)
+    if action is None:
+        return "the rules explain no more of this log" if result.verdict is Verdict.ILLEGAL else "the record ends"
+    return words_of(result).title(action)
 
 
 def _event(result: Replay, acting: int, event: Event) -> str:

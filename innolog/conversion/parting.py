@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import NamedTuple
 
-from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
+from innolog.cards.facts import UNKNOWN_BASE, back_of, every_card
 from innolog.engine.events import Event, Rearranged, TopsAndHandsRemoved, Transfer
 from innolog.results.result import ActionRecord, Replay
 
@@ -84,5 +84,5 @@ class _Same:
         if card >= UNKNOWN_BASE:
             backs = self._backs[which]
             return backs[card - UNKNOWN_BASE] if card - UNKNOWN_BASE < len(backs) else None
-        facts = card_table().cards.get(card)
+        facts = every_card().get(card)
         return None if facts is None else back_of(int(facts.set), facts.age, facts.relic)

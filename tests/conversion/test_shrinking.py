@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.cli import main
 from innolog.cli._verdicts import verdict_on
+from innolog.conversion.parting import parting
 from innolog.conversion.shrinking import NotShrinkable, Shrinking, smallest
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
@@ -121,11 +124,30 @@ def test_two_records_of_one_game_are_no_different(sample_logs: list[Path], tmp_p
         assert (code, lines[-1]) == (0, "no difference in what both record")
 
 
+@pytest.mark.parametrize("edition", ["third", "fourth"])
+def test_a_card_that_one_record_hides_is_no_difference(edition: str) -> None:
+    """Cards that only the fourth edition has had no back here, and so differed from every hidden card."""
+    for card, facts in card_table(edition=edition).cards.items():
+        backs = (back_of(int(facts.set), facts.age, facts.relic), back_of(int(facts.set), facts.age % 11 + 1))
+        records: list[Any] = [
+            SimpleNamespace(
+                unknown_backs=backs,
+                actions=[SimpleNamespace(player=0, kind="meld", card=each, explanations=1, guessed=False, events=[])],
+            )
+            for each in (card, UNKNOWN_BASE, UNKNOWN_BASE + 1)
+        ]
+        assert parting(records[0], records[1]) is None
+        assert parting(records[0], records[2]) is not None
+
+
 def test_the_first_action_that_differs_is_named(tmp_path: Path) -> None:
     legal, cut = _EXAMPLES / "legal.innolog", _EXAMPLES / "legal_cut_off.innolog"
     code, lines = _run("diff", legal, cut)
     assert code == 1
     assert lines[-1].endswith("the record ends")
+    code, lines = _run("diff", legal, _EXAMPLES / "illegal_meld.innolog")
+    assert code == 1
+    assert lines[-1].endswith("the rules explain no more of this log")
     rows = [json.loads(line) for line in legal.read_text(encoding="utf-8").splitlines()]
     number, row = next(
         (number, row) for number, row in enumerate(rows) if number > 20 and row.get("choice") == "action"

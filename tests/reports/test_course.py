@@ -36,5 +36,9 @@ def test_the_default_model_knows_the_base_game(players: int) -> None:
     assert found.turning
 
 
-def test_other_games_have_no_default_curve() -> None:
-    assert _course(Ruleset(players=2, platform=Platform.BGA, extra_achievement=True), 1) is None
+def test_other_games_have_no_default_curve_and_the_reason() -> None:
+    found = _course(Ruleset(players=2, platform=Platform.BGA, extra_achievement=True), 1)
+    assert found == (
+        "the model that comes with innolog was not fitted to games of this kind: "
+        "third edition, base + extra_achievement, 2 players"
+    )
