@@ -18,6 +18,7 @@ from innolog.engine.achievements import (
 )
 from innolog.engine.actions import alphabetical
 from innolog.engine.choices import (
+    featuring,
     having,
     having_any,
     lacking,
@@ -62,7 +63,7 @@ LEFT, RIGHT, UP, ASLANT = Direction.LEFT, Direction.RIGHT, Direction.UP, Directi
 HAND, BOARD, SCORE, FORECAST = Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAST
 ACHIEVEMENTS, DECK = Zone.ACHIEVEMENTS, Zone.DECK
 UNSPLAYED = Direction.NONE
-RETURN = Keyword.RETURN
+RETURN, REVEAL = Keyword.RETURN, Keyword.REVEAL
 AVAILABLE = Zone.AVAILABLE
 ANYBODY, ME, OPPONENT, OTHER = Who.ANYBODY, Who.ME, Who.OPPONENT, Who.OTHER
 
@@ -102,6 +103,7 @@ __all__ = [
     "PURPLE",
     "RED",
     "RETURN",
+    "REVEAL",
     "RIGHT",
     "SCORE",
     "SUPREMACY",
@@ -148,6 +150,7 @@ __all__ = [
     "each",
     "echo",
     "echo_of",
+    "featuring",
     "first",
     "having",
     "having_any",

@@ -65,6 +65,11 @@ def having_any(*icons: int) -> Where:
     return Where(f"with one of {icons}", lambda table, card: bool(table.icon_mask[card] & mask))
 
 
+def featuring(icon: int) -> Where:
+    """Cards with a featured icon."""
+    return Where(f"featuring icon {icon}", lambda table, card: table.featured[card] == icon)
+
+
 def with_bonus() -> Where:
     """Cards with a bonus."""
     return Where("with a bonus", lambda table, card: bool(table.top_bonuses[card]))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from innolog.cards.facts import COLORS, CardSet, Color, is_shown
 from innolog.cards.karmas import decree_effect
 from innolog.cards.registry import Effect, EffectKind
+from innolog.engine.choices import of_color
 from innolog.engine.dogma import effects
 from innolog.engine.expansions import Expansion
 from innolog.engine.karma import EachKarmas, WouldKarmas, carry_out_karma, declared
@@ -193,19 +195,38 @@ def decrees(game: Game, me: Player) -> list[int]:
     figures = [card for card in me.hand if is_figure(game, card)]
     if len(figures) < 2:
         return []
-    found: set[int] = set()
+    found = set(with_any_two(game, me))
     if game.values(figures) >= 3:
-        colors = {game.color[card] for card in figures}
+        colors = [color for color in COLORS if any(can_be(game, card, color) for card in figures)]
         found.update(card for card in game.table.achievements if is_decree(game, card) and card - DECREES in colors)
+    return sorted(found)
+
+
+def with_any_two(game: Game, me: Player) -> Iterator[int]:
+    """The decrees that a player can issue with any two figures."""
     issues = declared(game.texts).issues
     for card in me.tops():
-        found.update(issues.get(card, ()))
-    return sorted(found)
+        yield from issues.get(card, ())
+
+
+def can_be(game: Game, card: int, color: int) -> bool:
+    """Whether a card is, or a hidden card can be, of a color."""
+    return game.color[card] == color if game.is_known(card) else game.nature.can_be(card, of_color(color))
+
+
+def has_color(game: Game, me: Player, color: int) -> bool:
+    """Whether a player has a figure of a color in hand. If all that can be are hidden, one of them is assumed to be."""
+    figures = [card for card in me.hand if is_figure(game, card)]
+    if any(game.is_known(card) and game.color[card] == color for card in figures):
+        return True
+    return game.choose_card(me, figures, where=of_color(color)) is not None
 
 
 def issue(game: Game, me: Player, decree: int) -> None:
     """Issue a decree: all cards in hand leave the game, and it is claimed and activated, or taken from its owner."""
     me.turn_marks |= DECREED
+    if decree not in with_any_two(game, me) and not has_color(game, me, decree - DECREES):
+        return
     left = list(me.hand)
     # The order matters only if a karma puts the cards elsewhere.
     replaced = any(card in declared(game.texts).woulds.get(Remove, {}) for card in me.tops())

@@ -16,7 +16,7 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.achievements import conditions_of
 from innolog.engine.actions import activate, carry_out_action
 from innolog.engine.artifacts import Artifacts
-from innolog.engine.choices import Decider
+from innolog.engine.choices import Decider, Where
 from innolog.engine.cities import Cities
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import carry_out, effects, has_demand, has_non_demand, run_as_if, run_nested
@@ -158,8 +158,11 @@ class Game(Settling):
         if self.depth and self.rules.chains:
             self.sink(Chained(me.index))
             self.draw_and_achieve(me, self.rules.highest_age)
-        if card >= UNKNOWN_BASE and self.watch_hidden is not None:
-            self.watch_hidden(card)
+        if card >= UNKNOWN_BASE:
+            if not self.passes(card, Where("with non-demand effects", lambda table, face: has_non_demand(self, face))):
+                return False
+            if self.watch_hidden is not None:
+                self.watch_hidden(card)
         return has_non_demand(self, card) and self._execute(me, card, None)
 
     def execute_as_if(self, me: Player, card: int) -> bool:

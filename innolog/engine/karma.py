@@ -268,18 +268,27 @@ def _added(counts: tuple[int, ...], more: dict[int, int]) -> tuple[int, ...]:
     return tuple([count + more.get(icon, 0) for icon, count in enumerate(counts)]) if more else counts
 
 
+class _Open(Exception):
+    """Raised if the outcome of a trial depends on the face of a hidden card."""
+
+
 class _FirstAnswer:
     """A decider for games that are only tried: it takes the first of the answers."""
 
     def choose(self, choice: Choice) -> Any:
-        """The first option; a pile keeps its order."""
+        """The first option; a pile keeps its order. Raises :class:`_Open` if nature decides."""
+        if choice.kind is ChoiceKind.NATURE or (choice.uncertain and not choice.options):
+            raise _Open
         if choice.kind is ChoiceKind.ORDER:
             return tuple(choice.options)[::-1]
         return choice.answers()[0]
 
 
 def is_successful(game: Game, demand: Demand) -> bool:
-    """Whether a demand would change anything (Figures in the Sand, FAQ: successful demands). It is tried on a copy."""
+    """Whether a demand would change anything (Figures in the Sand, FAQ: successful demands). It is tried on a copy.
+
+    If that depends on hidden cards, nature decides.
+    """
     unknown = tuple(game.back[UNKNOWN_BASE:])
     empty = Setup({}, ((),) * len(game.players), (), (), unknown)
     copy = type(game)(empty, game.rules, _FirstAnswer())
@@ -298,6 +307,8 @@ def is_successful(game: Game, demand: Demand) -> bool:
         copy.perform(Demand(me, demand.cause, demand.effect, you, demand.again))
     except (GameOver, DogmaComplete):
         return True
+    except _Open:
+        return bool(game.ask(Choice(ChoiceKind.NATURE, game.current.index, (False, True))))
     return copy.changed
 
 

@@ -247,9 +247,11 @@ class Keywords(Moving):
         """I must foreshadow one of the cards, if there is one."""
         return self._pick(me, cards, Keyword.FORESHADOW)
 
-    def achieve_one(self, me: Player, cards: Sequence[int], *, may: bool = False) -> int | None:
-        """I must (or may) claim one of the cards as an achievement, if there is one."""
-        return self._pick(me, cards, Keyword.ACHIEVE, may)
+    def achieve_one(
+        self, me: Player, cards: Sequence[int], where: Where | None = None, *, may: bool = False
+    ) -> int | None:
+        """I must (or may) claim one of the cards (that pass the test) as an achievement, if there is one."""
+        return self._pick(me, cards, Keyword.ACHIEVE, may, where)
 
     def reveal_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I must reveal one of the cards (that pass the test), if there is one."""

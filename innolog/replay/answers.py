@@ -60,7 +60,9 @@ class Answers:
             if agreed is not None:
                 return Pick([agreed.yes], False)
             # Not recorded in a log without words. An activation within an action is that of a promoted card.
-            moves = isinstance(self.guide.peek(), (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))
+            following = self.guide.peek()
+            moves = isinstance(following, (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))
+            moves = moves or is_karma(following)
             return Pick([moves, not moves, None] if choice.may else [moves, not moves], True)
         if kind is ChoiceKind.ORDER:
             return Pick([self._order(choice)], False)
@@ -171,6 +173,9 @@ class Answers:
             return [Action(ActionKind.DRAW)]
         if move.from_place is Place.ACHIEVEMENTS and move.from_owner == NOBODY and move.age is not None:
             return [Action(ActionKind.ACHIEVE, self._locate(move))]
+        if move.to_place is Place.ACHIEVEMENTS:
+            # A card that counts as an available achievement.
+            return [Action(ActionKind.ACHIEVE, self._locate(move))]
         if move.from_place in (Place.HAND, Place.DISPLAY) and move.to_place is Place.BOARD:
             card = move.card if move.card is not None else self._locate(move)
             return [Action(ActionKind.MELD, card)]
@@ -211,9 +216,9 @@ class Answers:
         return move.card
 
     def _pick_card(self, choice: Choice) -> Pick:
-        if choice.intent is None:
-            return self._pick_unmoved(choice)
         observation = self.guide.peek()
+        if choice.intent is None or is_karma(observation):
+            return self._pick_unmoved(choice)
         if observation is None:
             raise OutOfLog
         declining = choice.may or (bool(choice.uncertain) and not choice.options)
@@ -290,6 +295,8 @@ class Answers:
             ):
                 color = observation.color
                 return Pick([color, None], self.guide.of_one) if choice.may else Pick([color], False)
+            if is_karma(observation):
+                return Pick([*choice.options, None] if choice.may else list(choice.options), True)
             return Pick([None] if choice.may else list(choice.options), not choice.may)
         named = self.guide.named(choice)
         if named is not None:
@@ -367,6 +374,11 @@ class Answers:
     def _unchanged(self, choice: Choice) -> Mismatch:
         name = self.guide.speaker.player(choice.player)
         return Mismatch("rearrange", f"{name} puts a pile in another order", "the order stays as it was")
+
+
+def is_karma(observation: seen.Observation | None) -> bool:
+    """Whether a karma interrupts what comes next, so that the observation does not show what was chosen."""
+    return isinstance(observation, seen.EffectStarted) and observation.kind == "karma"
 
 
 def actions_with_figures(choice: Choice, kind: str | None) -> list[Action]:

@@ -280,7 +280,7 @@ class Guide:
             self._in_effect = True
             if event.card in self._reworded:  # type: ignore[union-attr]
                 self.editions_differ = self.apart = True
-            if self.memory is not None and not self._nested:
+            if self.memory is not None and not self._nested and not self.game.intercepting:
                 self.memory.visit(self.game, self.action, event, self.cursor, self.step)  # type: ignore[arg-type]
         elif kind is done.NestedStarted:
             self._nested += 1

@@ -15,7 +15,7 @@ from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword
 from innolog.log import NOBODY, Fact, Place
-from innolog.replay.answers import Answers
+from innolog.replay.answers import Answers, is_karma
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.results.soundness import Incomplete
@@ -155,7 +155,7 @@ class OpenAnswers(Answers):
         interchangeable: frozenset[int] = frozenset()
         cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
         learnt = False
-        if choice.intent is None:
+        if choice.intent is None or is_karma(self.open.peek()):
             found.extend(cards)
         else:
             move = self.open.peek()
@@ -225,8 +225,10 @@ class OpenAnswers(Answers):
         if isinstance(move, seen.Transfer) and (
             (move.from_place in (Place.HAND, Place.ACHIEVEMENTS) and move.to_place is not Place.REMOVED)
             or (move.from_place is Place.DISPLAY and move.to_place is Place.BOARD)
+            or move.to_place is Place.ACHIEVEMENTS
         ):
-            kind = ActionKind.ACHIEVE if move.from_place is Place.ACHIEVEMENTS else ActionKind.MELD
+            achieves = Place.ACHIEVEMENTS in (move.from_place, move.to_place)
+            kind = ActionKind.ACHIEVE if achieves else ActionKind.MELD
             wanted = [action for action in choice.options if action.kind is kind and action.card is not None]
             cards = unlike(self.open.game, [action.card for action in wanted])
             melds = kind is ActionKind.MELD and move.card is not None and move.card not in self.open.game.place

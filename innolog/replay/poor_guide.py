@@ -131,8 +131,20 @@ class PoorGuide(Guide):
         self.budget -= STEPS_PER_TRY + self.game.nature.take_tests() // TESTS_PER_STEP
 
     def _hidden(self, card: int) -> None:
-        """Note that the search does not follow a card that is taken from an unknown place."""
-        self.omit(Incomplete.FACES)
+        """Note that the search does not follow a card that is taken from an unknown place.
+
+        A hidden card whose effects are executed is the one that the log names next. Raises :class:`NeedsLesson` if it
+        can be, and :class:`Mismatch` otherwise.
+        """
+        if self.game.is_known(card):
+            self.omit(Incomplete.FACES)
+            return
+        told = self.peek()
+        if isinstance(told, seen.NestedStarted) and told.card is not None and could_become(self.game, card, told.card):
+            self.hidden.tell((told.card, card))
+            self.trial.note(Lesson(frozenset((card,)), told.card), self.cursor)
+            raise NeedsLesson
+        super()._hidden(card)
 
     def receive(self, event: done.Event) -> None:
         """Compare an event of the engine with the next observation."""
@@ -148,8 +160,9 @@ class PoorGuide(Guide):
         self.covered.after(event)
         kind = type(event)
         if kind is done.EffectStarted:
-            if self._counted is not None and not self._nested:
-                # The count of icons has already decided who executes which effects.
+            if self._counted is not None and not self._nested and not self.game.intercepting:
+                # The count of icons has already decided who executes which effects. What a karma interrupts goes on,
+                # and is no part of the state.
                 self._visit(self._counted, event)
         elif kind is done.IconsCounted:
             self._counted, self._nested = self.step, 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.figures.common import from_my_hand, of_a_successful_demand
+from innolog.cards.figures.common import from_my_hand, of_a_color, of_a_successful_demand
 from innolog.cards.words import (
     CASTLE,
+    COLORS,
     CROWN,
     HAND,
     LEAF,
@@ -27,10 +28,12 @@ from innolog.cards.words import (
     each,
     echo,
     first,
+    having,
     inspire,
     instead,
     is_figure,
     issues,
+    of_color,
 )
 
 if TYPE_CHECKING:
@@ -72,13 +75,13 @@ def huang_di_echo(game: Game, me: Player) -> None:
 
 
 def over_an_unsplayed_pile(game: Game, me: Player, op: Meld) -> bool:
-    color = game.color[op.card]
-    return len(me.piles[color]) > 1 and me.splays[color] == UNSPLAYED
+    colors = [color for color in COLORS if len(me.piles[color]) > 1 and me.splays[color] == UNSPLAYED]
+    return game.passes(op.card, of_color(*colors))
 
 
 @instead("Imhotep", Meld, when=over_an_unsplayed_pile)
 def imhotep(game: Game, me: Player, op: Meld) -> None:
-    game.splay(me, game.color[op.card], LEFT)
+    game.splay(me, game.color_of(op.card), LEFT)
     game.return_(op.card)
 
 
@@ -118,13 +121,13 @@ def hatshepsut_inspire(game: Game, me: Player) -> None:
 
 
 def over_an_equal_card(game: Game, me: Player, op: Meld) -> bool:
-    top = me.top(game.color[op.card])
-    return top is not None and game.value(top) == game.value(op.card)
+    equal = [game.color[top] for top in me.tops() if game.value(top) == game.value(op.card)]
+    return game.passes(op.card, of_color(*equal))
 
 
 def over_an_equal_or_higher_card(game: Game, me: Player, op: Meld) -> bool:
-    top = me.top(game.color[op.card])
-    return top is not None and game.value(top) >= game.value(op.card)
+    not_lower = [game.color[top] for top in me.tops() if game.value(top) >= game.value(op.card)]
+    return game.passes(op.card, of_color(*not_lower))
 
 
 @instead("Sargon of Akkad", Meld, when=over_an_equal_card)
@@ -246,15 +249,11 @@ def sneferu(game: Game, me: Player, icons: tuple[int, ...]) -> dict[int, int]:
 
 @inspire("Sneferu", CASTLE)
 def sneferu_inspire(game: Game, me: Player) -> None:
-    while game.has_icon(game.draw_and_tuck(me, 2), CASTLE):
+    while game.passes(game.draw_and_tuck(me, 2), having(CASTLE)):
         pass
 
 
-def of_a_yellow_card(game: Game, me: Player, op: Tuck) -> bool:
-    return game.color[op.card] == YELLOW
-
-
-@instead("Sunshu Ao", Tuck, when=of_a_yellow_card)
+@instead("Sunshu Ao", Tuck, when=of_a_color(YELLOW))
 def sunshu_ao(game: Game, me: Player, op: Tuck) -> None:
     place = game.place[op.card]
     game.execute_non_demand(me, op.card)

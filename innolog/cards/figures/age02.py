@@ -35,6 +35,7 @@ from innolog.cards.words import (
     inspire,
     instead,
     issues,
+    of_color,
     plain_inspires,
     when_melded,
 )
@@ -75,7 +76,7 @@ def of_value_below_4(game: Game, me: Player, op: Meld | Foreshadow) -> bool:
 
 @first("Augustus Caesar", Meld, Foreshadow, who=ANYBODY, when=of_value_below_4)
 def augustus_caesar(game: Game, me: Player, op: Meld | Foreshadow) -> bool | None:
-    if game.color[op.card] not in (RED, GREEN) or not game.has_icon(op.card, CASTLE):
+    if not game.passes(op.card, of_color(RED, GREEN)) or not game.passes(op.card, having(CASTLE)):
         return None
     game.transfer(op.card, me, BOARD)
     game.tuck_all(me, me.forecast)

@@ -26,10 +26,12 @@ from innolog.cards.words import (
     each,
     echo,
     first,
+    having,
     inspire,
     instead,
     is_figure,
     issues,
+    of_color,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ issues("Sejong the Great", "Advancement")
 
 
 def of_a_blue_card_above_3(game: Game, me: Player, op: Meld) -> bool:
-    return game.color[op.card] == BLUE and game.value(op.card) > 3
+    return game.passes(op.card, of_color(BLUE)) and game.value(op.card) > 3
 
 
 @instead("Sejong the Great", Meld, when=of_a_blue_card_above_3)
@@ -93,7 +95,7 @@ def su_song(game: Game, me: Player, op: Draw) -> None:
 
 @inspire("Su Song", CROWN)
 def su_song_inspire(game: Game, me: Player) -> None:
-    while game.has_icon(game.draw_and_meld(me, 3), LEAF):
+    while game.passes(game.draw_and_meld(me, 3), having(LEAF)):
         pass
 
 
@@ -133,7 +135,7 @@ def of_no_figure(game: Game, me: Player, op: Score) -> bool:
 @instead("Saladin", Score, when=of_no_figure)
 def saladin(game: Game, me: Player, op: Score) -> None:
     game.meld(me, op.card)
-    game.may_splay(me, [game.color[op.card]], LEFT)
+    game.may_splay(me, [game.color_of(op.card)], LEFT)
 
 
 @echo("Saladin", CASTLE)

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING
 
 from innolog.cards.figures.common import all_top_figures, figures_of_opponents, of_a_color, of_values
 from innolog.cards.words import (
+    BLUE,
     CASTLE,
     COLORS,
     CROWN,
     FACTORY,
+    GREEN,
     HAND,
     HEX,
     LEAF,
     LEFT,
     LIGHTBULB,
     PURPLE,
+    RED,
+    REVEAL,
     RIGHT,
     UNSPLAYED,
     YELLOW,
@@ -29,9 +33,11 @@ from innolog.cards.words import (
     each,
     echo,
     first,
+    having,
     inspire,
     instead,
     issues,
+    of_color,
     when_melded,
 )
 
@@ -41,9 +47,10 @@ if TYPE_CHECKING:
 
 @first("Johannes Kepler", Activate)
 def johannes_kepler(game: Game, me: Player, op: Activate) -> None:
-    shown = [card for card in me.hand if game.color[card] == game.color[op.card]]
-    for card in shown:
+    shown = []
+    for card in game.passing(list(me.hand), of_color(game.color[op.card]), REVEAL):
         game.reveal(me, card)
+        shown.append(card)
     game.keep_all(me, shown)
     game.swayed["raise"] = len(shown)
 
@@ -69,7 +76,7 @@ def takiyuddin(game: Game, me: Player, op: TakeAction) -> None:
 @inspire("Takiyuddin", LEAF)
 def takiyuddin_inspire(game: Game, me: Player) -> None:
     card = game.draw(me, 5)
-    if game.has_icon(card, LIGHTBULB):
+    if game.passes(card, having(LIGHTBULB)):
         game.meld(me, card)
     else:
         game.tuck(me, card)
@@ -148,7 +155,8 @@ def amina_sukhera_inspire(game: Game, me: Player) -> None:
 
 
 def of_a_splayed_color(game: Game, me: Player, op: Score) -> bool:
-    return me.splays[game.color[op.card]] != UNSPLAYED
+    splayed = [color for color in COLORS if me.splays[color] != UNSPLAYED]
+    return game.passes(op.card, of_color(*splayed))
 
 
 @instead("Yi Sun-sin", Score, when=of_a_splayed_color)
@@ -164,7 +172,7 @@ def yi_sun_sin_echo(game: Game, me: Player) -> None:
 
 @first("Leonardo da Vinci", Meld, when=of_a_color(YELLOW))
 def leonardo_da_vinci(game: Game, me: Player, op: Meld) -> None:
-    game.meld_all(me, [card for card in me.hand if game.color[card] not in (YELLOW, PURPLE)])
+    game.meld_all(me, me.hand, of_color(BLUE, RED, GREEN))
 
 
 @first("Leonardo da Vinci", Meld, when=of_a_color(PURPLE))

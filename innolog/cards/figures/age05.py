@@ -15,6 +15,7 @@ from innolog.cards.words import (
     AVAILABLE,
     BOARD,
     CLOCK,
+    COLORS,
     CROWN,
     FACTORY,
     GREEN,
@@ -36,10 +37,12 @@ from innolog.cards.words import (
     each,
     echo,
     first,
+    having,
     inspire,
     instead,
     issues,
     meets_condition,
+    of_color,
     when_melded,
 )
 
@@ -48,11 +51,11 @@ if TYPE_CHECKING:
 
 
 def of_a_near_clock(game: Game, me: Player, op: Foreshadow) -> bool:
-    return game.has_icon(op.card, CLOCK) and game.value(op.card) <= me.highest_top() + 2
+    return game.value(op.card) <= me.highest_top() + 2 and game.passes(op.card, having(CLOCK))
 
 
 def of_a_near_lightbulb(game: Game, me: Player, op: Foreshadow) -> bool:
-    return game.has_icon(op.card, LIGHTBULB) and game.value(op.card) <= me.highest_top() + 2
+    return game.value(op.card) <= me.highest_top() + 2 and game.passes(op.card, having(LIGHTBULB))
 
 
 @instead("Christiaan Huygens", Foreshadow, when=of_a_near_clock)
@@ -85,7 +88,7 @@ def isaac_newton(game: Game, me: Player, op: TakeAction) -> None:
 @first("Isaac Newton", TakeAction, when=of_a_draw_or_inspire_action, text="2013")
 def isaac_newton_2013(game: Game, me: Player, op: TakeAction) -> None:
     card = game.draw(me, 1)
-    color = game.color[card]
+    color = game.color_of(card)
     fewest = min(player.visible(color) for player in game.everyone)
     other = game.choose_player(me, [player for player in game.everyone if player.visible(color) == fewest])
     assert other is not None
@@ -125,8 +128,8 @@ def samuel_de_champlain_inspire(game: Game, me: Player) -> None:
 
 
 def of_a_fifth_visible_card(game: Game, me: Player, op: Meld) -> bool:
-    color = game.color[op.card]
-    return me.visible(color) == 4 and me.splays[color] != UNSPLAYED
+    colors = [color for color in COLORS if me.visible(color) == 4 and me.splays[color] != UNSPLAYED]
+    return game.passes(op.card, of_color(*colors))
 
 
 @first("Bartolomeo Cristofori", Meld, when=of_a_fifth_visible_card)

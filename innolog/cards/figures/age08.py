@@ -125,7 +125,8 @@ issues("Erwin Rommel", "War", text="2013")
 
 
 def score_its_color(game: Game, me: Player, op: Score) -> None:
-    tops = [player.top(game.color[op.card]) for player in game.everyone]
+    color = game.color_of(op.card)
+    tops = [player.top(color) for player in game.everyone]
     game.score_all(me, [card for card in tops if card is not None])
 
 
@@ -175,7 +176,7 @@ def john_von_neumann_echo(game: Game, me: Player) -> None:
 
 @first("Caresse Crosby", Tuck, when=with_any_icon(LEAF))
 def caresse_crosby(game: Game, me: Player, op: Tuck) -> None:
-    game.splay(me, game.color[op.card], LEFT)
+    game.splay(me, game.color_of(op.card), LEFT)
     for _ in range(2):
         game.draw(me, 2)
 

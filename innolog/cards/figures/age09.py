@@ -44,10 +44,12 @@ from innolog.cards.words import (
     card_named,
     each,
     echo,
+    featuring,
     first,
     inspire,
     instead,
     issues,
+    of_color,
     plain_inspires,
     when_melded,
 )
@@ -124,8 +126,7 @@ def hedy_lamarr_echo(game: Game, me: Player) -> None:
 
 @first("Taiichi Ohno", Activate)
 def taiichi_ohno(game: Game, me: Player, op: Activate) -> None:
-    icon = game.table.featured[op.card]
-    game.achieve_one(me, [card for card in me.hand if game.table.featured[card] == icon])
+    game.achieve_one(me, me.hand, featuring(game.table.featured[op.card]))
 
 
 @echo("Taiichi Ohno", CLOCK)
@@ -150,7 +151,7 @@ issues("Pelé", "Rivalry")
 
 
 def of_yellow_after_green(game: Game, me: Player, op: Tuck) -> bool:
-    return game.color[op.card] == YELLOW and bool(me.turn_marks & TUCKED_GREEN)
+    return bool(me.turn_marks & TUCKED_GREEN) and game.passes(op.card, of_color(YELLOW))
 
 
 @instead("Pelé", Tuck, when=of_yellow_after_green)
@@ -214,8 +215,8 @@ def che_guevara_echo(game: Game, me: Player) -> None:
 
 
 def meld_all_others(game: Game, me: Player, op: Meld) -> int:
-    color = game.color[op.card]
-    return len(game.meld_all(me, [card for card in me.hand if game.color[card] == color and card != op.card]))
+    color = game.color_of(op.card)
+    return len(game.meld_all(me, [card for card in me.hand if card != op.card], of_color(color)))
 
 
 @first("Ruth Handler", Meld)

@@ -33,6 +33,7 @@ from innolog.cards.words import (
     echo,
     echo_of,
     first,
+    having,
     inspire,
     inspire_effects,
     instead,
@@ -186,5 +187,5 @@ def shigeru_miyamoto(game: Game, me: Player, op: Activate) -> None:
 @echo("Shigeru Miyamoto", CLOCK)
 def shigeru_miyamoto_echo(game: Game, me: Player) -> None:
     card = game.draw(me, 10)
-    if not game.has_icon(card, CLOCK):
+    if not game.passes(card, having(CLOCK)):
         game.score(me, card)

@@ -12,10 +12,12 @@ from innolog.cards.words import (
     Demand,
     Draw,
     Player,
+    having_any,
     is_figure,
     is_successful,
     top_figures,
 )
+from innolog.cards.words import of_color as of_one_color
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -42,8 +44,10 @@ def for_sharing(game: Game, me: Player, op: Draw) -> bool:
 def with_any_icon(*icons: int) -> Callable[..., bool]:
     """The card has one of the icons."""
 
+    where = having_any(*icons)
+
     def holds(game: Game, me: Player, op: Move) -> bool:
-        return any(game.has_icon(op.card, icon) for icon in icons)
+        return game.passes(op.card, where)
 
     return holds
 
@@ -51,8 +55,10 @@ def with_any_icon(*icons: int) -> Callable[..., bool]:
 def of_a_color(*colors: int) -> Callable[..., bool]:
     """The card is of one of the colors."""
 
+    where = of_one_color(*colors)
+
     def holds(game: Game, me: Player, op: Move) -> bool:
-        return game.color[op.card] in colors
+        return game.passes(op.card, where)
 
     return holds
 
