@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardSet
-from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where, of_color, whose_bonus_is
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where, having, of_color, whose_bonus_is
 from innolog.engine.reading import Reading
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
@@ -223,6 +223,42 @@ class Choosing(Reading):
         color: int = able[0] if len(able) == 1 else self.ask(Choice(ChoiceKind.NATURE, self.current.index, able))
         self.nature.assume(card, of_color(color))
         return color
+
+    def has_icon(self, card: int, icon: int) -> bool:
+        """Whether a card has an icon printed on it; for a hidden card, what nature decides (an assumption).
+
+        The face is known of nearly every card of which this is asked. It is hidden if a karma put a card that was drawn
+        into another place.
+        """
+        if card < UNKNOWN_BASE:
+            return bool(self.table.icon_mask[card] >> icon & 1)
+        return self.passes(card, having(icon))
+
+    def with_icon(self, cards: Iterable[int], icon: int) -> list[int]:
+        """The cards that have an icon, as for :meth:`has_icon`."""
+        mask = self.table.icon_mask
+        return [
+            card
+            for card in cards
+            if (mask[card] >> icon & 1 if card < UNKNOWN_BASE else self.passes(card, having(icon)))
+        ]
+
+    def without_icon(self, cards: Iterable[int], icon: int) -> list[int]:
+        """The cards that lack an icon, as for :meth:`has_icon`."""
+        mask = self.table.icon_mask
+        return [
+            card
+            for card in cards
+            if not (mask[card] >> icon & 1 if card < UNKNOWN_BASE else self.passes(card, having(icon)))
+        ]
+
+    def icons_on(self, card: int) -> list[int]:
+        """The basic icons printed on a card, each listed once, as for :meth:`has_icon`."""
+        return [icon for icon in BASIC_ICONS if self.has_icon(card, icon)]
+
+    def bonus(self, card: int) -> int:
+        """The highest bonus printed on a card, 0 if it has none; as for :meth:`has_icon`."""
+        return max(self.table.top_bonuses[card], default=0) if card < UNKNOWN_BASE else self.bonus_of(card)
 
     def bonus_of(self, card: int) -> int:
         """The highest bonus on a card, 0 for none; of a hidden card, the one nature decides on (an assumption)."""

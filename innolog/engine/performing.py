@@ -288,6 +288,9 @@ class Performing(Consequences):
             placing = Foreshadow(me, op.cause, card)
         # A draw returns the drawn card, even if an interceptor put it elsewhere.
         self.perform(placing)
+        if card >= UNKNOWN_BASE and (keyword is _TO_MELD or keyword is _TO_TUCK):
+            # It put the card where nobody sees it. Effects read the color of what they meld or tuck.
+            self.color[card] = self.color_of(card)
         return card
 
     def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:

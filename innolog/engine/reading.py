@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet
+from innolog.cards.facts import COLORS, CardSet
 from innolog.engine.choices import Decider
 from innolog.engine.events import Event
 from innolog.engine.nature import Nature
@@ -158,24 +158,6 @@ class Reading(State):
         """A card's value; 0 for None, no card (Deluxe rulebook, "Keywords", value)."""
         return 0 if card is None else self.age[card]
 
-    def has_icon(self, card: int, icon: int) -> bool:
-        """Whether a card whose face is known has an icon printed on it."""
-        return bool(self.table.icon_mask[card] >> icon & 1)
-
-    def with_icon(self, cards: Iterable[int], icon: int) -> list[int]:
-        """The cards that have an icon, among cards whose faces are known."""
-        mask = self.table.icon_mask
-        return [card for card in cards if mask[card] >> icon & 1]
-
-    def without_icon(self, cards: Iterable[int], icon: int) -> list[int]:
-        """The cards that lack an icon, among cards whose faces are known."""
-        mask = self.table.icon_mask
-        return [card for card in cards if not mask[card] >> icon & 1]
-
-    def icons_on(self, card: int) -> list[int]:
-        """The basic icons printed on a card whose face is known, each listed once."""
-        return [icon for icon in BASIC_ICONS if self.has_icon(card, icon)]
-
     def of_value(self, cards: Iterable[int], value: int) -> list[int]:
         """The cards of a value."""
         return [card for card in cards if self.age[card] == value]
@@ -191,10 +173,6 @@ class Reading(State):
     def artifacts(self, cards: Iterable[int]) -> list[int]:
         """The cards that are Artifacts."""
         return [card for card in cards if self.back[card] // 16 % 8 == CardSet.ARTIFACTS]
-
-    def bonus(self, card: int) -> int:
-        """The highest bonus printed on a card whose face is known; 0 if it has none."""
-        return max(self.table.top_bonuses[card], default=0)
 
     def other_than(self, cards: Iterable[int], color: int) -> list[int]:
         """The cards that are not of a color, among cards whose faces are known."""

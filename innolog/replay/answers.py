@@ -148,6 +148,8 @@ class Answers:
     def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
         """The free action with the Artifact on display."""
         card = choice.options[-1].card
+        if is_karma(observation):
+            return Pick(list(choice.options), True)
         if isinstance(observation, seen.DogmaStarted) and observation.card == card:
             kind = ActionKind.DISPLAY_DOGMA
         elif (

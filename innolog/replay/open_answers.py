@@ -247,7 +247,9 @@ class OpenAnswers(Answers):
         card = choice.options[-1].card
         answers = []
         for action in choice.options:
-            if action.kind is ActionKind.DISPLAY_DOGMA:
+            if is_karma(observation):
+                fits = True
+            elif action.kind is ActionKind.DISPLAY_DOGMA:
                 fits = isinstance(observation, seen.DogmaStarted) and observation.card == card
             elif action.kind is ActionKind.DISPLAY_RETURN:
                 fits = isinstance(observation, seen.Transfer) and observation.from_place is Place.DISPLAY
