@@ -79,9 +79,9 @@ def converted(
         raise NotConvertible(f"only a legal game can be converted; this one is {result.verdict.value}")
     if form != "native" and form not in WRITERS:
         raise NotConvertible(f"innolog cannot write the format {form!r}")
-    if form != "native" and result.rules is not None and CardSet.FIGURES in result.rules.sets:
-        raise NotConvertible("a game with figures can be written in the native format alone")
     rules = result.rules
+    if form not in ("native", "table") and rules is not None and CardSet.FIGURES in rules.sets:
+        raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
     if form not in ("native", "bga") and rules is not None and in_newer_shape(rules.platform, rules.edition):
         # The words and names of other formats are those of the older code, so the game would be judged by its rules.
         raise NotConvertible("a game of the newer code can be written as an export or in the native format alone")

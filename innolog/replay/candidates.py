@@ -99,7 +99,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         try:
             rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
             rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
-            printings = [replace(rules, printing=printing) for printing in _printings(rules)]
+            printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
@@ -110,9 +110,11 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     return list(found.items())
 
 
-def _printings(rules: Ruleset) -> list[Printing]:
+def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:
     """The printings of Figures in the Sand that a log may have been played with."""
-    return list(Printing) if CardSet.FIGURES in rules.sets else [rules.printing]
+    if CardSet.FIGURES not in rules.sets:
+        return [rules.printing]
+    return [Printing(log.stated["printing"])] if "printing" in log.stated else list(Printing)
 
 
 def _set_of(move: seen.Transfer) -> int | None:

@@ -56,7 +56,9 @@ def judged(result: Replay, log: GameLog) -> Replay:
             result.violation = earlier
             _take_back(result)
     elif result.violation is not None and result.rules is not None and CardSet.FIGURES in result.rules.sets:
-        withdrawn(result, Incomplete.KARMAS)
+        found = result.violation
+        words = f"nothing explains the log at {found.at} ({found.expected}, but the log says that {found.observed})"
+        withdrawn(result, Incomplete.KARMAS, f"{words}, but {Incomplete.KARMAS.value}")
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
         withdrawn(result, Incomplete.VIEWERS)
     elif result.violation is not None and (start := _absence(log, result.violation)) is not None:

@@ -14,6 +14,10 @@ _ASSUMED = (
     "No log of this site is public. innolog expects its own wordings (English, German) and assumes what is recorded.",
     "Supply the site's own wordings, from its locale file, with --templates FILE.",
 )
+_WRITTEN_DOWN = (
+    "No site needs to be involved: this is the form for a game at a table, with any sets, also Figures in the Sand.",
+    "All lines are listed, with an example, in innolog/docs/table.md.",
+)
 
 FORMS = (
     Form(
@@ -57,5 +61,18 @@ FORMS = (
             "open the game's page on yucata.de and its log panel",
             "select the panel, copy it, and paste it into a text file",
         ),
+    ),
+    Form(
+        "table",
+        "a game at a table that somebody wrote down, one line for each event",
+        TOLD_BY_YUCATA,
+        carries=CARRIES["yucata"],
+        beside=_WRITTEN_DOWN,
+        steps=(
+            "begin a text file with what is in play: Innovation (Table, Figures, Deluxe)",
+            'begin each action with a line such as "Move 3: Ann"',
+            'write below it what happens: "Ann draws [2] Base", "Ann melds Tools from hand", "Ann activates Tools"',
+        ),
+        written_by="--to table",
     ),
 )

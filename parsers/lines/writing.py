@@ -85,6 +85,27 @@ def yucata_text(
     return "\n".join([*lines, ""])
 
 
+def table_text(game: ToldGame, viewpoint: int | None, *, rules: Mapping[str, Any] | None = None) -> str:
+    """A game at a table as a player or a spectator (None) would write it down."""
+    lines = yucata_text(game, viewpoint).splitlines()
+    lines[0] = _table_title(game, rules or {})
+    return "\n".join([*lines, ""])
+
+
+def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
+    chosen = rules.get("options") or {}
+    options = ["Table", *(str(name).capitalize() for name in rules.get("sets", ()) if name != "base")]
+    if "figures" in rules.get("sets", ()):
+        options.append("2013" if chosen.get("figures_of_2013") else "Deluxe")
+    if chosen.get("relics"):
+        options.append("Relics")
+    if chosen.get("extra_achievement"):
+        options.append("+1 achievement")
+    if game.team_game:
+        options.append("Teams")
+    return f"Innovation ({', '.join(options)})"
+
+
 def _yucata_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer, icons: bool = True) -> Iterator[_Move]:
     """The moves: one for each card of the opening, then one for each action."""
     move: _Move | None = None

@@ -4,6 +4,8 @@ No log of Innovation from this site is public. The structure of the panel is tha
 wordings are innolog's own, based on the rulebook's keywords, unless the site's are supplied. The recorded facts are
 assumed: faces that the viewer may see, values and sets of hidden cards, splays, activations, who executes which effect,
 and that an action begins with the header of a move.
+
+A game at a table that somebody wrote down is read in the same way, if its title says so.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from innolog import log as seen
+from innolog.cards.editions import Platform, Printing
 from innolog.cards.facts import CardSet
 from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
 from innolog.support.counting import counted
@@ -63,7 +66,10 @@ _BETWEEN_OPTIONS = re.compile(r",|\s\+\s")
 _SETS = frozenset(card_set.name.lower() for card_set in CardSet)
 #: The meanings of options in a table, in addition to the sets.
 _EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE = "extra_achievement", "teams", "fourth_edition", "no_rule"
-_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE})
+#: What the title of a game at a table states: that the printed rules apply, and options of theirs.
+_TABLE, _RELICS = "table", "relics"
+_PRINTINGS = {"deluxe": Printing.DELUXE.value, "box_2013": Printing.BOX_2013.value}
+_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE, _TABLE, _RELICS, *_PRINTINGS})
 #: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
 #: Maximum number of unknown options that are named in a message.
@@ -168,6 +174,12 @@ def _options(source: str, place: str, title: str, table: Table | None) -> tuple[
         stated = {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
         if _TEAMS in meant.values():
             stated["teams"] = True
+        if _TABLE in meant.values():
+            stated["platform"] = Platform.TABLE.value
+            stated["relics"] = _RELICS in meant.values()
+        printings = [_PRINTINGS[meaning] for meaning in meant.values() if meaning in _PRINTINGS]
+        if len(printings) == 1:
+            stated["printing"] = printings[0]
     return match["id"] or "", stated, has_options
 
 
@@ -207,6 +219,8 @@ def _read(
         log = _observed(source, entries, words, [names[seat] for seat in order])
     log.game_id, log.team_game = game_id, stated.pop("teams", None)
     log.stated = stated
+    if "platform" in stated:
+        log.site = stated["platform"]
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
     first = [name for name, rank in results.items() if rank == 1]

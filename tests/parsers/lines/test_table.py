@@ -1,0 +1,79 @@
+"""A game at a table that somebody wrote down by hand: the form that ``innolog/docs/table.md`` describes."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from innolog.cards.editions import Printing
+from innolog.cards.facts import CardSet
+from innolog.engine.actions import ActionKind
+from innolog.engine.ruleset import Platform
+from innolog.replay import replay
+from innolog.results.result import Replay, Verdict
+from parsers.lines import detection
+from parsers.lines.reading import LineReader
+from parsers.lines.templates import built_in
+
+_TEXT = (files("innolog") / "docs" / "table.md").read_text(encoding="utf-8")
+_EXAMPLE = _TEXT.split("```text\n")[1].split("```")[0]
+
+
+def _judged(text: str) -> Replay:
+    return replay(detection.read("a table.txt", text.encode()), record=True)
+
+
+def test_every_line_that_the_documentation_names_is_read() -> None:
+    rows = [row for row in _TEXT.splitlines() if row.startswith("| ") and not row.startswith("| what")]
+    lines = [line for row in rows for line in re.findall(r"`([A-Z][^`]+ [^`]+)`", row) if "..." not in line]
+    reader = LineReader(built_in("yucata-en"), ["Ann", "Bob"])
+    assert len(lines) > 30
+    assert [line for line in lines if reader.said(line) is None] == []
+
+
+def test_the_example_is_explained() -> None:
+    result = _judged(_EXAMPLE)
+    assert result.verdict is Verdict.LEGAL_SO_FAR
+    assert result.log.site == "table"
+    assert result.log.unread == []
+    rules = result.rules
+    assert rules is not None
+    assert (rules.sets, rules.platform, rules.printing) == (
+        frozenset({CardSet.BASE, CardSet.FIGURES}),
+        Platform.TABLE,
+        Printing.DELUXE,
+    )
+    kinds = [action.kind for action in result.actions]
+    assert {ActionKind.INSPIRE.value, ActionKind.DECREE.value} <= set(kinds)
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        # Of two top figures one fades.
+        ("Bob scores Homer from board\n", ""),
+        # The whole hand leaves the game.
+        ("Bob removes Domestication from hand from the game\n", ""),
+        # No figure of this color lets the player issue this decree, and there are not three.
+        ("Bob claims Expansion\n", "Bob claims Trade\n"),
+        # A draw for sharing is that of a figure.
+        ("Free draw for sharing\nBob draws [1] Figures", "Free draw for sharing\nBob draws [1] Base"),
+        # The inspire action draws a card of the value of the pile.
+        ("Bob draws and tucks Calendar\nBob draws [1] Base", "Bob draws and tucks Calendar\nBob draws [2] Base"),
+    ],
+)
+def test_what_breaks_a_rule_is_not_explained(line: str, other: str) -> None:
+    assert _EXAMPLE.count(line) == 1
+    result = _judged(_EXAMPLE.replace(line, other))
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert result.reason is not None
+    assert "nothing explains the log at move" in result.reason
+
+
+def test_a_title_without_a_printing_leaves_it_open() -> None:
+    result = _judged(_EXAMPLE.replace("Deluxe", "2013"))
+    assert result.rules is not None
+    assert result.rules.printing is Printing.BOX_2013
+    assert _judged(_EXAMPLE.replace(", Deluxe", "")).verdict is Verdict.LEGAL_SO_FAR
