@@ -32,11 +32,16 @@ COLUMNS = [
 
 
 #: A person with more than this share of the rows of a number is held fixed in its interval: the number is about that
-#: person. There are then at least five others, so their covariance can be estimated. Chosen with simulated designs
-#: (tests.statistics), with other seeds than those of the table in the documentation.
+#: person. Chosen with simulated designs (tests.statistics), with other seeds than those of the documentation's table.
 MOST = 0.2
+#: So is a person with more than this share of the sum of squared shares of the others, because few people would decide
+#: the variance between people: three friends, beside many others with a few games each. Fewer than ten equal people are
+#: always held fixed.
+DOMINANT = 0.11
 #: Minimum effective number of games, and of clusters (people or games), for an interval.
 LEAST_GAMES, LEAST_CLUSTERS = 15, 6
+#: The parameters of the query that decides who is held fixed.
+FIXED = {"most": MOST, "dominant": DOMINANT}
 
 
 def compute(dataset: Dataset, metric: Metric, player: int | None = None) -> pd.DataFrame:
@@ -67,7 +72,7 @@ def estimate(
 ) -> pd.DataFrame:
     """Compute a metric; ``ask`` runs SQL with parameters (``bound`` and the metric's) and returns a data frame."""
     sums = metric_sql(metric)
-    used = {**metric.bound, **(bound or {}), "most": MOST}
+    used = {**metric.bound, **(bound or {}), **FIXED}
     if metric.kind is Kind.DIFFERENCE:
         used["minimum"] = MINIMUM_STRATUM
     found = ask(f"{_parts_sql(metric, sums)},\n{sql_of('aggregate_people')}", used)
@@ -86,7 +91,7 @@ def estimate(
     if metric.kind is Kind.RATE:
         trials = intervals.effective_n(value, variance, clusters)
         # For independent rows, Wilson's interval already accounts for the uncertain variance of a proportion.
-        low, high = intervals.wilson(value, trials, np.where(error.by_people, clusters, np.inf))
+        low, high = intervals.wilson(value, trials, np.where(error.by_people, error.degrees + 1, np.inf))
     else:
         trials = variance
         ends = intervals.student(value, variance, clusters)
@@ -147,24 +152,40 @@ _LAST = "SELECT\n    e.edition"
 
 
 class _Error(NamedTuple):
-    """The variance of values, the number of clusters, whether they are people, whether it is known, and why not."""
+    """The variance of values, and what is known of it.
+
+    ``clusters`` is the effective number of people or games, ``by_people`` whether people's variance is the larger,
+    ``degrees`` the degrees of freedom of the part of the variance that is between people, ``known`` whether there is an
+    interval, and ``why`` the reason if there is none.
+    """
 
     variance: NDArray[np.float64]
     clusters: NDArray[np.float64]
     by_people: NDArray[np.bool_]
+    degrees: NDArray[np.float64]
     known: NDArray[np.bool_]
     why: NDArray[np.str_]
 
 
 def _error(metric: Metric, found: pd.DataFrame) -> _Error:
-    """The larger of the variances clustered by person (without those held fixed) and by game."""
-    names = ("squares", "clusters", "squares_by_game", "clusters_by_game")
-    squares, people, by_game, games = (found[name].to_numpy(float) for name in names)
+    """The larger of the variances clustered by person (without those held fixed) and by game.
+
+    The degrees of freedom are those of Satterthwaite, with a working model as in Imbens and Kolesár 2016: people differ
+    equally (their variance is what the one clustered variance is above the other), and so do games. Of a proportion,
+    the variance between games is taken as known.
+    """
+    names = ("squares", "squares_by_game", "clusters_by_game", "s1", "f2", "f3", "f4")
+    of_people, by_game, games, s1, f2, f3, f4 = (found[name].to_numpy(float) for name in names)
     with np.errstate(divide="ignore", invalid="ignore"):
-        of_games = by_game * games / (games - 1)
-        of_people = squares * people / (people - 1)
-    by_people = ~np.isnan(of_people) & (of_people > of_games) & (not metric.randomised)
-    variance, clusters = np.where(by_people, of_people, of_games), np.where(by_people, people, games)
+        # Wilson's interval of n independent trials uses n, not n - 1.
+        of_games = by_game * (1 if metric.kind is Kind.RATE else games / (games - 1))
+        by_people = (of_people > of_games) & (f2 > 0) & (not metric.randomised)
+        variance = np.where(by_people, of_people, of_games)
+        between, within = np.where(by_people, (of_people - of_games) / f2, 0), of_games / s1
+        spread = between**2 * f4 + 2 * between * within * f3
+        degrees = np.where(by_people, variance**2 / spread, np.inf)
+        both = np.where(by_people, variance**2 / (spread + of_games**2 / (games - 1)), games - 1)
+    clusters = np.maximum(both + 1, 1)
     # Of a difference, `games` counts those with a row on the first side.
     few = (games < LEAST_GAMES) | (found["games"].to_numpy(float) < LEAST_GAMES)
     alike = ~few & (clusters < LEAST_CLUSTERS)
@@ -174,7 +195,8 @@ def _error(metric: Metric, found: pd.DataFrame) -> _Error:
         "",
     )
     known = ~few & ~alike & np.isfinite(variance)
-    return _Error(np.where(np.isfinite(variance), variance, np.nan), np.maximum(clusters, 1), by_people, known, why)
+    variance = np.where(np.isfinite(variance), variance, np.nan)
+    return _Error(variance, clusters, by_people, degrees, known, why)
 
 
 def _compared(part: pd.DataFrame, metric: Metric) -> pd.DataFrame:

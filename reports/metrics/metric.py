@@ -26,8 +26,9 @@ class Kind(Enum):
 
 #: The variance estimators of the intervals, in words.
 PEOPLE = (
-    "clustered variance, the larger of two: clustered by person (two games are dependent if a person played in both; a "
-    "person with more than a fifth of the rows is held fixed, so that the number is about that person) or by game"
+    "clustered variance, the larger of two: clustered by person (two games are dependent if a person played in both; "
+    "CR2 correction, Satterthwaite degrees of freedom) or by game. A person with more than a fifth of the rows is held "
+    "fixed, so that the number is about that person; so is one of few people who would decide the variance"
 )
 GAMES = "variance clustered by game (chance decides which rows are compared, so it does not matter who plays)"
 

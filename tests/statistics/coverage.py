@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from reports.metrics import Kind, Metric
-from reports.metrics.compute import MOST, estimate, fixed_sql
+from reports.metrics.compute import FIXED, estimate, fixed_sql
 from reports.queries import sql_of
 from tests.statistics.designs import DESIGNS, SPREADS, STATISTICS, design, play, truth
 
@@ -62,7 +62,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
         held = ask(
             f"{fixed_sql(_METRIC)} SELECT item, number FROM fixed JOIN estimates USING (i) "
             "JOIN (SELECT DISTINCT person, number FROM game_people) USING (person)",
-            {"most": MOST},
+            FIXED,
         )
     fixed = {item: part["number"].to_numpy(np.int64) for item, part in held.groupby("item")}
     plan, none = design(name, games), np.empty(0, np.int64)
@@ -73,7 +73,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
                 statistic,
                 SPREADS[spread],
                 played.skills[item],
-                np.sort(fixed.get(item, none) - played.first[item]),
+                np.sort(fixed.get(item, none) % len(plan.probability)),
             )
             for item in found["item"].astype(int)
         ]

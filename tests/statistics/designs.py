@@ -115,9 +115,8 @@ class Played:
 
     sums: pd.DataFrame
     people: pd.DataFrame
-    skills: list[Numbers]
-    #: The first number of a person in each dataset.
-    first: list[int]
+    #: Skills by dataset and person. A person's number is the place in this array, read row by row.
+    skills: Numbers
 
 
 def play(name: str, statistic: str, games: int, spread: float, datasets: int, seed: int) -> Played:
@@ -125,22 +124,19 @@ def play(name: str, statistic: str, games: int, spread: float, datasets: int, se
     random = np.random.default_rng(seed)
     plan = design(name, games)
     people = len(plan.probability)
-    parts, seats, skills = [], [], []
-    for number in range(datasets):
-        skill = random.standard_normal(people)
-        one, other = plan.games(games, random)
-        wins = random.random(games) < _logistic(spread * (skill[one] - skill[other]))
-        game = np.arange(games) + number * games
-        if statistic == "game":
-            n, s = np.ones(games), random.random(games) < _logistic(spread * (skill[one] + skill[other]) / 2)
-        elif statistic == "player":
-            n, s = (one == 0) | (other == 0), np.where(one == 0, wins, (other == 0) & ~wins)
-        else:
-            uses = random.random((2, games)) < _logistic(spread * skill[np.stack([one, other])])
-            n, s = uses.sum(axis=0), uses[0] * wins + uses[1] * ~wins
-        part = pd.DataFrame({"item": number, "game": game, "n": np.asarray(n, float), "s": np.asarray(s, float)})
-        parts.append(part[part["n"] > 0])
-        for seat in (one, other):
-            seats.append(pd.DataFrame({"game": game, "person": seat + number * people}))
-        skills.append(skill)
-    return Played(pd.concat(parts), pd.concat(seats), skills, [number * people for number in range(datasets)])
+    skills = random.standard_normal((datasets, people))
+    dataset = np.repeat(np.arange(datasets), games)
+    one, other = plan.games(games * datasets, random)
+    first, second = (skills[dataset, seat] for seat in (one, other))
+    wins = random.random(len(dataset)) < _logistic(spread * (first - second))
+    if statistic == "game":
+        n, s = np.ones(len(dataset)), random.random(len(dataset)) < _logistic(spread * (first + second) / 2)
+    elif statistic == "player":
+        n, s = (one == 0) | (other == 0), np.where(one == 0, wins, (other == 0) & ~wins)
+    else:
+        uses = random.random((2, len(dataset))) < _logistic(spread * np.stack([first, second]))
+        n, s = uses.sum(axis=0), uses[0] * wins + uses[1] * ~wins
+    game = np.arange(len(dataset))
+    sums = pd.DataFrame({"item": dataset, "game": game, "n": np.asarray(n, float), "s": np.asarray(s, float)})
+    seats = [pd.DataFrame({"game": game, "person": seat + dataset * people}) for seat in (one, other)]
+    return Played(sums[sums["n"] > 0], pd.concat(seats), skills)
