@@ -14,6 +14,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from reports.metrics import BY_NAME
 from reports.metrics.compute import estimate, metric_sql
@@ -95,6 +96,34 @@ def test_draw_effect_covers_what_a_card_is_worth_and_seen_less_not_seen_does_not
     assert abs(held.mean() - NOMINAL) < TOLERANCE
     ends = pd.DataFrame(naive, columns=["low", "high"])
     assert ((ends["low"] <= WORTH) & (ends["high"] >= WORTH)).mean() < NOMINAL - TOLERANCE
+
+
+@pytest.mark.parametrize("worth", [0.0, 0.06])
+@pytest.mark.parametrize("name", ["draw_effect", "win_rate_dogma", "seen_difference"])
+def test_planted_effects_are_found_at_the_rate_of_power_analysis(name: str, worth: float) -> None:
+    """The share of datasets with p < 0.05 is that of a normal test with the known standard error."""
+    datasets, games, p = 400, 1200 if name == "draw_effect" else 400, 0.3
+    random = np.random.default_rng(7)
+    size = datasets * games
+    drawn = random.random(size) < p
+    more = (worth / 2, -worth / 2) if name == "seen_difference" else (worth, 0)
+    wins = random.random((2, size)) < 0.5 + np.array(more)[:, None]
+    if name == "draw_effect":
+        won = random.random(size) < 0.5 + worth * drawn
+        sums = {"n": p * (1 - p), "s": (drawn - p) * (won - (0.5 + worth * p))}
+        error = 0.5 / np.sqrt(games * p * (1 - p))
+    elif name == "win_rate_dogma":
+        sums = {"n": 1.0, "s": wins[0], "naive_n": 1.0, "naive_s": wins[0]}
+        error = 0.5 / np.sqrt(games)
+    else:
+        sums = {"n": 1.0, "s": wins[0], "n0": 1.0, "s0": wins[1], "stratum": ""}
+        error = 0.5 * np.sqrt(2 / games)
+    given = {key: np.asarray(value, float) if key != "stratum" else value for key, value in sums.items()}
+    item = np.repeat(np.arange(datasets), games)
+    found = _estimated(name, pd.DataFrame({"item": item, "game": np.arange(size), **given}))
+    power = stats.norm.sf(1.96 - worth / error) + stats.norm.cdf(-1.96 - worth / error)
+    assert worth == 0 or power > 0.3
+    assert (found["p"] < 0.05).mean() == pytest.approx(power, abs=3 * np.sqrt(power * (1 - power) / datasets))
 
 
 def _estimated(name: str, sums: pd.DataFrame) -> pd.DataFrame:

@@ -123,6 +123,17 @@ def test_two_players_by_brute_force() -> None:
     found = 2 * rate(seats._replace(first=np.zeros(2 * games))).skills[:, 0]
     assert found.mean() == pytest.approx(d @ posterior, abs=0.12)
     assert np.quantile(found, [0.025, 0.975]) == pytest.approx([low, high], abs=0.2)
+    # The average player is half of d below the one and above the other.
+    half, whole = 1 / (1 + np.exp(-d / 2)), 1 / (1 + np.exp(-d))
+    rows = pd.DataFrame({"game": np.arange(2 * games) // 2, "side": np.arange(2 * games) % 2, "first": 0, "players": 2})
+    rows["item"], rows["person"] = np.where(rows["side"] == 0, "Ada", "Ben"), rows["side"]
+    rows["points"] = ((rows["game"] >= wins) == rows["side"]).astype(float)
+    table: Any = _rows(rows).set_index(["metric", "item"])["value"]
+    for metric, value, near in (
+        ("rating", 400 / np.log(10) * d / 2, 12), ("win_rate_adjusted", half, 0.02), ("win_rate_expected", half, 0.02),
+        ("above_expected", whole - half, 0.02)
+    ):  # fmt: skip
+        assert table[metric, "Ada"] == pytest.approx(value @ posterior, abs=near)
 
 
 def test_players_of_few_games_have_no_interval_and_it_is_said_why() -> None:
