@@ -18,7 +18,8 @@ from innolog.log.told import ToldGame
 from parsers.bga.writer import export
 from tests.hunt import judging
 from tests.hunt.__main__ import command
-from tests.hunt.effects import Driven, cards, judge, judge_poorer
+from tests.hunt.effects import Driven, cards, judge, judge_poorer, reached
+from tests.hunt.evidence import games, of_game, of_position, page, positions
 from tests.hunt.games import every_ruleset, hunted
 from tests.hunt.judging import FORMS, FULL
 from tests.hunt.layouts import layout
@@ -142,3 +143,20 @@ def test_a_position_is_what_was_asked_for() -> None:
     judge(30, "endorsed", 5, driven)
     assert driven.exports == rules.players + 1
     assert driven.counts[("third", 30, "dogma", 1), "endorsed"] > 0
+
+
+@pytest.mark.long
+def test_what_the_site_was_seen_to_do_is_counted(shared_folder: Path) -> None:
+    """A position with the last card of a hand, an endorsed one, one from the display, and a recorded game."""
+    driven = Driven()
+    for position in positions(shared_folder / "positions" / "third", every=40):
+        of_position(position, driven)
+    found = {state for _, state in driven.counts}
+    assert {"empty hand", "endorsed", "from the display", "executed by another card", "teams"} <= found
+    assert not driven.wrong
+    before = driven.counts.total()
+    of_game(next(games(["bga_rare"])), driven)
+    assert driven.counts.total() > before + 50
+    never = {row.state: row.never for row in reached(driven, cards())}
+    assert "Tools dogma 1" in never["endorsed"]
+    assert "not seen: " in page(driven)

@@ -18,7 +18,7 @@ from typing import Any
 
 from innolog.cards.facts import card_table
 from innolog.engine.actions import meld_action
-from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.choices import Choice, ChoiceKind, Decider
 from innolog.engine.dogma import begin_dogma, run_dogma
 from innolog.engine.events import EffectStarted, Event, Transfer
 from innolog.engine.game import Game, GameOver, Saved
@@ -44,12 +44,13 @@ class Differs(Exception):
 
 @dataclass(slots=True)
 class Outcome:
-    """Whether answers were found. ``difference`` is that of the try that came furthest; ``tries`` counts the tries."""
+    """Whether ``answers`` were found. ``difference`` is that of the try that came furthest; ``tries`` counts them."""
 
     agrees: bool
     difference: str = ""
     tries: int = 0
     cut_off: bool = False
+    answers: Sequence[Any] = ()
 
 
 @dataclass(slots=True)
@@ -150,7 +151,7 @@ def play(position: Position) -> Outcome:
     """Play a position with all answers until some agree with the site."""
     answers = _Answers(position)
     try:
-        game = _build(position, answers)
+        game = built(position, answers)
     except (Differs, ImpossiblePosition) as found:
         return Outcome(False, f"before the action: {found}")
     begun = game.save()
@@ -160,7 +161,8 @@ def play(position: Position) -> Outcome:
         tries += 1
         try:
             _try(game, begun, position, answers)
-            return Outcome(True, tries=tries)
+            given = [question.answers[question.tried] for question in answers.asked[: answers.done]]
+            return Outcome(True, tries=tries, answers=given)
         except Differs as found:
             if best is None or found.step > best.step:
                 best = found
@@ -168,11 +170,12 @@ def play(position: Position) -> Outcome:
             return Outcome(False, str(best), tries, tries == MOST_TRIES)
 
 
-def _build(position: Position, answers: _Answers) -> Game:
+def built(position: Position, decider: Decider) -> Game:
+    """The game in a position, with somebody who decides."""
     before = position.before
     game = build(
         position.rules,
-        answers,
+        decider,
         [_without_city_icons(seat) for seat in before.seats],
         decks=before.decks,
         available=[*before.available, *before.specials],
@@ -221,7 +224,7 @@ def _try(game: Game, begun: Saved, position: Position, answers: _Answers) -> Non
     game.sink = compare
     ended: GameOver | None = None
     try:
-        _act(game, position)
+        act(game, position)
     except GameOver as over:
         ended = over
     if answers.moved < len(expected):
@@ -239,7 +242,8 @@ def _try(game: Game, begun: Saved, position: Position, answers: _Answers) -> Non
     _same("eliminated", {player.index for player in game.players if player.eliminated}, position.eliminated, answers)
 
 
-def _act(game: Game, position: Position) -> None:
+def act(game: Game, position: Position) -> None:
+    """Carry out the action of a position."""
     me = game.players[position.player]
     if position.action == "meld":
         meld_action(game, me, position.card)
