@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from innolog.log import UnreadableLog
+from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.values import bare, to_int
+from parsers.bga.values import bare, short, to_int
 from parsers.seating import in_turn_order
 
 #: Types that are about the game itself; others can occur anywhere.
@@ -60,8 +60,12 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
     return list(found)
 
 
-def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str, str]:
-    """Player ids by the names in messages; if a player has several names, the most frequent one counts."""
+def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str) -> dict[str, str]:
+    """Player ids by the names in messages; if a player has several names, the most frequent one counts.
+
+    Raises :class:`~innolog.log.UnsupportedLog` if two players have one name and no other: whoever removed their names
+    from the log has removed who is meant by its messages, too.
+    """
     told: Counter[tuple[str, str]] = Counter()
     for item in items:
         if item.kind == words.TRANSFER or item.kind == words.SPLAY:
@@ -76,6 +80,15 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str]) -> dict[str,
     for player, name in envelope.players.items():
         if player in ids:
             names.setdefault(bare(name), player)
+    every: dict[str, set[str]] = {}
+    for name, player in (*told, *((name, player) for player, name in envelope.players.items() if player in ids)):
+        every.setdefault(player, set()).add(bare(name))
+    shared = Counter(min(found) for found in every.values() if len(found) == 1)
+    if shared and max(shared.values()) > 1:
+        name = max(shared, key=shared.__getitem__)
+        raise UnsupportedLog(
+            source, f"several players have the name {short(name)}, so that messages do not say who acts"
+        )
     return names
 
 

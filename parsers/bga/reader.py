@@ -72,7 +72,7 @@ class _Reader(Reading):
         channels = self.channels
         items = list(channels.notifications())
         ids = player_ids(self.envelope, self.source)
-        self.names = names_of(self.envelope, items, ids)
+        self.names = names_of(self.envelope, items, ids, self.source)
         order = seats_of(items, ids, self.names, None if channels.public else self.viewpoint)
         self.seat = {player: index for index, player in enumerate(order)}
         if not channels.public:

@@ -118,6 +118,22 @@ def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(ex
         read_blob(Blob("game.json", orjson.dumps(changed)))
 
 
+def test_players_of_one_name_are_unsupported(export: Export) -> None:
+    """Accused were players whose names somebody had replaced by one word: messages say who acts by the name alone.
+
+    The site gives a name to one player only. One message with the name of another player is no such log.
+    """
+    one, other = (name.encode() for name in export["players"].values())
+    text = orjson.dumps(export)
+    for quoted in (b'"%s"', b">%s<"):
+        text = text.replace(quoted % one, quoted % other)
+    with pytest.raises(UnsupportedLog, match="several players have the name"):
+        read_blob(Blob("game.json", text))
+    changed = copy.deepcopy(export)
+    arguments(changed, "transferedCard", "player_name")["player_name"] = other.decode()
+    assert isinstance(read_blob(Blob("game.json", orjson.dumps(changed))), GameLog)
+
+
 def test_a_type_that_tells_nothing_of_the_table_is_counted_and_passed_over(export: Export) -> None:
     changed = copy.deepcopy(export)
     insert(changed, "newFeature", {"id": 5, "player_name": "Ana"})
