@@ -118,7 +118,7 @@ class _Reader(Reading):
             stated=self._stated(),
             strange=self.strange,
             absences=self.absences.found,
-            unread=list(channels.unread),
+            unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -255,15 +255,17 @@ class _Reader(Reading):
             self.displays.follow(args, card)
         if args.get("location_from") == "forecast":
             self.promoted = card
-        age = to_int(args.get("age"))
-        card_set = to_int(args.get("type"))
+        number = self._number
+        age = number(args, "age", at)
+        card_set = number(args, "type", at)
+        number(args, "position_to", at)
         if card_set is not None and not 0 <= card_set < _SETS:
             named = _UNREAD_SETS.get(card_set)
             self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
         if card_set and self.newer is not None and not self.fourth:
             self.of_expansions.append(at)
         checks = self._checks(args, at)
-        color = to_int(args.get("color"))
+        color = number(args, "color", at)
         if self.shown is not None:
             card = self._shown(args, card)
         found = seen.Transfer(
@@ -274,7 +276,7 @@ class _Reader(Reading):
             self._flag(args, "is_relic", at),
             self._owner(args, "owner_from", at),
             self._place(args, "location_from", at),
-            to_int(args.get("position_from")),
+            number(args, "position_from", at),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             statements.arrival(args),
@@ -357,9 +359,9 @@ class _Reader(Reading):
             named = statements.owner_faults(copy.args, self.names, public, copy.args.get("player_id"))
             self._faults(copy, wording.splay_faults(copy.args) + named)
         self.splays.splayed(args)
-        check = seen.Check(owner, score=to_int(args.get("new_score")))
+        check = seen.Check(owner, score=self._number(args, "new_score", at))
         icons = args.get("new_ressource_counts")
-        if isinstance(icons, dict):
+        if icons is not None:
             check.icons = self._icons(icons, at)
         return seen.Splay(at, owner, color, direction, (check,))
 
@@ -395,7 +397,10 @@ class _Reader(Reading):
         if "team_game" in inner:
             self.team_game = truth(inner["team_game"])
         if state == words.STATE_EFFECT_OF_PLAYER:
-            self.effect = effect_of(str(inner.get("JSCardEffectQuery", "")))
+            query = inner.get("JSCardEffectQuery")
+            self.effect = effect_of(str(query))
+            if query is not None and self.effect is None:
+                self._not_known(item.at, f"effect of a card {short(query)}")
             self.effect_args = inner
             told = inner.get("qualified_effect")
             if self.effect is not None and isinstance(told, str):
@@ -416,15 +421,18 @@ class _Reader(Reading):
         self._own_hand(item)
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])
+        number = self._number
         claimable = inner.get("claimable_ages" if self.newer is None else words_2024.CLAIMABLE)
-        ages = tuple(to_int(age) or 0 for age in claimable) if isinstance(claimable, list) else None
+        ages = tuple(map(to_int, claimable)) if isinstance(claimable, list) else None
+        if ages is not None and None in ages:
+            self._fail(item.at, "the ages that can be claimed", short(claimable))
         return seen.ActionBegan(
             item.at,
             self._player(item.args.get("active_player"), item.at),
-            to_int(inner.get("action_number")),
-            to_int(inner.get("age_to_draw")),
-            ages,
-            to_int(inner.get("type_to_draw")),
+            number(inner, "action_number", item.at),
+            number(inner, "age_to_draw", item.at),
+            ages,  # type: ignore[arg-type]
+            number(inner, "type_to_draw", item.at),
         )
 
     def _own_hand(self, item: Item) -> None:

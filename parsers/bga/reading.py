@@ -32,6 +32,8 @@ class Reading:
         #: Player ids by name, and seats by id.
         self.names: dict[str, str] = {}
         self.seat: dict[str, int] = {}
+        #: Icons that no known card has, and where they were counted first.
+        self.more_icons: dict[str, At] = {}
         #: The player whom "You" means, if there are only private copies.
         self.you: int | None = None
 
@@ -47,8 +49,8 @@ class Reading:
                 if isinstance(counts, dict):
                     player = self._player(raw, at)
                     checks[player] = check = seen.Check(player)
-                    check.tucked = to_int(counts.get("number_of_tucked_cards"))
-                    check.scored = to_int(counts.get("number_of_scored_cards"))
+                    check.tucked = self._number(counts, "number_of_tucked_cards", at)
+                    check.scored = self._number(counts, "number_of_scored_cards", at)
         for score_key, icons_key, top_key, owner in _STATEMENTS:
             if score_key not in args and icons_key not in args and top_key not in args:
                 continue
@@ -61,18 +63,21 @@ class Reading:
             found = checks.get(player)
             check = checks[player] = seen.Check(player) if found is None else found
             if score is not None:
-                check.score = to_int(score)
+                check.score = self._number(args, score_key, at)
             if top is not None:
-                check.highest_top = to_int(top)
-            if isinstance(icons, dict):
+                check.highest_top = self._number(args, top_key, at)
+            if icons is not None:
                 check.icons = self._icons(icons, at)
         return tuple(checks.values())
 
-    def _icons(self, icons: Args, at: At) -> tuple[int, ...]:
+    def _icons(self, icons: object, at: At) -> tuple[int, ...]:
         keys = _ICON_KEYS if self.newer is None else _ICON_KEYS_2024
-        counts = tuple([to_int(icons.get(icon)) for icon in keys])
+        counts = tuple([to_int(icons.get(icon)) for icon in keys]) if isinstance(icons, dict) else (None,)
         if None in counts:
             self._fail(at, f"{len(keys)} icon counts", short(icons))
+        if len(icons) > len(keys):  # type: ignore[arg-type]
+            for key in set(icons) - set(keys):  # type: ignore[call-overload]
+                self.more_icons.setdefault(str(key), at)
         return counts  # type: ignore[return-value]
 
     def _named_player(self, args: Args) -> int | None:
@@ -102,6 +107,13 @@ class Reading:
                 self._not_known(at, f"place for cards {short(raw)}")
             self._fail(at, "a place for a card", short(raw))
         return place
+
+    def _number(self, args: Args, key: str, at: At) -> int | None:
+        raw = args.get(key)
+        number = to_int(raw)
+        if number is None and raw is not None:
+            self._fail(at, f"a number as {key}", short(raw))
+        return number
 
     def _flag(self, args: Args, key: str, at: At) -> bool:
         raw = args.get(key)

@@ -48,6 +48,17 @@ def insert(export: Export, kind: str, args: object) -> None:
     export["packets"][20]["data"].insert(0, {"type": kind, "log": "", "args": args})
 
 
+def state(export: Export, number: int) -> dict[str, Any]:
+    """The arguments of the tenth state of a kind."""
+    found: list[dict[str, Any]] = [
+        notification["args"]["args"]
+        for packet in export["packets"]
+        for notification in packet["data"]
+        if notification["type"] == "gameStateChange" and str(notification["args"].get("id")) == str(number)
+    ]
+    return found[9]
+
+
 @pytest.fixture(scope="module")
 def export(sample_logs: list[Path]) -> Export:
     found: Export = load(next(path for path in sample_logs if "cities_2p" in path.name))
@@ -70,6 +81,10 @@ def export(sample_logs: list[Path]) -> Export:
         (lambda e: insert(e, "cardVanished", {"location_from": "hand"}), 'the notification "cardVanished"'),
         (lambda e: insert(e, "newPile_spectator", {"card_ids": ["1"]}), 'the notification "newPile"'),
         (lambda e: arguments(e, "endOfGame").update(end_of_game_type="sonnet"), 'the end of the game "sonnet"'),
+        (
+            lambda e: state(e, 8).update(JSCardEffectQuery="#item_5__M.karma_effect"),
+            'the effect of a card "#item_5__M.karma_effect"',
+        ),
     ],
 )
 def test_names_that_nobody_knows_in_an_export(export: Export, change: Change, named: str) -> None:
@@ -92,9 +107,18 @@ def test_names_that_nobody_knows_in_an_export(export: Export, change: Change, na
         lambda e: arguments(e, "transferedCard").update(location_from=None),
         lambda e: arguments(e, "transferedCard", "id").update(id="Tools"),
         lambda e: arguments(e, "splayedPile").update(splay_direction={}),
+        lambda e: arguments(e, "transferedCard").update(age="first"),
+        lambda e: arguments(e, "transferedCard").update(type=[]),
+        lambda e: arguments(e, "transferedCard").update(position_to="top"),
+        lambda e: arguments(e, "transferedCard", "new_score").update(new_score="many"),
+        lambda e: arguments(e, "splayedPile").update(new_score=1.5),
+        lambda e: arguments(e, "splayedPile").update(new_ressource_counts=[1, 2]),
+        lambda e: state(e, 4).update(age_to_draw="next"),
+        lambda e: state(e, 4).update(claimable_ages=["all"]),
     ],
 )
 def test_values_of_a_wrong_type_are_unreadable(export: Export, change: Change) -> None:
+    """What was wrong: a number that was none counted as missing, and the game was illegal some moves later."""
     changed = copy.deepcopy(export)
     change(changed)
     with pytest.raises(UnreadableLog) as refused:
@@ -116,6 +140,14 @@ def test_a_card_without_a_number_is_readable_only_where_it_has_no_name_either(ex
     card["args"] = {"name_0": "Archery", "i18n": ["name_0"]}
     with pytest.raises(UnreadableLog):
         read_blob(Blob("game.json", orjson.dumps(changed)))
+
+
+def test_an_icon_that_nobody_knows_is_named_as_not_compared(export: Export) -> None:
+    changed = copy.deepcopy(export)
+    arguments(changed, "splayedPile")["new_ressource_counts"]["8"] = 3
+    log = read_blob(Blob("game.json", orjson.dumps(changed)))
+    assert isinstance(log, GameLog)
+    assert [unread.text for unread in log.unread] == ["icon 8"]
 
 
 def test_players_of_one_name_are_unsupported(export: Export) -> None:
