@@ -122,11 +122,10 @@ def test_piles_in_orders_that_nobody_tells(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, lacking = of_corpus(game, form, seat)
-    result = replay(lacking)
+    result = look_for_truth(log, lacking, monkeypatch)
     assert result.verdict is Verdict.LEGAL, result.reason
     # What the search guessed is not stated as known.
     assert result.guessed is ((game, form, seat) in REARRANGED_OFTEN)
-    look_for_truth(log, lacking, monkeypatch)
 
 
 #: Simulated games with rearrangements whose records leave the orders open: rules, seed.
@@ -142,8 +141,8 @@ def test_simulated_games_with_piles_in_other_orders(
 ) -> None:
     log = read_export(tmp_path, played(RULES[rules], seed), None)
     lacking = in_form(log, form)
-    assert replay(lacking).guessed is ((rules, seed, form) == SIMULATED_OFTEN)
-    look_for_truth(log, lacking, monkeypatch)
+    result = look_for_truth(log, lacking, monkeypatch)
+    assert result.guessed is ((rules, seed, form) == SIMULATED_OFTEN)
 
 
 #: Simulated games in which what is told of hidden cards and of piles is easily taken for more than it says: a flag
@@ -183,8 +182,7 @@ def test_simulated_games_that_lead_astray(
     # Board Game Arena has no games of the first edition with expansions: it must be said.
     edition = rules.edition.value
     lacking = in_form(log, form, edition)
-    assert not replay(lacking, edition=edition).guessed
-    look_for_truth(log, lacking, monkeypatch, edition)
+    assert not look_for_truth(log, lacking, monkeypatch, edition).guessed
 
 
 #: Games in which cards that were shown are hidden again, several at a time, and drawn again later.
@@ -202,11 +200,12 @@ def test_cards_that_are_hidden_again(
     game: str, form: str, seat: int, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, lacking = of_corpus(game, form, seat)
-    assert not replay(lacking).guessed
-    look_for_truth(log, lacking, monkeypatch)
+    assert not look_for_truth(log, lacking, monkeypatch).guessed
 
 
-def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPatch, edition: str | None = None) -> None:
+def look_for_truth(
+    log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPatch, edition: str | None = None
+) -> Replay:
     """Replay a log that lacks some facts: the states of the full log are among those that are left."""
     true = replay(log, edition=edition, record=True)
     #: By each table the ones among which it is, of all rules that were tried.
@@ -224,7 +223,7 @@ def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPat
     if Fact.REARRANGEMENTS not in lacking.records and untold and found.verdict is Verdict.UNSUPPORTED:
         # If the log does not even record that, the search gives up at such a pile, and does not call the log illegal.
         assert any(isinstance(event, done.Rearranged) for action in true.actions for event, _ in action.events)
-        return
+        return found
     assert found.verdict is true.verdict, found.violation or found.reason
     assert set(found.not_recorded) == set(Fact) - lacking.records
     assert len(found.actions) == len(true.actions)
@@ -258,6 +257,7 @@ def look_for_truth(log: GameLog, lacking: GameLog, monkeypatch: pytest.MonkeyPat
             for name in {"score", "icons", "tucked", "scored"} - known.open[seat]:
                 certain = getattr(known.snapshot.players[seat], name)
                 assert getattr(view, name) == certain, f"action {action.index}: {name}"
+    return found
 
 
 def _face(card: int | None) -> int | None:
