@@ -14,13 +14,25 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+#: What compiling needs.
+COMPILING = ["mypy>=1.14", "setuptools>=77"]
+
+
+def _is_plain() -> bool:
+    """True when it was asked not to compile anything."""
+    return bool(os.environ.get("INNOLOG_PURE"))
+
 
 class CompiledCore(BuildHookInterface[Any]):
     """Puts extension modules for the files in ``compiled`` (globs in pyproject.toml) beside the Python files."""
 
+    def dependencies(self) -> list[str]:
+        """Packages beside those of pyproject.toml. A plain build downloads none."""
+        return [] if _is_plain() else COMPILING
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile into a folder of its own, all or nothing: compiled modules rely on each other."""
-        if version == "editable" or os.environ.get("INNOLOG_PURE"):
+        if version == "editable" or _is_plain():
             return
         self._folder = TemporaryDirectory()
         try:

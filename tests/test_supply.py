@@ -11,6 +11,9 @@ from tests.shared import REPOSITORY
 def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    building = (REPOSITORY / "hatch_build.py").read_text(encoding="utf-8")
+    wanted += re.findall(r'"([a-z]+>=[0-9]+[^"]*)"', building)
+    assert {"hatchling", "mypy", "setuptools"} <= {name.split(">=")[0] for name in wanted}
     for extra in project["project"]["optional-dependencies"].values():
         # An extra may be made of another one of ours.
         wanted += [one for one in extra if not one.startswith("innolog[")]
