@@ -133,8 +133,11 @@ class Keys:
 
 
 def concealing(game: Game) -> list[list[int]]:
-    """The zones, other than supply piles, in which cards lie face down in no order that matters."""
-    zones = [game.available]
+    """The zones, other than supply piles, in which cards can lie face down in no order that matters.
+
+    A card that is known to be out of the game cannot be one of the hidden cards that are left.
+    """
+    zones = [game.available, game.removed, game.junk_pile]
     for player in game.players:
         zones += [player.hand, player.score_pile, player.achievements, player.forecast]
     return zones

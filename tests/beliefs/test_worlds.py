@@ -12,7 +12,7 @@ from innolog.beliefs.worlds import Key, Keys, forget_differences, outside, stand
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.zones import Zone
+from innolog.engine.zones import NOBODY, Zone
 from innolog.log import GameLog, Seat
 from innolog.simulate.bots import RandomDecider
 
@@ -85,6 +85,32 @@ def test_merged_worlds_know_what_all_of_them_agree_on(game: Game) -> None:
             assert could_become(game, card, yours)
             assert not could_become(game, card, kept)
     assert merged[0] == merged[1]
+
+
+def test_worlds_differ_in_the_cards_known_to_be_out_of_the_game(game: Game) -> None:
+    """An achievement can be a card in one world and not in another where that card left the game: they were equal.
+
+    The first of them was kept, which need not be the true one. Found by reading: a card out of the game belongs to what
+    decides how a game can go on, although it never comes back.
+    """
+    lost, kept = game.players[0].hand
+    achievement = game.available[0]
+    start, keys = game.save(), []
+    for is_known in (True, False):
+        game.restore(start)
+        if not is_known:
+            game.forget((lost, achievement))
+        for card in game.players[0].hand:
+            game.removed.append(card)
+            game.place[card] = (NOBODY, Zone.REMOVED)
+        game.players[0].hand.clear()
+        assert could_become(game, game.available[0], lost) is not is_known
+        assert not could_become(game, game.available[0], kept)
+        keys.append(key(game))
+    assert keys[0] != keys[1]
+    assert outside(keys[0], game.back) == outside(keys[1], game.back)
+    forget_differences(game, keys[::-1])
+    assert could_become(game, game.available[0], lost)
 
 
 def test_of_hidden_cards_that_nothing_distinguishes_one_stands_for_all(game: Game) -> None:
