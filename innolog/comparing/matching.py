@@ -144,6 +144,19 @@ def is_owner(owner: int, told: int) -> bool:
     return owner == told or (told == ANYBODY and owner != NOBODY)
 
 
+def go_alike(one: seen.Transfer, other: seen.Transfer) -> bool:
+    """Whether two transfers can be between the same places of the same owners."""
+    return (
+        (one.from_place, one.to_place) == (other.from_place, other.to_place)
+        and _can_be_equal(one.from_owner, other.from_owner)
+        and _can_be_equal(one.to_owner, other.to_owner)
+    )
+
+
+def _can_be_equal(one: int, other: int) -> bool:
+    return is_owner(one, other) or is_owner(other, one)
+
+
 def has_back(back: int, move: seen.Transfer) -> bool:
     """Whether a transfer of a hidden card can be about a card with a back, as far as recorded."""
     if move.back is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from innolog import log as seen
 from innolog.beliefs.hidden import could_become, unlike
@@ -14,7 +14,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
 from innolog.engine.zones import Keyword
-from innolog.log import NOBODY, Fact, Place
+from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
@@ -133,19 +133,23 @@ class OpenAnswers(Answers):
             for observation in self.open.observations[self.open.cursor :]
             if not isinstance(observation, SOFT)
         )
-        for way, run in groupby(
-            told, lambda observation: way_of(observation) if type(observation) is seen.Transfer else ()
-        ):
-            if way[:2] == (choice.player, Place.HAND):
-                if way[3] is Place.SCORE:
-                    # A later event may score the last of them.
-                    return [*range(len(list(run)), 0, -1), none, *other]
-                if way[2:] == (NOBODY, Place.DECK):
-                    if named:
-                        del color.answers[1:]
-                    return other
-                break
-            if way[1:2] != (Place.DECK,):
+
+        def way(observation: seen.Observation) -> tuple[Place, Place] | None:
+            if not isinstance(observation, seen.Transfer):
+                return None
+            if observation.from_place is Place.HAND and not is_owner(choice.player, observation.from_owner):
+                return None
+            return observation.from_place, observation.to_place
+
+        for places, run in groupby(told, way):
+            if places == (Place.HAND, Place.SCORE):
+                # A later event may score the last of them.
+                return [*range(len(list(run)), 0, -1), none, *other]
+            if places == (Place.HAND, Place.DECK):
+                if named:
+                    del color.answers[1:]
+                return other
+            if places is None or places[0] is not Place.DECK:
                 break
         return [none, *other]
 
@@ -258,8 +262,3 @@ class OpenAnswers(Answers):
             if fits:
                 answers.append(action)
         return Pick(answers, True)
-
-
-def way_of(move: seen.Transfer) -> tuple[Any, ...]:
-    """The places and owners between which a card moves."""
-    return (move.from_owner, move.from_place, move.to_owner, move.to_place)

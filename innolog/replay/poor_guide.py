@@ -17,7 +17,7 @@ from innolog.beliefs.identities import back_of_card
 from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
-from innolog.comparing.matching import transfer_difference
+from innolog.comparing.matching import go_alike, transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
@@ -26,7 +26,7 @@ from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
 from innolog.replay.hidden_again import HiddenAgain
 from innolog.replay.lessons import Abandoned, Interchangeable, NeedsLesson
-from innolog.replay.open_answers import OpenAnswers, way_of
+from innolog.replay.open_answers import OpenAnswers
 from innolog.replay.picks import OutOfLog, Pick
 from innolog.replay.silent import SilentChoices
 from innolog.results.soundness import Incomplete
@@ -230,7 +230,7 @@ class PoorGuide(Guide):
         at = move.at.move
         while index < len(self.observations):
             other = self.observations[index]
-            if not isinstance(other, seen.Transfer) or other.at.move != at or way_of(other) != way_of(move):
+            if not isinstance(other, seen.Transfer) or other.at.move != at or not go_alike(other, move):
                 break
             if index not in self.early:
                 if transfer_difference(self.game, event, other) is None:

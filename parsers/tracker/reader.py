@@ -51,6 +51,8 @@ _KIND_OF_FACT = {
 }
 #: Places that every player has, but not the table.
 _OWNED = frozenset({Place.HAND, Place.BOARD, Place.SCORE, Place.REVEALED, Place.FORECAST, Place.DISPLAY})
+#: Places that only the table has.
+_COMMON = frozenset({Place.DECK, Place.RELICS, Place.REMOVED, Place.FLAGS, Place.FOUNTAINS, Place.JUNK})
 #: Facts in messages that the trackers do not record completely.
 _NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay
 
@@ -386,7 +388,7 @@ class _Reader:
             else:
                 owners = seat, to
             left, reached = (
-                (NOBODY if place in (Place.DECK, Place.RELICS) else owner, place)
+                (NOBODY if place in _COMMON else owner, place)
                 for owner, place in zip(owners, places, strict=True)
                 if place
             )

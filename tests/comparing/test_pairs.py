@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from innolog.comparing.matching import Mismatch
+from innolog.comparing.matching import Mismatch, go_alike
 from innolog.comparing.pairs import PAIRS, Differs
 from innolog.engine import events as done
-from innolog.log import NOBODY, Place
+from innolog.log import ANYBODY, NOBODY, At, Place, Transfer
 from innolog.replay import Verdict, guide, replay
 from tests.replay.poorer import read
 from tests.replay.test_soundness import SAMPLE
@@ -62,3 +62,15 @@ def test_each_pair_is_accepted_as_it_is_and_rejected_with_any_field_changed(monk
     result = replay(read(SAMPLE))
     assert result.verdict is Verdict.LEGAL
     assert compared == {(kind, name) for kind, names in CHANGES.items() for name in names}
+
+
+@pytest.mark.parametrize(
+    ("owners", "alike"),
+    [((0, 0), True), ((0, 1), False), ((ANYBODY, 1), True), ((1, ANYBODY), True), ((NOBODY, ANYBODY), False)],
+)
+def test_moves_may_be_between_the_same_places_if_an_owner_is_unknown(owners: tuple[int, int], alike: bool) -> None:
+    one, other = [
+        Transfer(At(1, 1, 0), None, 0, 4, False, owner, Place.HAND, None, 0, Place.SCORE, None) for owner in owners
+    ]
+    assert go_alike(one, other) is alike
+    assert not go_alike(one, replace(one, to_place=Place.FORECAST))

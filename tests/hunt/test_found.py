@@ -22,6 +22,7 @@ from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
 from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob
+from parsers.tracker.specification import GENERATIONS
 from tests.hunt.arranging import Claimed, Layout, Turned, arranged
 from tests.hunt.judging import POORER, wrong
 from tests.hunt.layouts import ACTOR, Aim
@@ -225,5 +226,50 @@ def test_a_card_achieved_unseen_need_not_be_the_one_that_was_shown(form: str) ->
         assert {achieved: Zone.ACHIEVEMENTS, shown: Zone.BOARD}.items() <= {e.card: e.to_zone for e in moved}.items()
         for viewpoint in (0, None):
             log = read_blob(Blob("game", convert(as_replay(game), form, viewpoint).encode()))
+            assert isinstance(log, GameLog)
+            assert not wrong(replay(log), game, is_full=False), viewpoint
+
+
+class _Names(Aim):
+    """Activates a card, and names a color and a number."""
+
+    def __init__(self, card: int, color: int, number: int) -> None:
+        super().__init__(card, card, "", CharacterBot(0, Character(declines=0.0)))
+        self._color, self._number = color, number
+
+    def choose(self, choice: Choice) -> object:
+        if choice.kind is ChoiceKind.COLOR:
+            return self._color
+        return self._number if choice.kind is ChoiceKind.VALUE else super().choose(choice)
+
+
+@pytest.mark.parametrize("generation", GENERATIONS)
+@pytest.mark.parametrize("is_right", [True, False])
+def test_cards_that_move_from_somebody_may_be_the_players(is_right: bool, generation: str) -> None:
+    """Accused was a player who scored cards after naming their number, in a tracker's file of the first generation.
+
+    Such a file says who acts, and not whose the cards were. The number was deduced only from cards that were certainly
+    the player's. To the class belongs every comparison of an owner that a log may leave open, for example with the
+    owner of a card that is told in another order. Found by the hunt, looked for by reading all comparisons of owners.
+    """
+    lisa = card_named("Mona Lisa")
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.ARTIFACTS}), players=2)
+    layout = Layout(rules, 1, {lisa})
+    layout.put(lisa, ACTOR, Zone.BOARD)
+    # Nobody shares.
+    table = layout.table
+    for card in [card for age in (1, 2, 3) for card in layout.left(age) if table.icon_mask[card] >> Icon.LEAF & 1]:
+        if table.color[card] != table.color[lisa]:
+            layout.put(card, ACTOR, Zone.BOARD)
+    colors = [table.color[card] for card in layout.left(4)[-5:]]
+    number = colors.count(colors[0]) + (not is_right)
+    arrangement = layout.finished()
+    with arranged(arrangement):
+        game = simulate(rules, 1, _Names(lisa, colors[0], number), tell=True, setup=arrangement.setup, most_actions=3)
+        moved = [event.to_zone for event in game.actions[2].events if isinstance(event, Transfer)]
+        assert moved.count(Zone.SCORE) == number * is_right
+        for viewpoint in (0, None):
+            text = convert(as_replay(game), "tracker", viewpoint, generation=generation)
+            log = read_blob(Blob("game", text.encode()))
             assert isinstance(log, GameLog)
             assert not wrong(replay(log), game, is_full=False), viewpoint

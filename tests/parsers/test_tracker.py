@@ -283,6 +283,10 @@ def test_every_wording_of_the_first_generation_is_read() -> None:
         ("Eva", "transfers a [1] from his score pile to his hand from base.", None, 1, score, 1, hand),
         ("Eva Lu", "moves [8] Sao Paulo (board -> hand).", 300, ANYBODY, board, ANYBODY, hand),
         ("Eva Lu", "moves [8] Sao Paulo (board -> Eva's hand).", 300, ANYBODY, board, 1, hand),
+        # Places that belong to nobody.
+        ("Eva", "moves [10] Globalization (revealed -> removed).", 101, 1, Place.REVEALED, NOBODY, Place.REMOVED),
+        ("Eva", "moves [4] Complex Numbers (board -> relics).", 216, 1, board, NOBODY, Place.RELICS),
+        ("Eva", "moves a [2] from base (deck -> hand).", None, NOBODY, deck, 1, hand),
         ("Eva", "achieves a [1] from base.", None, NOBODY, Place.ACHIEVEMENTS, 1, Place.ACHIEVEMENTS),
         ("Eva", "achieves [null] Legend.", 325, NOBODY, Place.ACHIEVEMENTS, 1, Place.ACHIEVEMENTS),
     ]
