@@ -16,8 +16,15 @@ needs_corpus = pytest.mark.skipif(not corpus().is_dir(), reason="the shared corp
 
 SEED = 2026
 
-#: Fields of notifications that few games have.
-_RARE = ("removedPlayer", "removedTopCardsAndHands", "rearrangedPile", "state 20", "player_choice", "color_3")
+#: Fields that few games have, each with an export of ``bga_rare`` that has them.
+_RARE = {
+    "removedPlayer": "third_artrelics_3p/9014/player_90000003",
+    "removedTopCardsAndHands": "third_art_echoes_2p/9004/player_90000001",
+    "rearrangedPile": "third_artrelics_2p/9006/spectator",
+    "state 20": "third_all_relics_2p/9014/spectator",
+    "player_choice": "third_cities_echoes_2p/9016/spectator",
+    "color_3": "third_all_relics_team3/9016/spectator",
+}
 
 
 @pytest.mark.long
@@ -33,6 +40,18 @@ def test_every_field_that_is_compared_is_missed_when_it_is_changed() -> None:
     older = set(FIELDS) - NEWER_FIELDS
     rows = measure([path for path in paths if is_legal(path)], SEED, sorted(older), most=1)
     assert {kind for kind in older if not any(rare in kind for rare in _RARE)} - set(rows) == set()
+    assert not [(kind, case) for kind, row in rows.items() for case in (*row.missed, *row.misplaced)]
+
+
+@pytest.mark.long
+@needs_corpus
+@pytest.mark.parametrize("rare", list(_RARE))
+def test_a_field_that_few_games_have_is_missed_when_it_is_changed(rare: str) -> None:
+    """The test above takes games by chance, and those in which nobody is eliminated let it pass."""
+    path = corpus("bga_rare") / f"{_RARE[rare]}.json.gz"
+    kinds = {kind for kind in FIELDS if rare in kind} - NEWER_FIELDS
+    rows = measure([path], SEED, sorted(kinds))
+    assert set(rows) == kinds
     assert not [(kind, case) for kind, row in rows.items() for case in (*row.missed, *row.misplaced)]
 
 

@@ -39,6 +39,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "icon": tuple(f"<span class='square N icon_{icon}'></span>" for icon in range(1, 7)),
     "age": tuple(f"<span class='square N age'>{age}</span>" for age in range(1, 11)),
 }
+#: Several colors in one message.
+_DIFFERENT = ("color_1", "color_2", "color_3")
 #: How many values there are of what has few.
 _RANGES = {"splay_direction": 4, "color": 5, "type": 4}
 _NAMES_OF_PLAYERS = frozenset({"player_name", "opponent_name", "target_player_name", "player_choice"})
@@ -212,7 +214,11 @@ def _of(kind: str, name: str, field: Field, newer: bool | None) -> Operator:
                 found.append((event, holders))
         rng.shuffle(found)
         for event, holders in found:
-            other = _other(holders[0][name], name, field, story, rng)
+            if name in _DIFFERENT:
+                # A color that shows nowhere may have been named as well, but nobody can name one twice.
+                other = next(holders[0][each] for each in _DIFFERENT if each != name and each in holders[0])
+            else:
+                other = _other(holders[0][name], name, field, story, rng)
             if other is None or other == holders[0][name]:
                 continue
             for args in holders:
