@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 NOBODY = -1
 #: The owner of a player's place, if a poor record does not say which player.
@@ -454,6 +454,14 @@ class Unread:
     text: str
 
 
+class Absence(NamedTuple):
+    """The site may play for a player: from a message about it to the player's next action, or to the end (None)."""
+
+    seat: int
+    start: At
+    end: At | None
+
+
 @dataclass(slots=True)
 class Difference:
     """Two records of one observation that contradict each other.
@@ -491,8 +499,8 @@ class GameLog:
     contradictions found while reading, in order. ``gaps`` are the places before which the source's numbering leaves out
     moves (in itself no contradiction). ``unread`` are parts that the parser can't read. ``stated`` are rules that the
     source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict. ``moves`` are the places where
-    the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left:
-    from the message about it to that player's next action (None: there is none). ``strange`` is the first sign that
+    the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left.
+    ``strange`` is the first sign that
     innolog does not know this form of log well, with its place. From there on the log can be explained, but not judged
     illegal.
     """
@@ -511,7 +519,7 @@ class GameLog:
     unread: list[Unread] = field(default_factory=list)
     stated: dict[str, Any] = field(default_factory=dict)
     moves: tuple[At, ...] = ()
-    absences: tuple[tuple[At, At | None], ...] = ()
+    absences: tuple[Absence, ...] = ()
     strange: Unread | None = None
 
     def before(self, at: At) -> GameLog:

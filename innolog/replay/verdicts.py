@@ -100,11 +100,35 @@ def _take_back(result: Replay) -> None:
 
 
 def _absence(log: GameLog, violation: Violation) -> At | None:
-    """The place at which the site began to play for an absent player, if it did so when the rule was broken."""
+    """The place at which the site began to play for an absent player, if that can be why the rule was broken."""
     at = violation.at
     if at is None:
         return None
-    return next((start for start, end in log.absences if start <= at and (end is None or at < end)), None)
+    away = [absence for absence in log.absences if absence.start <= at and (absence.end is None or at < absence.end)]
+    return next((absence.start for absence in away if _takes_part(log, absence.seat, violation)), None)
+
+
+def _takes_part(log: GameLog, seat: int, violation: Violation) -> bool:
+    """Whether a player takes part in the action in which a rule was broken, or should."""
+    assert violation.at is not None
+    if log.seats[seat].name in violation.expected:
+        return True
+    for observation in reversed(log.observations):
+        if observation.at > violation.at:
+            continue
+        if isinstance(observation, seen.ActionBegan | seen.FreeActionBegan):
+            if observation.at == violation.at and log.seats[observation.player].name not in violation.expected:
+                # Something of the action before is missing.
+                continue
+            return observation.player == seat
+        if not isinstance(observation, seen.IconCounted) and seat in _concerned(observation):
+            return True
+    return True
+
+
+def _concerned(observation: seen.Observation) -> list[int]:
+    """The players in an observation."""
+    return [getattr(observation, role, seen.NOBODY) for role in ("player", "owner", "from_owner", "to_owner")]
 
 
 def _shows_alone(result: Replay, log: GameLog) -> bool:

@@ -7,7 +7,7 @@ execute the promoted card is asked about that card.
 from __future__ import annotations
 
 from innolog.cards.facts import CardTable
-from innolog.log import ActionBegan, At, DogmaStarted, Ended, Observation, Splay, Transfer, TurnEnded
+from innolog.log import Absence, ActionBegan, At, DogmaStarted, Ended, Observation, Splay, Transfer, TurnEnded
 from parsers.bga.channels import Item
 from parsers.bga.values import Args, bare, to_int
 from parsers.bga.wording import Fault
@@ -57,7 +57,7 @@ class Absences:
 
     def __init__(self) -> None:
         self._since: dict[int, At] = {}
-        self._ended: list[tuple[At, At | None]] = []
+        self._ended: list[Absence] = []
         #: The player who is asked for an action and has not taken it yet.
         self._asked: int | None = None
 
@@ -77,13 +77,13 @@ class Absences:
                 acts = isinstance(observation, DogmaStarted) and observation.player == self._asked
             since = self._since.pop(self._asked, None) if acts else None
             if since is not None:
-                self._ended.append((since, observation.at))
+                self._ended.append(Absence(self._asked, since, observation.at))
             self._asked = None
 
     @property
-    def found(self) -> tuple[tuple[At, At | None], ...]:
-        """The parts as pairs of start and end; the end is None for a part that does not end."""
-        return (*self._ended, *((at, None) for at in self._since.values()))
+    def found(self) -> tuple[Absence, ...]:
+        """The parts."""
+        return (*self._ended, *(Absence(seat, at, None) for seat, at in self._since.items()))
 
 
 _FACTS = (Transfer, DogmaStarted, Splay, TurnEnded, Ended)

@@ -285,23 +285,6 @@ def test_the_first_edition_launders_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     pytest.fail(f"the first edition explains {laundered} forged games")
 
 
-@needs_corpus
-def test_a_log_in_which_the_site_plays_is_not_judged() -> None:
-    """How the site goes on for a player who left is not known, so a turn that is skipped accuses nobody."""
-    story = Story(_one("third_base_3p"))
-    for number, packet in enumerate(story.packets):
-        if number > 60 and any(item["type"] == "resetMonumentCounters_spectator" for item in packet["data"]):
-            states = [item["args"] for item in packet["data"] if item["type"] == "gameStateChange"]
-            name = next(story.names[str(state["active_player"])] for state in states if state["id"] == 4)
-            skipped = {"type": "log", "log": "The turn of ${player_name} is skipped.", "args": {"player_name": name}}
-            packet["data"].append(skipped)
-            break
-    story.export["packets"] = [p for p in story.packets if not 0 < int(p["move_id"]) - int(packet["move_id"]) < 3]
-    verdict, _, said = judge(story)
-    assert verdict is Verdict.UNSUPPORTED
-    assert "absent player" in said
-
-
 @pytest.mark.long
 @needs_corpus
 @pytest.mark.parametrize("elsewhere", [True, False], ids=["then", "later"])
@@ -565,19 +548,3 @@ def test_hostile_choices_end_quickly() -> None:
     result = replay(log)
     assert result.verdict in (Verdict.ILLEGAL, Verdict.UNSUPPORTED)
     assert result.seconds < 20
-
-
-@needs_corpus
-def test_who_goes_on_acting_had_not_left() -> None:
-    """A skipped turn excuses only what comes before the player's next action."""
-    for seed in range(20):
-        story = Story(_one("third_base_2p"))
-        moves = OPERATORS["skipped turn before a breach"](story, Random(seed))
-        if moves is not None:
-            break
-    assert moves is not None
-    log = read_export(story.export)
-    assert len(log.absences) == len(story.players)
-    assert all(end is not None for _, end in log.absences)
-    verdict, move, said = judge(story)
-    assert (verdict, move) == (Verdict.ILLEGAL, moves[0]), said

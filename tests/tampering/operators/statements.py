@@ -22,6 +22,7 @@ WHOLE |= {
     "second private channel with another hand",
     "told to one player alone",
     "skipped turn before a breach",
+    "skipped turn of others before a breach",
     "hand with cards shown as empty",
     "end in other words",
 }
@@ -339,6 +340,26 @@ def skipped(story: Story, rng: Random) -> Moves | None:
         skip = {"type": "skipTurnOfPlayer", "log": "", "args": args, "uid": "f"}
         early[0]["data"] = [*early[0]["data"], skip]
     return moves
+
+
+@operator("skipped turn of others before a breach")
+def others_skipped(story: Story, rng: Random) -> Moves | None:
+    """H: that somebody else has left excuses nothing in an action in which that player has no part."""
+    event = story.choice(rng, [event for event in story.events if event.state == 4])
+    if event is None:
+        return None
+    number = 3 - int(event.inner["action_number"])
+    for _, item in (event.public, *event.private):
+        item["args"]["args"]["action_number"] = number
+        item["args"]["args"]["qualified_action"] = ("a first action", "a second action")[number - 1]
+    packet, state = event.public
+    index = next(number for number, item in enumerate(packet["data"]) if item is state)
+    left = [
+        {"type": "skipTurnOfPlayer", "log": "", "args": {"player_id": player, "player_name": story.names[player]}}
+        for player in others_than(story, event.args["active_player"])
+    ]
+    packet["data"] = [*packet["data"][:index], *({**item, "uid": "f"} for item in left), *packet["data"][index:]]
+    return (event.move,)
 
 
 def _without_a_choice(story: Story) -> list[tuple[Event, str]]:
