@@ -18,7 +18,8 @@ from innolog.cards.karmas import Each, Issues, Karma, Who, Would, karmas_of
 from innolog.cards.raising import raised
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
-from innolog.engine.events import EffectStarted
+from innolog.engine.events import EffectStarted, Event
+from innolog.engine.events import Transfer as Transferred
 from innolog.engine.moving import DogmaComplete
 from innolog.engine.operations import (
     BY_ACTION,
@@ -272,6 +273,15 @@ class _Open(Exception):
     """Raised if the outcome of a trial depends on the face of a hidden card."""
 
 
+class _Changed(Exception):
+    """Raised if a hidden card comes to a board in a trial: something changed, and its face would be needed."""
+
+
+def _stop_at_hidden_faces(event: Event) -> None:
+    if isinstance(event, Transferred) and event.to_zone == Zone.BOARD and event.card >= UNKNOWN_BASE:
+        raise _Changed
+
+
 class _FirstAnswer:
     """A decider for games that are only tried: it takes the first of the answers."""
 
@@ -291,7 +301,7 @@ def is_successful(game: Game, demand: Demand) -> bool:
     """
     unknown = tuple(game.back[UNKNOWN_BASE:])
     empty = Setup({}, ((),) * len(game.players), (), (), unknown)
-    copy = type(game)(empty, game.rules, _FirstAnswer())
+    copy = type(game)(empty, game.rules, _FirstAnswer(), _stop_at_hidden_faces)
     copy.restore(game.save())
     copy.turn_player, copy.current = copy.players[game.turn_player.index], copy.players[game.current.index]
     copy.icon_counts, copy.executed, copy.acting_as, copy.depth = (
@@ -305,7 +315,7 @@ def is_successful(game: Game, demand: Demand) -> bool:
     me, you = copy.players[demand.actor.index], copy.players[demand.victim.index]
     try:
         copy.perform(Demand(me, demand.cause, demand.effect, you, demand.again))
-    except (GameOver, DogmaComplete):
+    except (GameOver, DogmaComplete, _Changed):
         return True
     except _Open:
         return bool(game.ask(Choice(ChoiceKind.NATURE, game.current.index, (False, True))))

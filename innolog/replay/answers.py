@@ -178,7 +178,8 @@ class Answers:
         if move.to_place is Place.ACHIEVEMENTS:
             # A card that counts as an available achievement.
             return [Action(ActionKind.ACHIEVE, self._locate(move))]
-        if move.from_place in (Place.HAND, Place.DISPLAY) and move.to_place is Place.BOARD:
+        # For a figure, cards in the forecast count as being in the hand.
+        if move.from_place in (Place.HAND, Place.DISPLAY, Place.FORECAST) and move.to_place is Place.BOARD:
             card = move.card if move.card is not None else self._locate(move)
             return [Action(ActionKind.MELD, card)]
         if move.to_place is Place.REMOVED:

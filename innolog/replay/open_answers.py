@@ -228,7 +228,7 @@ class OpenAnswers(Answers):
         move = self.open.peek()
         if isinstance(move, seen.Transfer) and (
             (move.from_place in (Place.HAND, Place.ACHIEVEMENTS) and move.to_place is not Place.REMOVED)
-            or (move.from_place is Place.DISPLAY and move.to_place is Place.BOARD)
+            or (move.from_place in (Place.DISPLAY, Place.FORECAST) and move.to_place is Place.BOARD)
             or move.to_place is Place.ACHIEVEMENTS
         ):
             achieves = Place.ACHIEVEMENTS in (move.from_place, move.to_place)

@@ -23,7 +23,7 @@ import click
 
 from innolog.results.result import Verdict
 from tests.hunt.games import KINDS, Hunted, hunted
-from tests.hunt.judging import FORMS, FULL, Judged, judge
+from tests.hunt.judging import FORMS, FULL, WITH_FIGURES, Judged, judge
 
 #: The number of games queued for each process, so that none has to wait.
 _AHEAD = 4
@@ -118,10 +118,13 @@ def keep(folder: Path, game: Hunted, judged: Judged) -> None:
     type=click.Choice(KINDS),
     default=KINDS[0],
     show_default=True,
-    help="Whose games: older code's of the first and third edition, newer code's of the fourth, or of the third.",
+    help="Whose games: older code's of the first and third edition, newer code's of the fourth, or of the third; or "
+    "tables' with figures.",
 )
 @click.option(
-    "--forms", help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; after newer code: full]"
+    "--forms",
+    help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; after newer code: full; with figures: "
+    f"{','.join(WITH_FIGURES)}]",
 )
 @click.option("--keep", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the smallest failure.")
 def command(
@@ -138,8 +141,10 @@ def command(
     """Hunt for honest games that are accused."""
     if forms is None:
         # The other formats are those of logs of the older code.
-        forms = "full" if after != KINDS[0] else ",".join(FORMS)
+        forms = {"older": ",".join(FORMS), "figures": ",".join(WITH_FIGURES)}.get(after, "full")
     wanted = FULL if forms == "full" else tuple(forms.split(","))
+    if after == "figures" and set(wanted) - set(WITH_FIGURES):
+        raise click.UsageError(f"games with figures have the forms {', '.join(WITH_FIGURES)} only")
     if set(wanted) - set(FORMS):
         raise click.UsageError(f"unknown forms; there are {', '.join(FORMS)}, or full")
     most = games or (None if minutes else 100)

@@ -1,7 +1,8 @@
 """The games of a hunt: rules, deal and bots of each game follow from the seed of the hunt and the game's number.
 
 A hunt is after the games of one generation of the site's code: of the older one, which plays the first and third
-edition, or of the newer one, which plays the fourth (``fourth``) and the third its own way (``newer``).
+edition, or of the newer one, which plays the fourth (``fourth``) and the third its own way (``newer``). Or it is after
+games with Figures in the Sand (``figures``), in both printings, which tables play.
 
 All combinations of sets, players and teams come in turn. Every game seeks some cards, mostly of high ages and of
 expansions: they lie on top of their supply piles in most games, and the bots prefer to activate them.
@@ -16,7 +17,7 @@ from itertools import combinations
 from random import Random
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset
 from innolog.simulate import BOTS, Character, CharacterBot, SimulatedGame, deal, simulate, stacked
 from innolog.simulate.bots import Bot, Seats
 
@@ -32,7 +33,7 @@ TABLES: tuple[tuple[int, tuple[int, ...]], ...] = (
     (4, (0, 1, 1, 0)),
 )
 #: What a hunt can be after.
-KINDS = ("older", "fourth", "newer")
+KINDS = ("older", "fourth", "newer", "figures")
 #: The number of cards that a game seeks.
 _SOUGHT = 16
 #: The number of actions after which a game is stopped; its log is then legal so far. Nearly all games end before.
@@ -54,8 +55,20 @@ def newer_rulesets(edition: Edition) -> Iterator[Ruleset]:
         yield Ruleset(edition, players=players, teams=teams, platform=Platform.BGA_2024)
 
 
+def figures_rulesets() -> Iterator[Ruleset]:
+    """All combinations of printing, further sets, players and teams with Figures in the Sand, by the printed rules."""
+    for printing in Printing:
+        for players, teams in TABLES:
+            for size in range(len(EXPANSIONS) + 1):
+                for more in combinations(EXPANSIONS, size):
+                    sets = frozenset({CardSet.BASE, CardSet.FIGURES, *more})
+                    yield Ruleset(sets=sets, players=players, teams=teams, platform=Platform.TABLE, printing=printing)
+
+
 @cache
 def _kinds(after: str) -> tuple[Ruleset, ...]:
+    if after == "figures":
+        return tuple(figures_rulesets())
     if after == "older":
         return tuple(every_ruleset())
     return tuple(newer_rulesets(Edition.FOURTH if after == "fourth" else Edition.THIRD))
@@ -77,11 +90,13 @@ class Hunted:
     @property
     def name(self) -> str:
         """The name of the game, with which it can be played again."""
-        return f"--seed {self.seed} --game {self.number}" + (f" --after {self.after}" if self.is_newer else "")
+        return f"--seed {self.seed} --game {self.number}" + (f" --after {self.after}" if self.after != "older" else "")
 
     @property
     def after(self) -> str:
         """What the hunt is after."""
+        if CardSet.FIGURES in self.rules.sets:
+            return "figures"
         if not self.is_newer:
             return "older"
         return "fourth" if self.rules.edition is Edition.FOURTH else "newer"
@@ -107,6 +122,7 @@ class Hunted:
         """The rules and bots in words, on one line."""
         rules = self.rules
         sets = "+".join(card_set.name.lower() for card_set in sorted(rules.sets))
+        sets += f" ({rules.printing.value})" if CardSet.FIGURES in rules.sets else ""
         teams = " teams " + "".join(map(str, rules.teams)) if rules.teams else ""
         options = "".join(
             f" {name.replace('_', ' ')}" for name in ("relics", "extra_achievement") if getattr(rules, name)

@@ -28,13 +28,16 @@ from tests.hunt.games import Hunted
 #: Formats that record everything, written from each seat and for all together, and those converted from an export.
 FULL = ("bga", "native", "merged", "converted")
 #: Formats that omit kinds of facts. They take longer to judge, so each game is written from one viewpoint only.
-POORER = ("text", "tracker", "yucata-html")
+POORER = ("text", "tracker", "yucata-html", "table")
 FORMS = (*FULL, *POORER)
 #: An export is slow if its verdict takes more seconds than this.
 SLOW = {True: 5.0, False: 60.0}
 
 _HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 _GENERATIONS = ("text", "snake", "camel", "ids")
+_PLAYED_BY = {"yucata-html": Platform.YUCATA, "table": Platform.TABLE}
+#: The formats in which games with figures can be written.
+WITH_FIGURES = ("native", "table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +82,8 @@ def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
         yield _read_and_judged("native", EVERYBODY, refereed, convert(as_replay(refereed), "native"))
     for form in POORER:
         if form in forms:
-            # A page of the other site records a game played by the rules of that site.
-            told = hunted.play(Platform.YUCATA) if form == "yucata-html" else game
+            # The page of a site records a game by its rules, the text of a table one by the printed rules.
+            told = hunted.play(_PLAYED_BY[form]) if form in _PLAYED_BY else game
             options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
             yield _read_and_judged(form, drawn, told, convert(as_replay(told), form, drawn, **options))
 
