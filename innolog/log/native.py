@@ -17,12 +17,17 @@ Answer = int | str | bool | None | list[int] | list[int | str | None]
 
 
 class Decision(NamedTuple):
-    """One decision: who made it, what kind of choice it answered, and the answer. ``move`` is the source's number."""
+    """One decision: who made it, what kind of choice it answered, and the answer. ``move`` is the source's number.
+
+    ``digest`` is the digest of the state after the action that ends with this decision; None elsewhere, or if it is not
+    recorded.
+    """
 
     player: int
     kind: str
     answer: Answer
     move: int | None = None
+    digest: str | None = None
 
 
 @dataclass(slots=True)

@@ -35,6 +35,15 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
     if result.rules is None or result.setup is None or result.verdict not in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR):
         raise ValueError(f"a game that is {result.verdict.value} has no decisions to record")
     log = result.log
+    decisions: list[Decision] = []
+    for action in result.actions:
+        decisions += [
+            Decision(choice.player, choice.kind.value, _plain(choice.kind, answer), action.move)
+            for choice, answer in action.decisions
+        ]
+        # A card that is hidden in the replay at some time may be known from the start in the record.
+        if action.decisions and not result.setup.unknown_backs:
+            decisions[-1] = decisions[-1]._replace(digest=action.digest)
     return RecordedGame(
         source=log.source,
         site=log.site,
@@ -42,11 +51,7 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
         seats=list(log.seats),
         rules=result.rules.describe(),
         dealt=_dealt(result.setup),
-        decisions=[
-            Decision(choice.player, choice.kind.value, _plain(choice.kind, answer), action.move)
-            for action in result.actions
-            for choice, answer in action.decisions
-        ],
+        decisions=decisions,
         sources=[log.source] if sources is None else list(sources),
         digest=result.actions[-1].digest if result.actions else None,
         ended=result.ended.how if result.ended else None,
@@ -86,6 +91,10 @@ class _EndOfScript(Exception):
     """There are no more decisions."""
 
 
+class _AnotherState(Exception):
+    """The state after an action has another digest than the recorded one."""
+
+
 class _Script:
     """The decider and sink of a recorded game."""
 
@@ -101,6 +110,8 @@ class _Script:
         self.events: list[tuple[Event, int | None]] = []
         self.game = Game(setup, rules, self, self._receive)
         self.actions: list[ActionRecord] = []
+        #: Whether the record has the digest of every state between actions.
+        self.digests = any(decision.digest is not None for decision in recording.decisions)
 
     def run(self) -> Replay:
         game, recording = self.game, self.recording
@@ -119,6 +130,10 @@ class _Script:
             decision = recording.decisions[self.next]
             told = f"seat {decision.player}, choice of {decision.kind}: {_written(decision.answer)}"
             violation = self._violation("native.decision", _possible(self.asked), told)
+        except _AnotherState as state:
+            self.next -= 1
+            found = recording.decisions[self.next].digest or "a decision that does not end the action"
+            violation = self._violation("native.digest", f"the digest {state} at the end of the action", found)
         if violation is None and game.over is not None and self.next < len(recording.decisions):
             violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
         last = self.actions[-1].digest if self.actions else None
@@ -153,6 +168,9 @@ class _Script:
         move = self._peek().move if self.next < len(self.recording.decisions) else None
         self.decisions, self.events = [], []
         play_next(game)
+        after = digest(game)
+        if self.digests and self.decisions and self.recording.decisions[self.next - 1].digest != after:
+            raise _AnotherState(after)
         action = None if turn < 0 else self.decisions[0][1]
         self.actions.append(
             ActionRecord(
@@ -167,7 +185,7 @@ class _Script:
                 events=self.events,
                 snapshot=snapshot(game) if self.record else None,
                 decisions=self.decisions,
-                digest=digest(game),
+                digest=after,
             )
         )
 

@@ -215,7 +215,8 @@ class _Reader:
             self._fail("a number, a text, true, false, null, or a list of such", answer)
         if move is not None:
             self._number(move, "a move number")
-        return Decision(player, kind, answer, move)
+        digest = row.get("digest")
+        return Decision(player, kind, answer, move, None if digest is None else self._text(digest))
 
     def _end(self, game: RecordedGame, row: dict[str, Any]) -> None:
         count = row.get("decisions")

@@ -32,6 +32,8 @@ def lines(game: RecordedGame) -> Iterator[str]:
         }
         if decision.move is not None:
             row["move"] = decision.move
+        if decision.digest is not None:
+            row["digest"] = decision.digest
         yield _line(row)
     yield _line({END: game.ended, "winners": game.winners, "decisions": len(game.decisions), "digest": game.digest})
 

@@ -126,7 +126,7 @@ def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
 @pytest.mark.plain
 def test_a_face_that_is_looked_up_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """The run finds the effect again that looked up the bonus of a card returned unseen."""
-    monkeypatch.setattr(Game, "bonus_of", Game.bonus)
+    monkeypatch.setattr(Game, "bonus_of", lambda game, card: max(game.table.top_bonuses[card], default=0))
     driven = Driven()
     for state in ("tie for highest", "four players", "declined"):
         for seed in range(4):

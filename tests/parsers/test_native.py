@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import islice, pairwise
 
 import pytest
 
@@ -40,6 +41,33 @@ def changed(rows: Rows, line: int, **values: object) -> str:
 )
 def test_text_of_any_encoding(rows: Rows, encode: Callable[[str], bytes]) -> None:
     assert replayed(encode("\r\n".join(rows))).verdict is Verdict.LEGAL
+
+
+def test_another_answer_is_found_in_its_action(rows: Rows) -> None:
+    """Without digests of actions the changed game stays possible for a while: at most its end is another one."""
+    lines = [line for line, row in enumerate(rows) if '"choice":"action"' in row]
+    for number, (line, following) in islice(enumerate(pairwise(lines), 1), 20, 40):
+        if json.loads(rows[line])["answer"][0] != "meld":
+            continue
+        # Drawing a card is possible in its place.
+        found = replayed(changed(rows, line, answer=["draw", None]))
+        assert found.verdict is Verdict.ILLEGAL
+        assert found.violation is not None
+        assert found.violation.at is not None
+        # The action ends with the last decision before the next action.
+        assert line < found.violation.at.packet <= following
+        assert len(found.actions) == number
+    # A file without them is read, too.
+    bare = [json.dumps({key: value for key, value in json.loads(row).items() if key != "digest"}) for row in rows]
+    assert replayed("\n".join(bare)).verdict is Verdict.LEGAL
+
+
+def test_a_digest_that_stands_within_an_action_is_none_of_its_end(rows: Rows) -> None:
+    line = next(n for n, row in enumerate(rows) if n and '"digest"' in row)
+    row = {key: value for key, value in json.loads(rows[line]).items() if key != "digest"}
+    found = replayed("\n".join([*rows[:line], json.dumps(row), *rows[line + 1 :]]))
+    assert found.violation is not None
+    assert (found.violation.rule, found.actions) == ("native.digest", [])
 
 
 def test_the_end_is_checked(rows: Rows) -> None:
