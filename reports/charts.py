@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from innolog.support.counting import counted
+from reports.intervals import LEVEL
 from reports.metrics import BY_NAME
 from reports.pages import records
 
@@ -18,6 +21,12 @@ if TYPE_CHECKING:
 DISCOVERY = 0.05
 #: Rows of a plot of cards or pairs: at most this many of the best, and of the worst.
 MOST = 12
+
+
+#: The number of plots of a group up to that of the draw effect.
+_AFTER_DRAWS = 13
+#: Minimum number of cards for a plot of z-values, and the p-value below which they do not look like noise.
+_CARDS, _NOISE = 20, 0.01
 
 
 def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]) -> list[Plot]:
@@ -42,6 +51,7 @@ def group_plots(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]
             ("dogma_win_probability", 100, "change in win probability, percentage points", _activations),
         )
     ]
+    plots.insert(_AFTER_DRAWS, placebo_plot(folder, group, tables))
     return [plot for plot in (*plots, habit_plot(folder, group, tables["habit_winners"])) if plot is not None]
 
 
@@ -110,6 +120,41 @@ def habit_plot(folder: Folder, group: Group, table: pd.DataFrame) -> Plot | None
     return folder.plot(f"habit_winners-{group.key}", title, f"{metric.meaning} {metric.caveat}", figure)
 
 
+def placebo_plot(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame]) -> Plot | None:
+    """The z-values of the draw effect and of its placebos, a box for each."""
+    from scipy import stats
+
+    from reports.plots import histogram_figure
+
+    series = []
+    for name, label in (
+        ("draw_effect", "draw effect"), ("draw_placebo_state", "placebo: before the draw"),
+        ("draw_placebo_name", "placebo: another name"),
+    ):  # fmt: skip
+        rows = group.of(tables[name])
+        rows = rows[rows["enough"] & (rows["high"] > rows["low"])]
+        error = (rows["high"] - rows["low"]) / 2 / stats.t.ppf((1 + LEVEL) / 2, rows["clusters"] - 1)
+        series.append((f"{label} (n = {len(rows)})", (rows["value"] / error).tolist()))
+    placebos = [scores for _, scores in series[1:]]
+    if min(len(scores) for _, scores in series) < _CARDS:
+        return None
+    # More spread than noise means that the method finds what is not there.
+    chances = [float(stats.chi2.sf(np.square(scores).sum(), len(scores))) for scores in placebos]
+    spreads = [float(np.std(scores)) for _, scores in series]
+    words = f"standard deviations {spreads[1]:.2f} and {spreads[2]:.2f}, of the draw effect {spreads[0]:.2f}"
+    title = f"The placebos look like noise: {words}"
+    if min(chances) < _NOISE:
+        title = f"The placebos do not look like noise, so do not trust the draw effect of these games: {words}"
+    note = f"{group.note} · chi-squared p of the placebos: {chances[0]:.3f} and {chances[1]:.3f}"
+    figure = histogram_figure(series, note=note, title="z-value of a card (value / standard error); n counts cards")
+    caption = (
+        "Each placebo is computed as the draw effect, but there is nothing to find: a draw cannot change what was "
+        "before it, and an exchanged name stands for another card in each game. Noise has a mean of 0 and a standard "
+        "deviation of 1. A box contains the middle half of the cards."
+    )
+    return folder.plot(f"draw_placebo_name-{group.key}", title, caption, figure)
+
+
 # --- titles -----------------------------------------------------------------------------------------------------------
 
 
@@ -140,7 +185,7 @@ def _ending_rounds(rows: pd.DataFrame) -> str:
 def _seats(rows: pd.DataFrame) -> str:
     first = _at(rows, "place 1")
     if first is None or first["low"] <= first["even"] <= first["high"]:
-        return "No sign that the place in turn order matters"
+        return "No sign that win rates differ by place in turn order"
     more = "more" if first["value"] > first["even"] else "less"
     return f"Players who take the first turn win {more} often: {_percent(first['value'])}"
 
@@ -224,7 +269,7 @@ def _pairs(rows: pd.DataFrame) -> str:
 
 def _activations(rows: pd.DataFrame) -> str:
     values = 100 * rows["value"]
-    return f"Activations change the win probability by {values.min():+.1f} to {values.max():+.1f} points, by card"
+    return f"With an activation the win probability moves by {values.min():+.1f} to {values.max():+.1f} points, by card"
 
 
 def _range(rows: pd.DataFrame) -> str:

@@ -24,7 +24,7 @@ MISSING = "\N{EN DASH}"
 _PLAIN = frozenset(
     {"achievement_round", "claim_delay", "lengths", "lead_changes", "claim_round", "age_round", "ending_rounds"}
 )
-_SIGNED = frozenset({"habit_winners", "my_habits"})
+_SIGNED = frozenset({"habit_winners", "my_habits", "draw_placebo_state"})
 
 
 @dataclass(frozen=True, slots=True)

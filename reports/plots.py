@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 
-    from reports.winprob.model import Quality
+    from reports.winprob.model import Bin, Quality
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -168,36 +168,50 @@ def histogram_figure(series: Sequence[tuple[str, Sequence[float]]], *, note: str
     return figure
 
 
+#: Panels of a reliability plot beside each other, and their size in inches.
+_PANELS, _PANEL = 3, 2.7
+
+
 def reliability_figure(series: Sequence[tuple[str, Quality]], *, note: str) -> Figure:
-    """A reliability plot: observed against predicted frequencies with 95 % intervals, one panel per labelled model."""
+    """A reliability plot: observed against predicted frequencies with 95 % intervals.
+
+    Each labelled model has a panel for all states, and one for each part of a game that has bins.
+    """
     from matplotlib.figure import Figure
 
-    height = 3.2
-    figure = Figure(figsize=(3.2 * max(1, len(series)), height + 0.3))
-    for number, (label, quality) in enumerate(series):
-        axes = figure.add_subplot(1, len(series), number + 1)
-        bins = quality.reliability
-        predicted = [100 * each.predicted for each in bins]
-        axes.plot([0, 100], [0, 100], linewidth=0.8, linestyle=(0, (2, 3)), color="0.5", gid="target")
-        axes.vlines(
-            predicted,
-            [100 * each.low for each in bins],
-            [100 * each.high for each in bins],
-            linewidth=2.2,
-            gid="interval",
-        )
-        observed = [100 * each.observed for each in bins]
-        axes.plot(predicted, observed, linestyle="none", marker="o", markersize=4.5, gid="value")
-        axes.set(xlim=(0, 100), ylim=(0, 100), aspect="equal")
-        axes.set_title(plain(label, 48), fontsize=8)
-        axes.set_xlabel("Predicted, %", fontsize=8)
-        axes.set_ylabel("Observed, %", fontsize=8)
-        axes.tick_params(labelsize=7, length=0, pad=4)
-        axes.grid(True, linewidth=0.5)
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.patch.set_visible(False)
+    rows: list[list[tuple[str, int, tuple[Bin, ...]]]] = []
+    for label, quality in series:
+        panels = [(label, quality.games, quality.reliability)]
+        panels += [(part.name, part.games, part.reliability) for part in quality.parts if part.reliability]
+        rows += [panels[start : start + _PANELS] for start in range(0, len(panels), _PANELS)]
+    columns = max(map(len, rows), default=1)
+    width, height = columns * _PANEL + 0.4, len(rows) * _PANEL + 0.3
+    figure = Figure(figsize=(width, height))
+    for row, panels in enumerate(rows):
+        for column, (label, games, bins) in enumerate(panels):
+            place = (column * _PANEL + 0.7, height - (row + 1) * _PANEL + 0.35, _PANEL - 0.65, _PANEL - 0.65)
+            axes = figure.add_axes((place[0] / width, place[1] / height, place[2] / width, place[3] / height))
+            _reliability_panel(axes, f"{plain(label, 48)}\n(n = {games:,})", bins)
+            if column == 0:
+                axes.set_ylabel("Observed, %", fontsize=8)
+            if row == len(rows) - 1 or column >= len(rows[row + 1]):
+                axes.set_xlabel("Predicted, %", fontsize=8)
     figure.text(0.02, 0.02, plain(note, 400), fontsize=5.5, gid="note", wrap=True)
     figure.patch.set_visible(False)
-    figure.subplots_adjust(left=0.15 / max(1, len(series)) + 0.02, bottom=0.2, top=0.9, right=0.97)
     return figure
+
+
+def _reliability_panel(axes: Axes, title: str, bins: Sequence[Bin]) -> None:
+    predicted = [100 * each.predicted for each in bins]
+    axes.plot([0, 100], [0, 100], linewidth=0.8, linestyle=(0, (2, 3)), color="0.5", gid="target")
+    lows, highs = [100 * each.low for each in bins], [100 * each.high for each in bins]
+    axes.vlines(predicted, lows, highs, linewidth=2.2, gid="interval")
+    observed = [100 * each.observed for each in bins]
+    axes.plot(predicted, observed, linestyle="none", marker="o", markersize=4.5, gid="value")
+    axes.set(xlim=(0, 100), ylim=(0, 100), aspect="equal")
+    axes.set_title(title, fontsize=8)
+    axes.tick_params(labelsize=7, length=0, pad=4)
+    axes.grid(True, linewidth=0.5)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.patch.set_visible(False)

@@ -64,7 +64,8 @@ class Part:
     ``name`` says which part. ``log_loss`` and ``base_log_loss`` are those of :class:`Quality`; ``error`` is the
     standard error, over games, of their difference. ``off`` is the largest difference between predicted and observed
     frequency in any tenth of the predictions, and ``chance`` the mean of this largest difference if the predictions
-    were true.
+    were true. ``reliability`` has the bins of rounds; it is empty for thirds of a game, because nobody knows during a
+    game in which third it is.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Part:
     error: float
     off: float
     chance: float
+    reliability: tuple[Bin, ...] = ()
 
     @property
     def better(self) -> float:
@@ -93,7 +95,7 @@ class Quality:
       too cautious.
     - ``drift``: the mean change in probability that an action brings to the acting side. It is 0 if the model foresees
       that players act in their own interest.
-    - ``parts``: the quality in each third of a game, by number of actions; empty in files that do not have it.
+    - ``parts``: the quality in each third of a game, by number of actions, and in rounds; empty in files without it.
     """
 
     games: int
@@ -339,9 +341,7 @@ def _card(value: str) -> int:
 
 
 def _quality(entry: dict[str, Any]) -> Quality:
-    bins = tuple(
-        Bin(*(_number(_dict(each).get(name)) for name in Bin.__slots__)) for each in _list(entry.get("reliability"))
-    )
+    bins = _bins(entry.get("reliability"))
     parts = tuple(_part(_dict(each)) for each in _list(entry.get("parts", [])))
     rest = [name for name in Quality.__slots__ if name not in ("reliability", "parts")]
     numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in rest}
@@ -350,5 +350,13 @@ def _quality(entry: dict[str, Any]) -> Quality:
 
 
 def _part(entry: dict[str, Any]) -> Part:
-    numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in Part.__slots__ if name != "name"}
-    return Part(_text(entry.get("name")), **(numbers | {"games": int(numbers["games"])}))
+    numbers: dict[str, Any] = {name: _number(entry.get(name)) for name in Part.__slots__ if name not in _NOT_NUMBERS}
+    bins = _bins(entry.get("reliability", []))
+    return Part(_text(entry.get("name")), **(numbers | {"games": int(numbers["games"])}), reliability=bins)
+
+
+_NOT_NUMBERS = ("name", "reliability")
+
+
+def _bins(value: object) -> tuple[Bin, ...]:
+    return tuple(Bin(*(_number(_dict(each).get(name)) for name in Bin.__slots__)) for each in _list(value))

@@ -73,7 +73,10 @@ def quality_of(frame: pd.DataFrame, predicted: Numbers, players: int) -> Quality
         slope=_slope(predicted, outcome, weight),
         drift=_drift(frame, predicted),
         reliability=bins,
-        parts=(*parts_of(frame, predicted, thirds(frame), THIRDS), *parts_of(frame, predicted, in_rounds, ROUND_NAMES)),
+        parts=(
+            *parts_of(frame, predicted, thirds(frame), THIRDS),
+            *parts_of(frame, predicted, in_rounds, ROUND_NAMES, bins=True),
+        ),
     )
 
 
@@ -85,18 +88,21 @@ def thirds(frame: pd.DataFrame) -> NDArray[np.int64]:
 
 
 def parts_of(
-    frame: pd.DataFrame, predicted: Numbers, part: NDArray[np.int64], names: Sequence[str]
+    frame: pd.DataFrame, predicted: Numbers, part: NDArray[np.int64], names: Sequence[str], *, bins: bool = False
 ) -> tuple[Part, ...]:
-    """The quality of the rows of each part of the games; ``part`` is the number of each row's part, of ``names``."""
+    """The quality of the rows of each part of the games; ``part`` is the number of each row's part, of ``names``.
+
+    With ``bins`` they have a reliability plot.
+    """
     found = []
     for number, name in enumerate(names):
         rows = np.flatnonzero(part == number)
         if len(rows):
-            found.append(_part(name, frame.iloc[rows], predicted[rows]))
+            found.append(_part(name, frame.iloc[rows], predicted[rows], bins=bins))
     return tuple(found)
 
 
-def _part(name: str, frame: pd.DataFrame, predicted: Numbers) -> Part:
+def _part(name: str, frame: pd.DataFrame, predicted: Numbers, *, bins: bool) -> Part:
     outcome, weight, game = frame["win_points"].to_numpy(float), game_weights(frame), numbered(frame)
     moment = moments(frame)
     base = 1 / np.bincount(moment)[moment]
@@ -105,7 +111,8 @@ def _part(name: str, frame: pd.DataFrame, predicted: Numbers) -> Part:
     losses = [np.bincount(game, weight * _losses(p, outcome), minlength=games) / sides for p in (predicted, base)]
     off, chance = _off(predicted, outcome, weight, game)
     error = float((losses[1] - losses[0]).std(ddof=1) / np.sqrt(games)) if games > 1 else 0.0
-    return Part(name, games, float(losses[0].mean()), float(losses[1].mean()), error, off, chance)
+    reliability = _reliability(predicted, outcome, weight, game, redrawn(games)) if bins else ()
+    return Part(name, games, float(losses[0].mean()), float(losses[1].mean()), error, off, chance, reliability)
 
 
 def losses_by_game(frame: pd.DataFrame, predicted: Numbers) -> Numbers:

@@ -33,15 +33,21 @@ def quality_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
 
 
 def reliability_table(outcomes: Sequence[Outcome]) -> pd.DataFrame:
-    """One row for each group and bin of the reliability plot: edition, sets, players, games, then the numbers of
+    """One row for each group, part of a game and bin of the reliability plot.
+
+    Columns: edition, sets, players, games, part (``all`` or rounds), then the numbers of
     :class:`~reports.winprob.model.Bin`, and which logs count.
     """
     import pandas as pd
 
     rows = [
-        [*outcome.group, outcome.games, *(getattr(each, name) for name in Bin.__slots__), VERDICTS]
+        [*outcome.group, outcome.games, part, *(getattr(each, name) for name in Bin.__slots__), VERDICTS]
         for outcome in outcomes
         if outcome.quality is not None
-        for each in outcome.quality.reliability
+        for part, bins in (
+            ("all", outcome.quality.reliability),
+            *((part.name, part.reliability) for part in outcome.quality.parts),
+        )
+        for each in bins
     ]
-    return pd.DataFrame(rows, columns=[*_GROUP, *Bin.__slots__, "verdicts"])
+    return pd.DataFrame(rows, columns=[*_GROUP, "part", *Bin.__slots__, "verdicts"])

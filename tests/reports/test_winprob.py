@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
@@ -26,6 +27,7 @@ from innolog.store.dataset import Dataset, open_dataset
 from parsers import read_log
 from reports.metrics import BY_NAME
 from reports.metrics.compute import compute
+from reports.plots import reliability_figure
 from reports.queries import overview
 from reports.winprob import fitting
 from reports.winprob.added import added, win_models
@@ -33,7 +35,7 @@ from reports.winprob.course import course, features
 from reports.winprob.features import FEATURES, Group
 from reports.winprob.fitting import MINIMUM_GAMES, MINIMUM_JUDGED, OWN, Outcome, fit_frame, model_of, note_of
 from reports.winprob.model import ModelError, WinModel
-from reports.winprob.quality import THIRDS
+from reports.winprob.quality import ROUND_NAMES, THIRDS
 from reports.winprob.regression import regression
 from reports.winprob.states import design, states, tops_of
 from tests.statistics.bot_games import Order, play
@@ -200,6 +202,13 @@ def test_parts_of_games(fitted: Outcome) -> None:
     assert [parts[name].games for name in THIRDS] == [GAMES] * 3
     assert parts["last third"].log_loss < parts["second third"].log_loss < parts["first third"].log_loss
     assert all(0 < part.chance < 0.3 and part.error > 0 for part in parts.values())
+    # Nobody knows during a game in which third it is, so thirds have no reliability plot.
+    assert [name for name, part in parts.items() if part.reliability] == [*ROUND_NAMES[: len(parts) - len(THIRDS)]]
+    assert all(len(parts[name].reliability) <= 10 for name in parts)
+    figure = reliability_figure([(fitted.group.name, fitted.quality)], note="a note")
+    titles = [axes.get_title() for axes in figure.axes]
+    assert len(titles) == 1 + len(parts) - len(THIRDS)
+    assert all(re.search(r"n = \d+\)$", title) for title in titles)
 
 
 def test_states_of_bots_are_those_of_a_dataset(folder: Path, data: Dataset) -> None:

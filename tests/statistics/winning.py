@@ -8,6 +8,7 @@ the table of the documentation. FOLDER keeps the states of the games.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -143,6 +144,8 @@ def main() -> None:
             phases = fit(data, group)
             quality = measure(phases, held, group)
         games = len(np.unique(data.meta[:, 0]))
+        # A page has no use for the bins of rounds.
+        quality = replace(quality, parts=tuple(replace(part, reliability=()) for part in quality.parts))
         models[group] = GroupModel(*group, games=games, phases=phases, quality=quality, sites=("innolog",))
         print(f"\n{group.name}: {games:,} games\n\n{table(quality)}", flush=True)
         written = WinModel(tuple(models[each] for each in sorted(models)), version("innolog"))

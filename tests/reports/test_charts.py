@@ -1,0 +1,42 @@
+"""Plots say in their titles what the numbers show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from reports.charts import placebo_plot
+from reports.pages import Folder, Group
+
+GROUP = Group("third-base-2p", "third edition, base, 2 players", "third", "base", 2, 3000, 40, "1")
+
+
+def _table(cards: int, spread: float, seed: int) -> pd.DataFrame:
+    """Draw effects of cards with the standard error 0.02 and z-values of this standard deviation."""
+    value = np.random.default_rng(seed).normal(0, spread, cards) * 0.02
+    half = 0.02 * stats.t.ppf(0.975, 2999)
+    return pd.DataFrame(
+        {"edition": "third", "sets": "base", "players": 2, "value": value, "low": value - half, "high": value + half,
+         "enough": True, "clusters": 3000.0}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("spread", "noise"), [(1.0, True), (1.9, False)])
+def test_placebos_that_find_something_are_a_warning(spread: float, noise: bool, tmp_path: Path) -> None:
+    names = ("draw_effect", "draw_placebo_state", "draw_placebo_name")
+    tables = {name: _table(105, 1.0 if name != names[1] else spread, seed) for seed, name in enumerate(names)}
+    plot = placebo_plot(Folder(tmp_path, [GROUP]), GROUP, tables)
+    assert plot is not None
+    assert ("do not trust" in plot.title) != noise
+    z = tables[names[1]]["value"] / 0.02
+    assert f"standard deviations {np.std(z):.2f} and" in plot.title
+    assert (tmp_path / "plots" / f"{plot.name}.svg").read_text().count("n = 105") == 3
+
+
+def test_few_cards_have_no_placebo_plot(tmp_path: Path) -> None:
+    tables = dict.fromkeys(("draw_effect", "draw_placebo_state", "draw_placebo_name"), _table(10, 1.0, 0))
+    assert placebo_plot(Folder(tmp_path, [GROUP]), GROUP, tables) is None
