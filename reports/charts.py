@@ -145,12 +145,14 @@ def placebo_plot(folder: Folder, group: Group, tables: Mapping[str, pd.DataFrame
     title = f"The placebos look like noise: {words}"
     if min(chances) < _NOISE:
         title = f"The placebos do not look like noise, so do not trust the draw effect of these games: {words}"
-    note = f"{group.note} · chi-squared p of the placebos: {chances[0]:.3f} and {chances[1]:.3f}"
-    figure = histogram_figure(series, note=note, title="z-value of a card (value / standard error); n counts cards")
+    figure = histogram_figure(
+        series, note=group.note, title="z-value of a card (value / standard error); n counts cards"
+    )
     caption = (
         "Each placebo is computed as the draw effect, but there is nothing to find: a draw cannot change what was "
         "before it, and an exchanged name stands for another card in each game. Noise has a mean of 0 and a standard "
-        "deviation of 1. A box contains the middle half of the cards."
+        f"deviation of 1; more spread has p = {chances[0]:.3f} and {chances[1]:.3f} (chi-squared). A box contains the "
+        "middle half of the cards."
     )
     return folder.plot(f"draw_placebo_name-{group.key}", title, caption, figure)
 
