@@ -66,7 +66,7 @@ class Option:
     """Something that a player could do: in words, whether it was done, and where it leads.
 
     ``chance`` is the win probability afterwards if a model knows it; ``depends`` says what decides the table
-    afterwards, and is None if that is certain.
+    afterwards, or how those choose on whom it depends. It is None if the table is certain.
     """
 
     text: str

@@ -12,6 +12,7 @@ from innolog.cli._one import USAGE, fail
 
 if TYPE_CHECKING:
     from innolog.conversion.alternatives import Alternative
+    from innolog.engine.ruleset import Ruleset
     from innolog.results.result import ActionRecord, Replay, Snapshot
     from reports.winprob.course import Chances, Moment, Seat
     from reports.winprob.features import Group
@@ -37,15 +38,10 @@ def chances(
     values are computed, too. A file or dataset that cannot be read ends the process.
     """
     from reports.winprob.course import course
-    from reports.winprob.features import Group
 
     if replay.rules is None or not any(action.snapshot for action in replay.actions):
         return None if model_file is None and dataset is None else "innolog knows no complete state of this game"
-    rules = replay.rules.describe()
-    options = rules["options"] if isinstance(rules["options"], dict) else {}
-    sets = [*(rules["sets"] if isinstance(rules["sets"], list) else ())]
-    sets += sorted(name for name, on in options.items() if on) + (["teams"] if rules["teams"] else [])
-    group = Group(str(rules["edition"]), "+".join(map(str, sets)), len(replay.log.seats))
+    group = _group(replay.rules, len(replay.log.seats))
     if model_file is not None:
         model = _from_file(model_file, group)
     elif dataset is not None:
@@ -66,26 +62,47 @@ def chances(
     return found
 
 
+def has_default(replay: Replay) -> bool:
+    """True when the model that comes with innolog was fitted to games of this kind."""
+    return replay.rules is not None and _default(_group(replay.rules, len(replay.log.seats))) is not None
+
+
+def _group(ruleset: Ruleset, players: int) -> Group:
+    from reports.winprob.features import Group
+
+    rules = ruleset.describe()
+    options = rules["options"] if isinstance(rules["options"], dict) else {}
+    sets = [*(rules["sets"] if isinstance(rules["sets"], list) else ())]
+    sets += sorted(name for name, on in options.items() if on) + (["teams"] if rules["teams"] else [])
+    return Group(str(rules["edition"]), "+".join(map(str, sets)), players)
+
+
 def _possible(
     model: GroupModel, replay: Replay, possible: Sequence[Sequence[Alternative]]
 ) -> Iterator[tuple[float | None, ...]]:
-    """The chance of the player of each action after each alternative; None if its outcome is not certain."""
-    from innolog.conversion.alternatives import Outcome
+    """The chance of the player of each action after each alternative; None if its outcomes are not known.
+
+    Within an action, everybody on the player's side makes the choice that is best for it, and others the worst.
+    """
+    from innolog.conversion.alternatives import Depends, Fork, Outcome
     from reports.winprob.course import Moment, Prospect, chance_after
 
     teams = (replay.rules.teams if replay.rules else None) or ()
     first = next((action.player for action in replay.actions if action.kind != "opening"), 0)
+
+    def value(action: ActionRecord, after: Outcome | Fork) -> float:
+        if isinstance(after, Fork):
+            one, other = action.player, after.player
+            ours = teams[one] == teams[other] if teams else one == other
+            return (max if ours else min)(value(action, each) for each in after.branches)
+        now = Moment(action.turn, action.number, action.player, _seats(after.table))
+        winners = after.ended.winners if after.ended else None
+        prospect = Prospect(now, after.turn, after.number, after.player, winners)
+        return chance_after(model, prospect, first, action.player, teams)
+
     for action, each in zip(replay.actions, possible, strict=False):
-        values: list[float | None] = []
-        for outcome in (alternative.outcome for alternative in each):
-            if isinstance(outcome, Outcome):
-                now = Moment(action.turn, action.number, action.player, _seats(outcome.table))
-                winners = outcome.ended.winners if outcome.ended else None
-                prospect = Prospect(now, outcome.turn, outcome.number, outcome.player, winners)
-                values.append(chance_after(model, prospect, first, action.player, teams))
-            else:
-                values.append(None)
-        yield tuple(values)
+        outcomes = [alternative.outcome for alternative in each]
+        yield tuple(None if isinstance(outcome, Depends) else value(action, outcome) for outcome in outcomes)
 
 
 def _moment(action: ActionRecord) -> Moment:

@@ -20,7 +20,7 @@ from innolog.cli._words import (
     verdict_of,
     words_of,
 )
-from innolog.conversion.alternatives import Alternative, Depends
+from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, SPECTATOR, Action, Area, Fact, GamePage, Option, Table, Violation
@@ -130,18 +130,34 @@ def _seen(
 def _options(
     alternatives: Sequence[Alternative], values: Sequence[Sequence[float | None]], words: Words
 ) -> tuple[Option, ...]:
-    """Alternatives in words, the best first; those whose outcome is open last."""
+    """Alternatives in words, the best first; those whose outcomes are open last."""
     chances = values[0] if values else [None] * len(alternatives)
     options = [
         Option(
             text=_clean(words.option(each.action, each.age, each.alike)),
             taken=each.taken,
             chance=chance,
-            depends=_DEPENDS[each.outcome] if isinstance(each.outcome, Depends) else None,
+            depends=_depends(each.outcome, known=chance is not None),
         )
         for each, chance in zip(alternatives, chances, strict=True)
     ]
-    return tuple(sorted(options, key=lambda option: (option.depends is not None, -(option.chance or 0.0))))
+    return tuple(sorted(options, key=_place))
+
+
+def _place(option: Option) -> tuple[int, float]:
+    """Options with a value come first, the best of them before the others, and those whose outcomes are open last."""
+    if option.chance is not None:
+        return 0, -option.chance
+    return (2 if option.depends else 1), 0.0
+
+
+def _depends(outcome: Outcome | Fork | Depends, *, known: bool) -> str | None:
+    """What decides the table after an action. ``known``: True when its value is known."""
+    if isinstance(outcome, Depends):
+        return _DEPENDS[outcome]
+    if isinstance(outcome, Fork):
+        return "with the best choices" if known else "choices decide"
+    return None
 
 
 def _candidates(replay: Replay) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:

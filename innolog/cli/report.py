@@ -75,12 +75,13 @@ def game(
     if model_file and dataset:
         raise click.UsageError("--model and --dataset cannot be combined: give one of them")
     result = replay_one(path, forced, templates)
-    from innolog.cli._chances import chances
+    from innolog.cli._chances import chances, has_default
     from innolog.cli._page import page_of
     from innolog.conversion.alternatives import alternatives
     from reports.game import render
 
-    options = list(alternatives(result)) if possible else []
+    forks = bool(model_file or dataset) or has_default(result)
+    options = list(alternatives(result, forks=forks)) if possible else []
     course = chances(result, model_file, dataset, options)
     if isinstance(course, str):
         click.echo(printable(f"no win probability: {course}"), err=True)

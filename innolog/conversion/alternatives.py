@@ -1,7 +1,7 @@
-"""What a player could have done instead: the legal actions at each point of a game, and their certain outcomes.
+"""What a player could have done instead: the legal actions at each point of a game, and their possible outcomes.
 
 Cards in the supply, and other players' cards that lie face down, count as unknown, because the player did not see them.
-The outcome of an action is certain only if it depends on no unknown card and on nobody's choice.
+The outcomes of an action are known if they depend on no unknown card: one, or a tree of choices with one at each end.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from innolog.engine.zones import Zone
 from innolog.results.result import Replay, Snapshot
 from innolog.results.snapshots import snapshot
 
+#: How often an action is tried with other answers. With four times as many, one possible action in twenty more has a
+#: value, and all take twice as long.
+_MOST_PLAYS = 12
 #: Zones in which every card lies face up.
 _OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY})
 
@@ -50,8 +53,15 @@ class Outcome(NamedTuple):
     ended: GameEnded | None
 
 
+class Fork(NamedTuple):
+    """A choice within an action, the seat that has it, and what follows each answer."""
+
+    player: int
+    branches: tuple[Outcome | Fork, ...]
+
+
 class Alternative(NamedTuple):
-    """One legal action, with its certain outcome or what that depends on. ``age`` is that of its card.
+    """One legal action, with its outcomes or what these depend on. ``age`` is that of its card.
 
     ``alike`` counts actions with cards of one back that the log does not identify: they are listed once.
     """
@@ -59,13 +69,14 @@ class Alternative(NamedTuple):
     action: Action
     age: int | None
     taken: bool
-    outcome: Outcome | Depends
+    outcome: Outcome | Fork | Depends
     alike: int = 1
 
 
-def alternatives(result: Replay) -> Iterator[tuple[Alternative, ...]]:
+def alternatives(result: Replay, *, forks: bool = True) -> Iterator[tuple[Alternative, ...]]:
     """The legal actions at each action of a replayed game, in the order of ``result.actions``.
 
+    ``forks``: True when choices within an action are to be followed; else the table depends on them.
     Empty for the opening. Yields nothing if the log leaves facts open. Ends early if the decisions of the replay cannot
     be repeated.
     """
@@ -73,7 +84,7 @@ def alternatives(result: Replay) -> Iterator[tuple[Alternative, ...]]:
         return
     answers = _Answers()
     game = Game(result.setup, result.rules, answers)
-    trial = _Trial(result.setup, result)
+    trial = _Trial(result.setup, result, _MOST_PLAYS if forks else 1)
     for record in result.actions:
         asked = next(((c, a) for c, a in record.decisions if c.kind is ChoiceKind.ACTION), None)
         found = () if asked is None or game.turn < 0 else trial.each(game, asked[0].options, asked[1])
@@ -96,8 +107,17 @@ class _Answers:
         return self.left.pop(0)
 
 
+class _Asked(Exception):
+    """A player has a choice that no answer was given to."""
+
+    def __init__(self, player: int, answers: Sequence[Any]) -> None:
+        super().__init__(player)
+        self.player = player
+        self.answers = answers
+
+
 class _Undecided(Exception):
-    """The action does not have one certain outcome."""
+    """The outcomes of the action are not known, or too many."""
 
     def __init__(self, depends: Depends) -> None:
         super().__init__(depends.value)
@@ -107,13 +127,16 @@ class _Undecided(Exception):
 class _Trial:
     """A second game in which actions are tried. It has spare hidden cards."""
 
-    def __init__(self, setup: Setup, result: Replay) -> None:
+    def __init__(self, setup: Setup, result: Replay, most: int) -> None:
         assert result.rules is not None
         dealt = [card for pile in setup.decks.values() for card in pile]
         dealt += [card for hand in setup.hands for card in hand] + [*setup.achievements, *setup.relics]
         backs = result.rules.table.back
         spare = tuple(backs[card] for card in dealt if card < UNKNOWN_BASE)
         self._action: Action
+        self._answers: list[Any] = []
+        self._plays = self._me = 0
+        self._most = most
         setup = replace(setup, unknown_backs=setup.unknown_backs + spare)
         self._game = Game(setup, result.rules, self, self._watch)
 
@@ -135,7 +158,8 @@ class _Trial:
 
     def _as_seen(self, game: Game) -> Saved:
         """The position as the player whose turn it is sees it."""
-        trial, me = self._game, game.turn_player.index
+        trial = self._game
+        me = self._me = game.turn_player.index
         trial.restore(game.save()._replace(turn_player=trial.players[me]))
         unseen: dict[int, list[int]] = {}
         for pile in trial.decks.values():
@@ -149,15 +173,31 @@ class _Trial:
             trial.forget(cards)
         return trial.save()
 
-    def _outcome(self, position: Saved, action: Action) -> Outcome | Depends:
-        trial = self._game
-        trial.restore(position)
+    def _outcome(self, position: Saved, action: Action) -> Outcome | Fork | Depends:
         self._action = action
+        self._plays = 0
         try:
-            play_next(trial)
+            return self._following(position, ())
         except _Undecided as undecided:
             return undecided.depends
+
+    def _following(self, position: Saved, answers: tuple[Any, ...]) -> Outcome | Fork:
+        """What follows if these answers are given to the first choices within the action."""
+        trial = self._game
+        trial.restore(position)
+        self._answers = list(answers)
+        self._plays += 1
+        try:
+            play_next(trial)
+        except _Asked as asked:
+            if self._plays + len(asked.answers) > self._most:
+                raise _Undecided(self._whose(asked.player)) from None
+            branches = tuple(self._following(position, (*answers, each)) for each in asked.answers)
+            return Fork(asked.player, branches)
         return Outcome(snapshot(trial), trial.turn_player.index, trial.turn + 1, trial.action_number, trial.over)
+
+    def _whose(self, player: int) -> Depends:
+        return Depends.OWN if player == self._me else Depends.OTHERS
 
     def _watch(self, event: Event) -> None:
         """Stop when a card is revealed that the player could not see."""
@@ -165,12 +205,16 @@ class _Trial:
             raise _Undecided(Depends.CARDS)
 
     def choose(self, choice: Choice) -> Any:
-        """The only possible answer. Raises :class:`_Undecided` if there are several."""
+        """The only possible answer, or the next given one. Raises :class:`_Asked` if there is none."""
         if choice.kind is ChoiceKind.ACTION:
             return self._action
         answers = choice.answers()
-        if choice.kind is not ChoiceKind.ORDER and len(answers) == 1:
+        if choice.kind is ChoiceKind.ORDER:
+            raise _Undecided(self._whose(choice.player))
+        if len(answers) == 1:
             return answers[0]
         if choice.kind is ChoiceKind.NATURE:
             raise _Undecided(Depends.CARDS)
-        raise _Undecided(Depends.OWN if choice.player == self._game.turn_player.index else Depends.OTHERS)
+        if self._answers:
+            return self._answers.pop(0)
+        raise _Asked(choice.player, answers)

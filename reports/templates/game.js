@@ -249,7 +249,7 @@
       const change = chance === null || before === null ? null : Math.round(100 * (chance - before));
       const gain = change ? el("small", change > 0 ? "up" : "down", ` ${change > 0 ? "+" : "−"}${Math.abs(change)}`) : null;
       return el("li", taken ? "taken" : "", el("span", "", data.options[text], taken ? el("small", "", " taken") : null),
-        el("span", chance === null ? "open" : "chance", percent, gain));
+        el("span", chance === null ? "open" : "chance", percent, gain, chance === null ? null : el("small", "with", data.depends[depends])));
     }));
   }
 

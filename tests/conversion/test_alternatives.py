@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from innolog.cli._chances import chances
-from innolog.conversion.alternatives import Alternative, Depends, Outcome, alternatives
+from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, alternatives
 from innolog.conversion.simulated import native_file
 from innolog.engine.actions import ActionKind
 from innolog.engine.ruleset import Platform, Ruleset
@@ -75,14 +75,23 @@ def test_cards_that_nobody_saw_decide_nothing() -> None:
         )
         assert _told(first) == _told(again)
         kinds |= {type(each.outcome) for each in first}
-    assert kinds == {Outcome, Depends}
+    assert kinds == {Outcome, Fork, Depends}
 
 
 def _told(found: tuple[Alternative, ...]) -> list[Any]:
-    return [
-        (each.action, _counts(each.outcome.table) if isinstance(each.outcome, Outcome) else each.outcome)
-        for each in found
-    ]
+    def told(outcome: Outcome | Fork | Depends) -> Any:
+        if isinstance(outcome, Fork):
+            return [outcome.player, *map(told, outcome.branches)]
+        return outcome if isinstance(outcome, Depends) else _counts(outcome.table)
+
+    return [(each.action, told(each.outcome)) for each in found]
+
+
+def _choosers(outcome: Outcome | Fork | Depends) -> set[int]:
+    """The seats that have a choice."""
+    if not isinstance(outcome, Fork):
+        return set()
+    return {outcome.player}.union(*map(_choosers, outcome.branches))
 
 
 def test_each_certain_outcome_has_a_chance() -> None:
@@ -91,14 +100,27 @@ def test_each_certain_outcome_has_a_chance() -> None:
     course = chances(result, None, None, found)
     assert isinstance(course, Chances)
     for each, values in zip(found, course.possible, strict=True):
-        assert [isinstance(one.outcome, Outcome) for one in each] == [value is not None for value in values]
+        assert [isinstance(one.outcome, Depends) for one in each] == [value is None for value in values]
         # A drawn card counts whichever it is.
         assert not [one for one in each if one.action.kind is ActionKind.DRAW and isinstance(one.outcome, Depends)]
+    forks = {"own": 0, "others": 0}
     for index, each in enumerate(found[1:-1], 1):
         player = result.actions[index].player
         for alternative, value in zip(each, course.possible[index], strict=True):
-            if alternative.taken and value is not None:
-                assert value == pytest.approx(course.curves[player][index])
+            if not alternative.taken or value is None:
+                continue
+            came = course.curves[player][index]
+            choosers = _choosers(alternative.outcome)
+            # What was chosen is one of the branches: no better than the best, and no worse than the worst.
+            if not choosers:
+                assert value == pytest.approx(came)
+            elif choosers == {player}:
+                forks["own"] += 1
+                assert value >= came - 1e-9
+            elif player not in choosers:
+                forks["others"] += 1
+                assert value <= came + 1e-9
+    assert min(forks.values()) > 0, forks
     # An action that ends the game has its result.
     won = [
         value
@@ -107,6 +129,20 @@ def test_each_certain_outcome_has_a_chance() -> None:
         if isinstance(one.outcome, Outcome) and one.outcome.ended
     ]
     assert set(won) <= {0.0, 0.5, 1.0}
+
+
+def test_choices_are_followed_only_if_asked_and_few() -> None:
+    result = _simulated(3)
+    plain = [each for found in alternatives(result, forks=False) for each in found]
+    followed = [each for found in alternatives(result) for each in found]
+    assert not any(isinstance(each.outcome, Fork) for each in plain)
+    for one, other in zip(plain, followed, strict=True):
+        if isinstance(other.outcome, Fork):
+            assert one.outcome in (Depends.OWN, Depends.OTHERS)
+            assert len(other.outcome.branches) > 1
+        elif isinstance(other.outcome, Outcome):
+            assert _told((one,)) == _told((other,))
+    assert sum(isinstance(each.outcome, Fork) for each in followed) > 100
 
 
 def test_a_replay_without_decisions_has_none() -> None:

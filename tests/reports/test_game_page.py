@@ -178,4 +178,4 @@ def test_what_was_possible_is_listed_once_and_can_be_left_out(sample_logs: list[
         (taken,) = [data["options"][text] for text, taken, _, _ in action["possible"] if taken]
         assert taken.split(" ")[0] in ("Draw", "Meld", "Activate", "Claim", "Endorse")
         for _, _, chance, depends in action["possible"]:
-            assert (chance is None) == bool(data["depends"][depends])
+            assert (chance is None) == (data["depends"][depends] not in ("", "with the best choices"))

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from innolog.cli._chances import chances
+from innolog.cli._chances import chances, has_default
 from innolog.cli._page import page_of
 from innolog.cli._text import printable, rule_and_reason, rules_in_words
 from innolog.cli._verdicts import VerdictRow, verdict_on
@@ -136,7 +136,7 @@ def _replayed(path: str, index: int, name: str) -> Replay:
 
 
 def _page(result: Replay) -> str:
-    options = list(alternatives(result))
+    options = list(alternatives(result, forks=has_default(result)))
     return render(page_of(result, chances(result, None, None, options), options))
 
 
