@@ -34,7 +34,7 @@ from tests.coverage_of_effects import Key, all_keys, all_printed, label
 from tests.hunt.arranging import arranged
 from tests.hunt.judging import wrong
 from tests.hunt.layouts import layout
-from tests.hunt.poorer import drawn, judged
+from tests.hunt.poorer import Telling, drawn, judged
 from tests.hunt.states import CONDITIONAL, STATES, Watch
 
 #: The opening, the turn that sets up the position, the action with the card (two if it is on display), and one more.
@@ -66,10 +66,10 @@ class Driven:
 
 
 def played(
-    card: int, state: str, seed: int, driven: Driven, platform: Platform = Platform.BGA
+    card: int, state: str, seed: int, driven: Driven, platform: Platform = Platform.BGA, *, figures: bool = False
 ) -> Iterator[SimulatedGame]:
     """The game that reaches a position and goes on, with the replaced effect. None if the game was over before."""
-    rules, arrangement, aim = layout(card, state, seed, platform)
+    rules, arrangement, aim = layout(card, state, seed, platform, figures=figures)
     watch = Watch(aim, rules.players)
     with arranged(arrangement):
         try:
@@ -105,8 +105,17 @@ def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = T
 
 def judge_poorer(card: int, state: str, seed: int, driven: Driven) -> None:
     """Play one position, and judge it in a format that shows fewer faces, from one viewpoint."""
-    telling = drawn(card, state, seed)
-    for game in played(card, state, seed, driven, telling.platform):
+    _judge_told(card, state, seed, driven, drawn(card, state, seed))
+
+
+def judge_with_figures(card: int, state: str, seed: int, driven: Driven) -> None:
+    """Play one position with figures in play, and judge its native record and what a table wrote down."""
+    for form in ("native", "table"):
+        _judge_told(card, state, seed, driven, Telling(Platform.TABLE, form), figures=True)
+
+
+def _judge_told(card: int, state: str, seed: int, driven: Driven, telling: Telling, *, figures: bool = False) -> None:
+    for game in played(card, state, seed, driven, telling.platform, figures=figures):
         viewpoint = Random(f"{card}/{state}/{seed}").choice([*range(game.rules.players), None])
         driven.exports += 1
         what, is_too_poor = judged(game, telling, viewpoint)
@@ -121,12 +130,11 @@ def label_of(card: int) -> str:
     return card_table().name[card]
 
 
-def cards() -> list[int]:
-    """All cards with effects of the third edition, without figures, with which no game is exported."""
+def cards(how: str = "all") -> list[int]:
+    """All cards with effects of the third edition; figures only if positions are judged with figures in play."""
     sets = {card.id: card.set for card in card_table().cards.values()}
-    return sorted(
-        {effect.card for effect in all_printed() if sets.get(effect.card, CardSet.FIGURES) != CardSet.FIGURES}
-    )
+    found = {effect.card for effect in all_printed() if effect.card in sets}
+    return sorted(card for card in found if how == "figures" or sets[card] != CardSet.FIGURES)
 
 
 def possible(effect: Effect, state: str) -> bool:
@@ -135,6 +143,11 @@ def possible(effect: Effect, state: str) -> bool:
     Only Artifacts can be on display, and only non-demand and echo effects are shared. A player who shares, obeys a
     compel effect or executes a card on the board has an icon, and so a top card (unless an earlier effect removed it).
     """
+    if card_table().set[effect.card] == CardSet.FIGURES and state == "executed by another card":
+        # A figure has no effect that another card executes.
+        return False
+    if effect.kind is EffectKind.INSPIRE and state == "endorsed":
+        return False
     if state == "no top card":
         is_artifact = card_table().set[effect.card] == CardSet.ARTIFACTS
         return effect.kind is EffectKind.DEMAND or (is_artifact and effect.kind is not EffectKind.COMPEL)
@@ -172,6 +185,7 @@ WAYS: dict[str, Callable[[int, str, int, Driven], None]] = {
     "all": judge,
     "one": partial(judge, every_seat=False),
     "poorer": judge_poorer,
+    "figures": judge_with_figures,
     "none": count,
 }
 
@@ -242,12 +256,13 @@ def page(driven: Driven, chosen: Sequence[int], tries: int) -> str:
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default=True)
 @click.option("--one-seat", "how", flag_value="one", help="Judge one export of each position.")
 @click.option("--poorer", "how", flag_value="poorer", help="Judge one text, page or file of a tracker of each.")
+@click.option("--figures", "how", flag_value="figures", help="Judge records of positions with figures in play.")
 @click.option("--unjudged", "how", flag_value="none", help="Count which states are reached, and judge nothing.")
 @click.option("--write", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the table as Markdown.")
 def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, how: str | None, file: Path | None) -> None:
     """Carry out every printed effect in the unusual states."""
     started = time.monotonic()
-    chosen = [card for card in cards() if not names or any(name in label_of(card) for name in names)]
+    chosen = [card for card in cards(how or "all") if not names or any(name in label_of(card) for name in names)]
     driven = Driven()
     tasks = [(card, tries, seed, how or "all") for card in chosen]
     with ProcessPoolExecutor(jobs) as pool:

@@ -10,7 +10,7 @@ from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Platform, Ruleset
+from innolog.engine.ruleset import Platform, Printing, Ruleset
 from innolog.engine.zones import Zone
 from innolog.simulate import Character, CharacterBot
 from tests.hunt.arranging import Arrangement, Claimed, Layout, Turned
@@ -48,10 +48,18 @@ def _has_only_dogmas(card: int) -> bool:
     return all(effect.kind is EffectKind.DOGMA for effect in effects_of(card))
 
 
-def layout(card: int, state: str, seed: int, platform: Platform = Platform.BGA) -> tuple[Ruleset, Arrangement, Aim]:
-    """A position in which the actor is to activate a card, with its rules and decider."""
+def layout(
+    card: int, state: str, seed: int, platform: Platform = Platform.BGA, *, figures: bool = False
+) -> tuple[Ruleset, Arrangement, Aim]:
+    """A position in which the actor is to activate a card, with its rules and decider.
+
+    With ``figures``, Figures in the Sand is in play in one of its printings, with figures among the cards on boards.
+    """
     random = Random(f"{card}/{state}/{seed}")
     rules = replace(rules_for(card, state, random), platform=platform)
+    if figures:
+        printing = random.choice(list(Printing))
+        rules = replace(rules, sets=rules.sets | {CardSet.FIGURES}, printing=printing)
     return _Maker(card, state, random, rules).make(seed)
 
 
@@ -237,7 +245,8 @@ class Aim:
         if choice.kind is ChoiceKind.ACTION and game.turn == 0:
             return next(action for action in choice.options if action.kind is ActionKind.DOGMA)
         if choice.kind is ChoiceKind.ACTION and game.turn == 1:
-            kinds = [ActionKind.DISPLAY_DOGMA, ActionKind.DOGMA]
+            # An inspire effect has an action of its own.
+            kinds = [ActionKind.DISPLAY_DOGMA, ActionKind.INSPIRE, ActionKind.DOGMA]
             if self.state == "endorsed":
                 kinds.insert(0, ActionKind.ENDORSE)
             for kind in kinds:

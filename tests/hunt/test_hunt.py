@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.facts import CardSet
 from innolog.cards.registry import card_named
 from innolog.engine.game import Game
-from innolog.engine.ruleset import Edition
+from innolog.engine.ruleset import Edition, Platform
 from innolog.log.told import ToldGame
 from parsers.bga.writer import export
 from tests.hunt import judging
 from tests.hunt.__main__ import command
-from tests.hunt.effects import Driven, cards, judge, judge_poorer, reached
+from tests.hunt.effects import Driven, cards, judge, judge_poorer, judge_with_figures, reached
 from tests.hunt.evidence import games, of_game, of_position, page, positions
 from tests.hunt.games import every_ruleset, hunted
 from tests.hunt.judging import FORMS, FULL
@@ -53,6 +54,19 @@ def test_no_full_record_is_accused() -> None:
     last = result.output.splitlines()[-1]
     assert last.startswith("games 4, exports ")
     assert "accused 0, unsupported 0, slow " in last
+
+
+@pytest.mark.long
+def test_no_game_with_figures_is_accused() -> None:
+    result = CliRunner().invoke(command, ["--games", "6", "--jobs", "1", "--seed", "tests", "--after", "figures"])
+    assert result.exit_code == 0, result.output
+    assert ", accused 0," in result.output.splitlines()[-1]
+
+
+def test_a_round_of_games_with_figures_has_every_kind() -> None:
+    found = [hunted("x", number, "figures").rules for number in range(2 * 7 * 8)]
+    assert len({(rules.sets, rules.printing, rules.players, rules.teams) for rules in found}) == len(found)
+    assert all(CardSet.FIGURES in rules.sets and rules.platform is Platform.TABLE for rules in found)
 
 
 @pytest.mark.parametrize("form", sampled([form for form in FORMS if form not in FULL], 3))
@@ -121,6 +135,20 @@ def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
     assert not driven.wrong
     assert driven.exports >= _CARDS // 2
     assert driven.unsupported <= driven.exports // 4
+
+
+@pytest.mark.parametrize("state", sampled(STATES, 20))
+def test_effects_in_unusual_states_with_figures_in_play(state: str) -> None:
+    """Positions with figures among the top cards, in both printings: from the native record and from a table's text.
+
+    Looked for with ``python -m tests.hunt.effects --figures``.
+    """
+    driven = Driven()
+    for number, card in enumerate(Random(f"{state}/figures").sample(cards("figures"), _CARDS // 3)):
+        judge_with_figures(card, state, number, driven)
+    assert not driven.wrong
+    assert driven.exports >= _CARDS // 3
+    assert driven.unsupported <= driven.exports // 10
 
 
 @pytest.mark.plain
