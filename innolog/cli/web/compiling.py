@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 #: What is written: the bytecode of the packages, and the standard library with bytecode.
 BYTECODE, LIBRARY = "bytecode.zip", "pyodide/python_stdlib.zip"
 #: Seconds.
-_PATIENCE = 300
+_PATIENCE = 1200
 
 
 class NotCompiled(Exception):
@@ -32,7 +32,12 @@ def compiled(site: Mapping[str, bytes], archives: Sequence[str], example: str, n
             (folder / each).write_bytes(content)
         try:
             subprocess.run(
-                [node, path, folder, example, *archives], check=True, capture_output=True, text=True, timeout=_PATIENCE
+                [node, path, folder, example, *archives],
+                check=True,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=_PATIENCE,
             )
             return {each: (folder / each).read_bytes() for each in (BYTECODE, LIBRARY)}
         except subprocess.CalledProcessError as error:
