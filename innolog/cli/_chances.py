@@ -85,7 +85,7 @@ def _possible(
     Within an action, everybody on the player's side makes the choice that is best for it, and others the worst.
     """
     from innolog.conversion.alternatives import Depends, Fork, Outcome
-    from reports.winprob.course import Moment, Prospect, chance_after
+    from reports.winprob.course import Prospect, chance_after
 
     teams = (replay.rules.teams if replay.rules else None) or ()
     first = next((action.player for action in replay.actions if action.kind != "opening"), 0)
@@ -95,7 +95,7 @@ def _possible(
             one, other = action.player, after.player
             ours = teams[one] == teams[other] if teams else one == other
             return (max if ours else min)(value(action, each) for each in after.branches)
-        now = Moment(action.turn, action.number, action.player, _seats(after.table))
+        now = moment_of(action.turn, action.number, action.player, after.table)
         winners = after.ended.winners if after.ended else None
         prospect = Prospect(now, after.turn, after.number, after.player, winners)
         return chance_after(model, prospect, first, action.player, teams)
@@ -113,7 +113,14 @@ def _moment(action: ActionRecord) -> Moment:
     snapshot = action.snapshot
     if snapshot is None or any(action.unknown(seat) & _NEEDED for seat in range(len(snapshot.players))):
         return Moment(action.turn, action.number, player, None)
-    return Moment(action.turn, action.number, player, _seats(snapshot))
+    return moment_of(action.turn, action.number, player, snapshot)
+
+
+def moment_of(turn: int, number: int, player: int | None, table: Snapshot) -> Moment:
+    """A table of which everything is known, as the model sees it."""
+    from reports.winprob.course import Moment
+
+    return Moment(turn, number, player, _seats(table), frozenset(table.available_ages))
 
 
 def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
@@ -123,7 +130,6 @@ def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
     return tuple(
         Seat(
             achievements=len(view.achievements),
-            achievement_ages=view.achievement_ages,
             score=view.score,
             icons=view.icons,
             tops=tuple(age[pile[-1]] if pile else 0 for pile in view.boards),

@@ -19,6 +19,24 @@ acted AS MATERIALIZED (
     FROM actions a JOIN wanted w USING (log_id)
     WINDOW later AS (PARTITION BY w.number ORDER BY action)
 ),
+-- The ages of the standard achievements that are available after an action, as bits. At first there is one of each age but
+-- the last, which is 10 in the first and third edition and 11 in the fourth. They are claimed, or junked.
+moved AS (
+    SELECT
+        w.number, e.action, e.card_age::INTEGER AS age, (e.to_zone = 'available')::INTEGER - (e.from_zone = 'available')::INTEGER AS n
+    FROM events e JOIN wanted w USING (log_id)
+    WHERE e.kind = 'transfer' AND e.card_age > 0 AND 'available' IN (e.from_zone, e.to_zone)
+),
+set_out AS (SELECT w.number, if(g.edition = 'fourth', 10, 9) AS last FROM games g JOIN wanted w USING (log_id)),
+changed AS (
+    SELECT number, action, bit_or(if(n > 0, 1 << age, 0)) AS there, bit_or(if(n > 0, 0, 1 << age)) AS gone
+    FROM (
+        SELECT a.number, a.action, m.age, any_value((m.age <= o.last)::INTEGER) + sum(m.n) AS n
+        FROM acted a JOIN set_out o USING (number) JOIN moved m ON m.number = a.number AND m.action <= a.action
+        GROUP BY a.number, a.action, m.age
+    )
+    GROUP BY ALL
+),
 first AS (SELECT number, arg_min(acted, action) AS first_seat FROM acted WHERE acted >= 0 GROUP BY ALL)
 SELECT
     w.number, s.action::INTEGER AS action, a.turn::INTEGER AS turn, s.seat::TINYINT AS seat, p.win_points::FLOAT AS win_points,
@@ -27,12 +45,7 @@ SELECT
     coalesce(s.crown, 0)::SMALLINT AS crown, coalesce(s.leaf, 0)::SMALLINT AS leaf,
     coalesce(s.lightbulb, 0)::SMALLINT AS lightbulb, coalesce(s.castle, 0)::SMALLINT AS castle,
     coalesce(s.factory, 0)::SMALLINT AS factory, coalesce(s.clock, 0)::SMALLINT AS clock,
-    -- The ages of standard achievements as bits.
-    if(
-        len(s.achievement_ages) > 0,
-        list_bit_or(list_transform(s.achievement_ages, lambda age: (1 << age::INTEGER)::INTEGER)),
-        0
-    )::INTEGER AS held,
+    (((2 << o.last) - 2) & ~coalesce(c.gone, 0) | coalesce(c.there, 0))::INTEGER AS available,
     coalesce(len(s.hand), 0)::SMALLINT AS hand, coalesce(len(s.score_pile), 0)::SMALLINT AS score_pile,
     (coalesce(len(s.forecast), 0) + coalesce(len(s.display), 0))::SMALLINT AS waiting,
     coalesce(s.board_blue[-1], -1)::SMALLINT AS top_blue, coalesce(s.board_red[-1], -1)::SMALLINT AS top_red,
@@ -55,4 +68,6 @@ FROM states s JOIN wanted w USING (log_id)
 JOIN players p ON p.log_id = s.log_id AND p.seat = s.seat
 JOIN acted a ON a.number = w.number AND a.action = s.action
 JOIN first f ON f.number = w.number
+JOIN set_out o ON o.number = w.number
+LEFT JOIN changed c ON c.number = w.number AND c.action = s.action
 ORDER BY w.number, s.action, s.seat

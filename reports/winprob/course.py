@@ -17,8 +17,8 @@ from reports.winprob.model import GroupModel, Phase
 #: Maximum number of turning points, and the minimum change of each.
 _MOST_TURNS = 6
 _LEAST_CHANGE = 0.05
-#: The standard achievements, and the points that each age needs.
-_AGES, _POINTS = range(1, 10), 5
+#: The points that each age of a standard achievement needs.
+_POINTS = 5
 
 
 class Seat(NamedTuple):
@@ -30,7 +30,6 @@ class Seat(NamedTuple):
     """
 
     achievements: int
-    achievement_ages: tuple[int, ...]
     score: int
     icons: tuple[int, ...]
     tops: tuple[int, ...]
@@ -45,13 +44,15 @@ class Seat(NamedTuple):
 class Moment(NamedTuple):
     """The table after an action: its turn, its number in the turn, who took it (None: the opening), and the players.
 
-    ``seats`` is None if not everything is known of everybody.
+    ``seats`` is None if not everything is known of everybody. ``available`` are the ages of the standard achievements
+    that nobody has and that are not in the junk.
     """
 
     turn: int
     number: int
     player: int | None
     seats: tuple[Seat, ...] | None
+    available: frozenset[int] = frozenset()
 
 
 class Prospect(NamedTuple):
@@ -137,12 +138,11 @@ def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dic
     moment = moments[index]
     if moment.seats is None:
         return None
-    claimed = {age for seat in moment.seats for age in seat.achievement_ages}
     first = next((each.player for each in moments if each.player is not None), 0)
     tempo = _next(moments, index, len(moment.seats))
     values: dict[int, dict[str, float]] = {}
     for number, seat in enumerate(moment.seats):
-        own = _own(seat, claimed)
+        own = _own(seat, moment.available)
         own["tempo"] = tempo[1] if tempo[0] == number else 0
         own["wait"] = (number - tempo[0]) % len(moment.seats)
         own["place"] = (number - first) % len(moment.seats)
@@ -161,20 +161,19 @@ def features(moments: Sequence[Moment], index: int, sides: Sequence[int]) -> dic
     }
 
 
-def _own(seat: Seat, claimed: set[int]) -> dict[str, float]:
+def _own(seat: Seat, available: frozenset[int]) -> dict[str, float]:
     highest = max(seat.tops)
-    open_ages = [age for age in _AGES if age not in claimed]
-    claimable = [age for age in open_ages if _POINTS * age <= seat.score and age <= highest]
+    claimable = [age for age in available if _POINTS * age <= seat.score and age <= highest]
     far = [
         max(age - highest, 0) + max(_POINTS * age - seat.score, 0) / _POINTS
-        for age in open_ages
+        for age in available
         if age not in claimable
     ]
     return {
         "achievements": seat.achievements,
         "claimable": len(claimable),
         "score": seat.score,
-        "top_age": min(highest, 10),
+        "top_age": highest,
         "tops": sum(seat.tops),
         "reach": min(far, default=10),
         "hand": seat.hand,

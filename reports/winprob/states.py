@@ -147,10 +147,10 @@ def _own(table: _Table) -> dict[str, Numbers]:
     # The last entry is that of no card.
     ages = printed[np.where(cards < len(printed) - 1, cards, -1)]
     highest, score = ages.max(axis=2), table.all("score")
-    claimed = np.bitwise_or.reduce(table.all("held").astype(np.int64), axis=1)[:, None]
+    available = table.first("available")[:, None]
     claimable, reach = np.zeros(score.shape), np.full(score.shape, np.inf)
-    for age in range(1, 10):
-        free = (claimed >> age) & 1 == 0
+    for age in range(1, 11):
+        free = (available >> age) & 1 == 1
         can = free & (5 * age <= score) & (age <= highest)
         claimable += can
         far = np.maximum(age - highest, 0) + np.maximum(5 * age - score, 0) / 5
@@ -162,7 +162,7 @@ def _own(table: _Table) -> dict[str, Numbers]:
     return {
         **{name: table.all(name) for name in ("win_points", *_COUNTED)},
         "claimable": claimable,
-        "top_age": np.minimum(highest, 10).astype(float),
+        "top_age": highest.astype(float),
         "tops": ages.sum(axis=2).astype(float),
         "reach": np.where(np.isinf(reach), 10.0, reach),
         "colors": (ages > 0).sum(axis=2).astype(float),

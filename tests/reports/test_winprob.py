@@ -19,12 +19,13 @@ from innolog.cards.facts import CardSet
 from innolog.cli import main
 from innolog.cli._chances import _moment
 from innolog.conversion.simulated import native_file
-from innolog.engine.ruleset import Platform, Ruleset
+from innolog.engine.ruleset import Edition, Platform, Ruleset
 from innolog.ingest.pipeline import ingest
 from innolog.replay import Replay, replay
 from innolog.simulate import seats, simulate
 from innolog.store.dataset import Dataset, open_dataset
-from parsers import read_log
+from parsers import read_blob, read_log
+from parsers.files import Blob
 from reports.metrics import BY_NAME
 from reports.metrics.compute import compute
 from reports.plots import reliability_figure
@@ -290,10 +291,30 @@ def _sides(replay: Replay) -> list[int]:
     return list(replay.rules.teams) or list(range(len(replay.log.seats)))
 
 
-@pytest.mark.parametrize("name", ["game", "teams", "base_2p_player", "cities_4p_spectator", "third_all_sets_3p_player"])
+def _with_junk(folder: Path) -> Path:
+    """A game of the fourth edition in which standard achievements are junked."""
+    rules = Ruleset(Edition.FOURTH, players=3, platform=Platform.BGA_2024)
+    for seed in range(100):
+        game = simulate(rules, seed, seats(["curious"], 3, seed))
+        result = replay(read_blob(Blob(f"fourth_{seed}", native_file(game)[1].encode())), record=True)
+        last = result.actions[-1].snapshot
+        assert last is not None
+        held = [age for view in last.players for age in view.achievement_ages if age]
+        if 10 in last.available_ages and len(last.available_ages) + len(held) < 9:
+            path = folder / "fourth.innolog"
+            path.write_text(native_file(game)[1], encoding="utf-8")
+            return path
+    raise AssertionError("bots junk no achievements")
+
+
+@pytest.mark.parametrize(
+    "name", ["game", "fourth", "teams", "base_2p_player", "cities_4p_spectator", "third_all_sets_3p_player"]
+)
 def test_a_game_has_the_features_of_the_dataset(name: str, folder: Path, tmp_path: Path) -> None:
     """One game is computed without a query, and the games of a dataset by one."""
-    if name == "game":
+    if name == "fourth":
+        log = _with_junk(tmp_path)
+    elif name == "game":
         (log,) = (folder.parent / "logs").glob("game_7.innolog")
     elif name == "teams":
         log = Path(str(files("innolog"))) / "docs" / "native" / "legal_teams.innolog"
@@ -306,6 +327,11 @@ def test_a_game_has_the_features_of_the_dataset(name: str, folder: Path, tmp_pat
         frame = states(data.frame, Group(str(row["edition"]), str(row["sets"]), int(row["players"])), counted=False)
     expected, moments = design(frame), [_moment(action) for action in result.actions]
     assert len(frame) == len(moments) * len(set(_sides(result)))
+    if name == "fourth":
+        # Junked achievements cannot be claimed, and nobody claimed them.
+        last = result.actions[-1].snapshot
+        assert last is not None
+        assert moments[-1].available == set(last.available_ages)
     for number, (action, side) in enumerate(zip(frame["action"], frame["side"], strict=True)):
         found = features(moments, int(action), _sides(result))
         assert found is not None

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from innolog.cards.facts import COLORS, CardSet
-from innolog.cli._chances import _seats
+from innolog.cli._chances import moment_of
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Edition, Platform, Ruleset
@@ -86,7 +86,7 @@ def play(order: Order) -> Played:
         edition=Edition(group.edition),
         sets=frozenset(CardSet[name.upper()] for name in group.sets.split("+")),
         players=group.players,
-        platform=Platform.BGA,
+        platform=Platform.BGA_2024 if group.edition == "fourth" else Platform.BGA,
     )
     for seed in range(order.first, order.first + order.games):
         moments, winners = _moments(rules, seed)
@@ -114,7 +114,7 @@ def _moments(rules: Ruleset, seed: int) -> tuple[list[Moment], tuple[int, ...]]:
     while game.over is None and game.turn < LONGEST:
         turn, number, player = game.turn, game.action_number, game.turn_player.index
         play_next(game)
-        moments.append(Moment(turn + 1, number, None if turn < 0 else player, _seats(snapshot(game))))
+        moments.append(moment_of(turn + 1, number, None if turn < 0 else player, snapshot(game)))
     return moments, game.over.winners if game.over else ()
 
 
