@@ -67,6 +67,17 @@ def test_forgeries_of_what_the_newer_generation_has_are_caught() -> None:
 
 
 @needs_corpus
+def test_a_junked_special_achievement_that_is_left_out_is_missed() -> None:
+    """What was wrong: nobody claims Wonder later, so that nothing else shows whether the player passed."""
+    path = corpus("bga_fourth") / "fourth_base_2p" / "2002" / "spectator.json.gz"
+    story = Story(load_bytes(path))
+    (junked,) = [event for event in story.events if event.args.get("name") == "Wonder"]
+    assert (junked.args["location_from"], junked.args["location_to"]) == ("achievements", "junk")
+    story.delete(junked)
+    assert judge(story)[:2] == (Verdict.ILLEGAL, junked.move)
+
+
+@needs_corpus
 def test_games_of_the_newer_generation_in_other_clothes_are_not_accused() -> None:
     """What was wrong: logs in another language, as what is told in words alone was missed in them."""
     paths = sample(4, SEED, ("fourth_*", "newer_third_base*"), ("bga_fourth", "bga_newer"))

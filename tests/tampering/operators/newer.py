@@ -24,22 +24,29 @@ def _moved(story: Story, source: str, target: str) -> list[Event]:
 
 @operator("junked achievement left out")
 def junk_left_out(story: Story, rng: Random) -> Moves | None:
-    """An achievement that was junked still lies there: what players can claim later tells, and the effect itself."""
+    """An achievement that was junked still lies there: what players can claim later tells, and the missing pass."""
     event = story.choice(rng, _moved(story, "achievements", "junk"))
     if event is None:
         return None
     story.delete(event)
-    # An optional effect may have been declined; then what players can claim later tells.
+    # What players can claim later may tell first.
     return tuple(move for move in story.moves() if move >= event.move)
 
 
 @operator("junked achievement of another value")
 def junked_value(story: Story, rng: Random) -> Moves | None:
-    """There is one achievement of each value. If the effect leaves the choice, later claims tell."""
+    """No effect names values that far apart, or the other achievement is gone already."""
     event = story.choice(rng, [event for event in _moved(story, "achievements", "junk") if event.args.get("age")])
     if event is None:
         return None
-    story.edit(event, age=shifted(event.args["age"], 1 if int(event.args["age"]) < 3 else -1))
+    age, gone = int(event.args["age"]), set()
+    for other in story.events:
+        if other.public is event.public:
+            break
+        if other.kind in words.TRANSFERS and other.args["location_from"] == "achievements" and other.args.get("age"):
+            gone.add(int(other.args["age"]))
+    values = [value for value in range(1, 11) if abs(value - age) > 2 or value in gone]
+    story.edit(event, age=shifted(event.args["age"], rng.choice(values) - age))
     return tuple(move for move in story.moves() if move >= event.move)
 
 
