@@ -7,7 +7,7 @@ import json
 import click
 
 from innolog.cards.editions import STANDARD, Edition, Platform, Printing
-from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, card_table
+from innolog.cards.facts import HIGHEST_VALUE, SLOTS, CardFacts, CardSet, SpecialAchievement, card_table
 
 
 @click.command("cards")
@@ -36,13 +36,14 @@ def command(
 ) -> None:
     """List cards: id, name, set, age, color, and the icon in each slot.
 
-    NAME is part of a card's name. The text of a card's effects is not listed: innolog has the effects as code.
+    NAME is part of a card's name. With it, special achievements and decrees are listed, too. The text of a card's
+    effects is not listed: innolog has the effects as code.
     """
     from innolog.engine.ruleset import offers
 
     wanted = " ".join(words).casefold()
 
-    def matching(edition: Edition) -> list[CardFacts]:
+    def matching(edition: Edition, printing: str = printing) -> list[CardFacts]:
         return [
             card
             for card in card_table(edition=edition.value, printing=printing).cards.values()
@@ -53,13 +54,25 @@ def command(
         ]
 
     found = matching(Edition(edition))
-    if not found:
-        others = [other.value for other in Edition if matching(other)]
-        also = f" in the {edition} edition; try --edition {others[0]}" if others else ""
+    achievements = [
+        achievement
+        for achievement in card_table().achievements.values()
+        if wanted and age is None and wanted in achievement.name.casefold()
+        if card_set in (None, achievement.set.name.lower())
+        and offers(Platform.TABLE, Edition(edition), {achievement.set})
+    ]
+    if not found and not achievements:
+        others = [f"edition; try --edition {other.value}" for other in Edition if matching(other)]
+        printings = [other.value for other in Printing if matching(Edition(edition), other.value)]
+        also = f" in the {edition} {others[0]}" if others else ""
+        also = f" in the printing {printing}; try --printing {printings[0]}" if printings else also
         raise click.UsageError(f"no card matches{also}")
     if form == "json":
         for card in found:
             click.echo(json.dumps(_facts(card)))
+        for achievement in achievements:
+            row = achievement._asdict() | {"set": achievement.set.name.lower(), "kind": _kind(achievement)}
+            click.echo(json.dumps(row))
         return
     from rich.console import Console
     from rich.table import Table
@@ -70,8 +83,15 @@ def command(
             f" {more}" for more in card.slots[4:] if more
         )
         table.add_row(str(card.id), card.name, card.set.name.lower(), str(card.age), card.color.name.lower(), icons)
+    for achievement in achievements:
+        name, of_set = achievement.name, achievement.set.name.lower()
+        table.add_row(str(achievement.id), name, of_set, "-", "-", _kind(achievement))
     console = Console()
     Console(width=None if console.is_terminal else 140).print(table)
+
+
+def _kind(achievement: SpecialAchievement) -> str:
+    return "decree" if achievement.set is CardSet.FIGURES else "special achievement"
 
 
 def _facts(card: CardFacts) -> dict[str, object]:

@@ -6,12 +6,14 @@ The event of the engine, the observation of the log, and the state of the game d
 from __future__ import annotations
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.comparing.matching import PLACE_OF_ZONE, is_owner
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
+from innolog.engine.figures import is_decree, is_figure
 from innolog.engine.game import Game
+from innolog.engine.operations import BY_SHARING, BY_TRIGGER
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Place
 
@@ -23,6 +25,8 @@ def broken_rule(game: Game, action: Action | None, event: done.Event, observatio
     """The id of the rule that an observation breaks when the rules lead to ``event``."""
     if game.turn < 0 and isinstance(event, done.Transfer) and event.keyword is Keyword.MELD:
         return "setup.opening"
+    if game.bonus_set is CardSet.FIGURES and (of_figures := _of_figures(game, event, observation)) is not None:
+        return of_figures
     if isinstance(event, done.Transfer) and isinstance(observation, seen.Transfer):
         return _transfer(game, event, observation)
     if isinstance(event, done.Splay) and isinstance(observation, seen.Splay):
@@ -52,6 +56,37 @@ def broken_rule(game: Game, action: Action | None, event: done.Event, observatio
         free = isinstance(event, done.FreeActionBegan) or isinstance(observation, seen.FreeActionBegan)
         return "display.action" if free else "turn.actions"
     return _missing(event) or _extra(game, action, event, observation)
+
+
+_EFFECTS_OF_FIGURES: dict[str | None, RuleId] = {
+    "karma": "figures.karma",
+    "inspire": "figures.inspire",
+    "decree": "figures.decree",
+}
+_ACTIONS_OF_FIGURES: dict[ActionKind, RuleId] = {
+    ActionKind.INSPIRE: "figures.inspire",
+    ActionKind.DECREE: "figures.decree",
+}
+
+
+def _of_figures(game: Game, event: done.Event, observation: seen.Observation) -> RuleId | None:
+    """The rule about figures that is broken; None if it is another rule."""
+    if isinstance(event, done.Transfer) and game.cause == BY_TRIGGER and is_figure(game, event.card):
+        if event.keyword is Keyword.SCORE and event.from_zone == Zone.BOARD:
+            return "figures.fade"
+        if event.keyword is Keyword.DRAW:
+            return "figures.draw"
+    if isinstance(event, done.Transfer) and game.cause == BY_SHARING and is_figure(game, event.card):
+        return "figures.draw"
+    for one in (event, observation):
+        kind = one.kind if isinstance(one, done.EffectStarted | seen.EffectStarted) else None
+        if kind in _EFFECTS_OF_FIGURES:
+            return _EFFECTS_OF_FIGURES[kind]
+    if isinstance(event, done.Transfer) and event.keyword is Keyword.REMOVE and event.from_zone == Zone.HAND:
+        return "figures.decree"
+    if isinstance(event, done.Transfer) and is_decree(game, event.card):
+        return "figures.decree"
+    return None
 
 
 def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> RuleId:
@@ -187,6 +222,10 @@ def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observ
     ``began`` is True when the log records that the action began.
     """
     if wanted is None:
+        if isinstance(observation, seen.EffectStarted) and observation.kind in _EFFECTS_OF_FIGURES:
+            return _EFFECTS_OF_FIGURES[observation.kind]
+        if isinstance(observation, seen.Transfer) and observation.to_place is Place.REMOVED:
+            return "figures.decree"
         if isinstance(observation, seen.ActionBegan | seen.TurnEnded):
             # Every action shows in the log.
             return "turn.action" if began else "turn.actions"
@@ -201,6 +240,8 @@ def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observ
         ):
             return "cities.icons" if observation.card in _CITY_ICONS else "achieve.undeserved"
         return "turn.action"
+    if wanted.kind in _ACTIONS_OF_FIGURES:
+        return _ACTIONS_OF_FIGURES[wanted.kind]
     if wanted.kind is ActionKind.MELD:
         return "meld.hand"
     if wanted.kind is ActionKind.ACHIEVE:

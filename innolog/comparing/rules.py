@@ -49,6 +49,11 @@ RuleId = Literal[
     "dogma.nested",
     "endorse.condition",
     "display.action",
+    "figures.draw",
+    "figures.karma",
+    "figures.fade",
+    "figures.inspire",
+    "figures.decree",
     "parley.payment",
     "junk.deck",
     "return.bottom",
@@ -296,6 +301,31 @@ _TABLE = (
         "display.action",
         "The free action of a turn applies only to the Artifact on display.",
         'Artifacts "on display"',
+    ),
+    Rule(
+        "figures.draw",
+        "A figure is drawn for sharing, and by the others when a player claims a standard achievement with an action.",
+        "Drawing expansion cards",
+    ),
+    Rule(
+        "figures.karma",
+        "A karma happens when its condition occurs while its figure is a top card, and a karma triggers no other.",
+        "Karma effects",
+    ),
+    Rule(
+        "figures.fade",
+        "At the end of every action, each player scores top figures until at most one is left.",
+        "Fade",
+    ),
+    Rule(
+        "figures.inspire",
+        "An Inspire action executes the visible inspire effects of a color, and draws by its top card; once a turn.",
+        "Inspire action",
+    ),
+    Rule(
+        "figures.decree",
+        "A Decree action needs figures of three values, one of them of its color, or a top figure that allows any two.",
+        "Decree action",
     ),
     # keywords
     Rule(

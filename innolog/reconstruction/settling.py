@@ -304,7 +304,8 @@ class _StoryAnswers(Answers):
             if self.asked >= since:
                 return late.settled
         found = self.story.cards.get(card)
-        return card if found is None else found.settled
+        # A special achievement, such as a decree, is not among the cards of the deal.
+        return card if found is None or found.settled < 0 else found.settled
 
 
 def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], options: Options) -> Replay:

@@ -57,7 +57,8 @@ def judged(result: Replay, log: GameLog) -> Replay:
             _take_back(result)
     elif result.violation is not None and result.rules is not None and CardSet.FIGURES in result.rules.sets:
         found = result.violation
-        words = f"nothing explains the log at {found.at} ({found.expected}, but the log says that {found.observed})"
+        difference = f"{found.rule}: {found.expected}, but it says that {found.observed}"
+        words = f"nothing explains the log at {found.at} ({difference})"
         withdrawn(result, Incomplete.KARMAS, f"{words}, but {Incomplete.KARMAS.value}")
     elif result.violation is not None and log.of_one and Fact.EFFECTS not in log.records:
         withdrawn(result, Incomplete.VIEWERS)

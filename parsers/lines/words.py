@@ -59,8 +59,19 @@ def spoken(text: str) -> str:
 
 
 _ICON_NAMES = {int(icon): f"[{icon.name.lower()}]" for icon in Icon}
+#: Names on printed figures: that of the box of 2013 for another figure in this place, and shorter or other spellings.
+_ON_FIGURES = {
+    899: ("Bi Sheng",),
+    919: ("C. Columbus",),
+    925: ("Christian Huygens",),
+    930: ("S. de Champlain",),
+    931: ("A. van Leeuwenhoek",),
+    942: ("John L. McAdam",),
+    944: ("L. van Beethoven",),
+    984: ("Martin Scorcese",),
+}
 #: Names under which sites know cards beside the printed ones, by id.
-_OTHER_NAMES = {361: ("Deoderant",)}
+_OTHER_NAMES = {361: ("Deoderant",), **_ON_FIGURES}
 
 
 @cache

@@ -74,6 +74,8 @@ def test_a_cheat_is_caught_at_the_move(name: str, measured: Callable[[str], Row]
 
 #: Rules that the fourth edition alone has. A verdict may cite a rule of all editions that is broken with them.
 _FOURTH_ALONE = {"parley.payment", "junk.deck"}
+#: Rules on figures, with which no site's game is played: ``tests/parsers/lines/test_table.py`` breaks them.
+_FIGURES = {"figures.draw", "figures.karma", "figures.fade", "figures.inspire", "figures.decree"}
 
 
 def test_each_rule_has_a_place_in_each_rulebook_that_has_it_and_a_cheat_who_breaks_it() -> None:
@@ -83,9 +85,9 @@ def test_each_rule_has_a_place_in_each_rulebook_that_has_it_and_a_cheat_who_brea
     """
     assert get_args(RuleId) == tuple(RULES)
     broken = {rule for cheat in CHEATS.values() for rule in cheat.rules}
-    assert set(RULES) - broken == {"native.decision", "native.after-end"}
+    assert set(RULES) - broken == {"native.decision", "native.after-end", *_FIGURES}
     without = {rule.id for rule in RULES.values() if rule.section and not rule.place_in(Edition.FIRST)}
-    assert without == {"draw.set", "cities.icons", "endorse.condition", "display.action", *_FOURTH_ALONE}
+    assert without == {"draw.set", "cities.icons", "endorse.condition", "display.action", *_FIGURES, *_FOURTH_ALONE}
     for rule in RULES.values():
         assert bool(rule.place_in(Edition.THIRD)) == (bool(rule.section) and rule.id not in _FOURTH_ALONE)
         assert bool(rule.place_in(Edition.FOURTH)) or rule.id not in _FOURTH_ALONE
@@ -99,7 +101,7 @@ def test_each_rule_can_be_cited(measured: Callable[[str], Row]) -> None:
     """
     assert {rule for cheat in CHEATS.values() for rule in cheat.rules} <= set(RULES)
     cited = {rule for name in CHEATS for rule in measured(name).cited}
-    for rule in set(RULES) - cited - _FOURTH_ALONE:
+    for rule in set(RULES) - cited - _FOURTH_ALONE - _FIGURES:
         more = (measure(name, SEED + seed, 1, most=1) for seed in range(1, 11) for name in by_rule([rule])[:3])
         assert any(rule in row.cited for row in more), rule
 

@@ -134,6 +134,9 @@ def test_cards_by_edition() -> None:
     assert refused.exit_code == 2
     assert "no card matches in the third edition; try --edition fourth" in refused.stderr
     assert "no card matches\n" in CliRunner().invoke(main, ["cards", "no", "such", "card"]).stderr
+    refused = CliRunner().invoke(main, ["cards", "Bi Sheng"])
+    assert "no card matches in the printing deluxe; try --printing 2013" in refused.stderr
+    assert "989  Rivalry  figures" in CliRunner().invoke(main, ["cards", "rival"]).stdout
     assert not listed("--edition", "fourth", "--set", "echoes")
     (third,), (fourth,) = listed("Robotics"), listed("Robotics", "--edition", "fourth")
     assert third["id"] == fourth["id"]

@@ -9,13 +9,18 @@ import pytest
 
 from innolog.cards.editions import Printing
 from innolog.cards.facts import CardSet
+from innolog.cards.registry import card_named
+from innolog.conversion.retelling import convert
 from innolog.engine.actions import ActionKind
 from innolog.engine.ruleset import Platform
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
+from parsers import read_blob
+from parsers.files import Blob
 from parsers.lines import detection
 from parsers.lines.reading import LineReader
 from parsers.lines.templates import built_in
+from parsers.lines.words import find_card
 
 _TEXT = (files("innolog") / "docs" / "table.md").read_text(encoding="utf-8")
 _EXAMPLE = _TEXT.split("```text\n")[1].split("```")[0]
@@ -47,29 +52,42 @@ def test_the_example_is_explained() -> None:
     )
     kinds = [action.kind for action in result.actions]
     assert {ActionKind.INSPIRE.value, ActionKind.DECREE.value} <= set(kinds)
+    # One of the games that explain it is written with its decree.
+    native = convert(result, "native", one_of_many=True)
+    again = replay(read_blob(Blob("game.innolog", native.encode())))
+    assert (again.verdict, len(again.actions)) == (Verdict.LEGAL_SO_FAR, len(result.actions))
 
 
 @pytest.mark.parametrize(
-    ("line", "other"),
+    ("line", "other", "rule"),
     [
         # Of two top figures one fades.
-        ("Bob scores Homer from board\n", ""),
+        ("Bob scores Homer from board\n", "", "figures.fade"),
         # The whole hand leaves the game.
-        ("Bob removes Domestication from hand from the game\n", ""),
+        ("Bob removes Domestication from hand from the game\n", "", "figures.decree"),
         # No figure of this color lets the player issue this decree, and there are not three.
-        ("Bob claims Expansion\n", "Bob claims Trade\n"),
+        ("Bob claims Expansion\n", "Bob claims Trade\n", "figures.decree"),
         # A draw for sharing is that of a figure.
-        ("Free draw for sharing\nBob draws [1] Figures", "Free draw for sharing\nBob draws [1] Base"),
-        # The inspire action draws a card of the value of the pile.
-        ("Bob draws and tucks Calendar\nBob draws [1] Base", "Bob draws and tucks Calendar\nBob draws [2] Base"),
+        ("for sharing\nBob draws [1] Figures", "for sharing\nBob draws [1] Base", "figures.draw"),
+        # The Inspire action draws a card of the value of the pile.
+        ("tucks Calendar\nBob draws [1] Base", "tucks Calendar\nBob draws [2] Base", "draw.age"),
+        # There is no inspire effect to execute, and no figure with a karma for it.
+        ("Ann activates Code of Laws\nAnn", "Ann carries out the first inspire effect\nAnn", "figures.inspire"),
+        ("Bob draws and tucks", "Bob carries out the first karma effect\nBob draws and tucks", "figures.karma"),
     ],
 )
-def test_what_breaks_a_rule_is_not_explained(line: str, other: str) -> None:
-    assert _EXAMPLE.count(line) == 1
-    result = _judged(_EXAMPLE.replace(line, other))
+def test_what_breaks_a_rule_is_not_explained(line: str, other: str, rule: str) -> None:
+    assert line in _EXAMPLE
+    result = _judged(_EXAMPLE.replace(line, other, 1))
     assert result.verdict is Verdict.UNSUPPORTED
     assert result.reason is not None
     assert "nothing explains the log at move" in result.reason
+    assert rule in result.reason
+
+
+def test_the_names_that_other_printings_have_are_read() -> None:
+    for name, card in (("Bi Sheng", "Augustus Caesar"), ("L. van Beethoven", "Ludwig van Beethoven"), ("Pele", "Pelé")):
+        assert find_card(name) == card_named(card)
 
 
 def test_a_title_without_a_printing_leaves_it_open() -> None:
