@@ -37,12 +37,20 @@ _CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose|receive|
 
 
 class Item:
-    """One public notification with its private copies."""
+    """One public notification with its private copies. ``copied``: True when the site sent it on both channels."""
 
-    __slots__ = ("args", "index", "kind", "move", "packet", "private", "shape", "template")
+    __slots__ = ("args", "copied", "index", "kind", "move", "packet", "private", "shape", "template")
 
     def __init__(
-        self, move: int | None, packet: int, index: int, kind: str, args: Args, template: str, shape: copies.Shape
+        self,
+        move: int | None,
+        packet: int,
+        index: int,
+        kind: str,
+        args: Args,
+        template: str,
+        shape: copies.Shape,
+        copied: bool,
     ) -> None:
         self.move = move
         self.packet = packet
@@ -51,6 +59,7 @@ class Item:
         self.args = args
         self.template = template
         self.shape = shape
+        self.copied = copied
         self.private: list[Item] = []
 
     @property
@@ -184,7 +193,8 @@ class Channels:
                 template = event.get("log") or args.get("log")
                 if not isinstance(template, str):
                     template = ""
-                items.append(Item(move, index, position, kind, args, template, shape))
+                copied = kind != sent_as or "notification_type" in args
+                items.append(Item(move, index, position, kind, args, template, shape, copied))
         return items
 
     def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
@@ -193,7 +203,7 @@ class Channels:
         Only types that are sent on both channels count. Notifications for players only (whose card starts, settings)
         have other types or no public form. The last move may be cut off between the channels.
         """
-        public = [item for item in items if item.kind in self._facts and "notification_type" in item.args]
+        public = [item for item in items if item.kind in self._facts and item.copied]
         private = [copy for copy in found if copy.kind in self._facts and copy.kind != words.STATE]
         own = next((copy for copy in found if copy.kind == words.OWN_START), None)
         if own is not None:

@@ -224,6 +224,15 @@ def bare(story: Story, rng: Random) -> None:
     story.export = {"packets": story.packets}
 
 
+@control("types of copies left out")
+def without_types(story: Story, rng: Random) -> None:
+    """The public notifications do not repeat the type of their private copies."""
+    for packet in story.packets:
+        for item in packet["data"]:
+            if isinstance(item["args"], dict):
+                item["args"].pop("notification_type", None)
+
+
 @control("numbers as floats")
 def floats(story: Story, rng: Random) -> None:
     """A tool that reads all numbers as floats has written the file."""
