@@ -71,6 +71,7 @@ class _Reader(Reading):
     def read(self) -> GameLog:
         channels = self.channels
         items = list(channels.notifications())
+        self._require(items)
         ids = player_ids(self.envelope, self.source)
         self.names = names_of(self.envelope, items, ids, self.source)
         order = seats_of(items, ids, self.names, None if channels.public else self.viewpoint)
@@ -259,6 +260,7 @@ class _Reader(Reading):
         age = number(args, "age", at)
         card_set = number(args, "type", at)
         number(args, "position_to", at)
+        self._check_whole(args, card, age, at)
         if card_set is not None and not 0 <= card_set < _SETS:
             named = _UNREAD_SETS.get(card_set)
             self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")

@@ -9,6 +9,7 @@ from innolog.cards.editions import STANDARD, Edition, Platform
 from innolog.cards.facts import card_table
 from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_known
 from parsers.bga import notifications as words
+from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import newer_generation
 from parsers.bga.values import Args, bare, flag, short, to_int
@@ -34,6 +35,8 @@ class Reading:
         self.seat: dict[str, int] = {}
         #: Icons that no known card has, and where they were counted first.
         self.more_icons: dict[str, At] = {}
+        #: The arguments that every transfer must have, because others in the log have them.
+        self._required: list[str] = []
         #: The player whom "You" means, if there are only private copies.
         self.you: int | None = None
 
@@ -79,6 +82,27 @@ class Reading:
             for key in set(icons) - set(keys):  # type: ignore[call-overload]
                 self.more_icons.setdefault(str(key), at)
         return counts  # type: ignore[return-value]
+
+    def _require(self, items: list[Item]) -> None:
+        """Find what every transfer of the log must have. Another version of the site may not know all arguments."""
+        missing = list(_FACTS)
+        for item in items:
+            if item.kind == words.TRANSFER:
+                missing = [key for key in missing if item.args.get(key) is None]
+                if not missing:
+                    break
+        self._required = [key for key in _FACTS if key not in missing]
+
+    def _check_whole(self, args: Args, card: int | None, age: int | None, at: At) -> None:
+        """Reject a transfer without a fact that every transfer has. Left out, it would not be compared."""
+        for key in self._required:
+            if args.get(key) is None:
+                self._fail(at, f"a value for {key}", "none")
+        if card is None and not _FACE_UP.isdisjoint((args.get("location_from"), args.get("location_to"))):
+            self._fail(at, "the id of a card that lies face up", "none")
+        # Special achievements, flags and fountains lie face up and have no age.
+        if age is None and (card is None or (card in self.table.cards and card not in self.table.achievements)):
+            self._fail(at, "the age of a card", "none")
 
     def _named_player(self, args: Args) -> int | None:
         name = args.get("player_name")
@@ -133,6 +157,19 @@ class Reading:
         raise UnsupportedLog(self.source, not_known(at, what))
 
 
+#: The facts of a transfer that are never null. (Many cards that are drawn and melded lack the keyword for it.)
+_FACTS = (
+    "owner_from",
+    "position_from",
+    "owner_to",
+    "position_to",
+    "type",
+    "is_relic",
+    "bottom_to",
+    "score_keyword",
+)
+#: Places where everybody sees the face of a card.
+_FACE_UP = frozenset({"board", "display", "revealed"})
 #: Statements about a player: score, icons, highest top card, and the player.
 _STATEMENTS = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)

@@ -150,6 +150,47 @@ def test_an_icon_that_nobody_knows_is_named_as_not_compared(export: Export) -> N
     assert [unread.text for unread in log.unread] == ["icon 8"]
 
 
+_FACTS = ("owner_from", "position_from", "owner_to", "position_to", "type", "is_relic", "bottom_to", "score_keyword")
+
+
+@pytest.mark.parametrize("fact", ["age", *_FACTS])
+def test_a_transfer_without_a_fact_that_others_have_is_unreadable(export: Export, fact: str) -> None:
+    """A null was taken for a fact that is not recorded, so that nothing compared it.
+
+    Whoever removes positions hides which of several face-down cards moves. To the class belongs every fact of a
+    transfer. It was found by removing each argument, once from one notification and once from all.
+    """
+    for empty in (True, False):
+        changed = copy.deepcopy(export)
+        args = arguments(changed, "transferedCard")
+        if empty:
+            args[fact] = None
+        else:
+            del args[fact]
+        with pytest.raises(UnreadableLog) as refused:
+            read_blob(Blob("game.json", orjson.dumps(changed)))
+        assert refused.value.place.startswith("move ")
+    if fact in ("type", "is_relic"):
+        for packet in changed["packets"]:
+            for notification in packet["data"]:
+                if notification["type"].startswith("transferedCard"):
+                    notification["args"].pop(fact, None)
+        assert isinstance(read_blob(Blob("game.json", orjson.dumps(changed))), GameLog)
+
+
+@pytest.mark.parametrize("place", [("hand", "board"), ("deck", "revealed"), ("board", "score")])
+def test_a_card_without_a_face_where_it_lies_face_up_is_unreadable(export: Export, place: tuple[str, str]) -> None:
+    """The program took any face for it, or failed, because a hidden card has no icons on a board."""
+    changed = copy.deepcopy(export)
+    for packet in changed["packets"]:
+        for notification in packet["data"]:
+            args = notification["args"]
+            if int(packet["move_id"]) > 9 and notification["type"].startswith("transferedCard"):
+                args.pop("id" if place == (args["location_from"], args["location_to"]) else "", None)
+    with pytest.raises(UnreadableLog, match="the id of a card that lies face up"):
+        read_blob(Blob("game.json", orjson.dumps(changed)))
+
+
 def test_players_of_one_name_are_unsupported(export: Export) -> None:
     """Accused were players whose names somebody had replaced by one word: messages say who acts by the name alone.
 
