@@ -399,6 +399,16 @@ class Keywords(Moving):
         """I name a card of a set and value, wherever it is."""
         return self.choose_card(me, self.table.by_back.get(back_of(card_set, value), ()))
 
+    def found_in_pile(self, card: int) -> int | None:
+        """A card, if it is in its supply pile. If its place is unknown, nature decides whether a hidden card is it."""
+        if card in self.place:
+            return card if self.place[card][1] == Zone.DECK else None
+        pile = self.decks.get(self.back[card], [])
+        able = [other for other in pile if not self.is_known(other) and self.nature.can_have(other, card)]
+        if not able or not self.ask(Choice(ChoiceKind.NATURE, self.current.index, (False, True))):
+            return None
+        return able[-1]
+
     def shuffle(self, me: Player, card_set: CardSet, value: int) -> None:
         """I shuffle a supply pile: chance decides its new order.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
 from innolog.comparing.blame import unavailable_rule
-from innolog.comparing.matching import PLACE_OF_ZONE, Mismatch, answer_named, is_owner
+from innolog.comparing.matching import PLACE_OF_ZONE, Mismatch, answer_named, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
@@ -358,8 +358,27 @@ class Answers:
         options.sort(key=lambda color: player.splays[color] != 0)
         return Pick(options, True)
 
+    def _shuffled(self, choice: Choice) -> tuple[int, ...]:
+        """A supply pile in an order in which its cards are drawn later, bottom to top."""
+        game = self.guide.game
+        left, drawn = list(choice.options), list[int]()
+        back = game.back[left[0]]
+        for told in self.guide.observations[self.guide.cursor :]:
+            if not isinstance(told, seen.Transfer) or told.from_place is not Place.DECK or not has_back(back, told):
+                continue
+            hidden = [card for card in left if not game.is_known(card)]
+            # A card that lies elsewhere now is drawn after it came back.
+            found = told.card if told.card in left else hidden[-1] if hidden and told.card not in game.place else None
+            if found is None:
+                break
+            left.remove(found)
+            drawn.append(found)
+        return (*left, *reversed(drawn))
+
     def _order(self, choice: Choice) -> tuple[int, ...]:
         order = list(choice.options)
+        if self.guide.game.place[order[0]][1] is Zone.DECK:
+            return self._shuffled(choice)
         observation = self.guide.peek()
         if isinstance(observation, seen.Rearranged):
             if observation.order and sorted(observation.order) == sorted(order):

@@ -13,7 +13,7 @@ from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import GameOver
-from innolog.engine.zones import Keyword
+from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
 from innolog.replay.lessons import NeedsLesson
@@ -51,6 +51,8 @@ class OpenAnswers(Answers):
         if kind is ChoiceKind.CARD:
             return self._pick_cards(choice)
         if kind is ChoiceKind.ORDER:
+            if self.open.game.place[choice.options[0]][1] is Zone.DECK:
+                return Pick([self._order(choice)], False)
             return self.open.covered.pick_order(choice) or Pick([self._order(choice)], False)
         if choice.rearranges:
             return self.open.covered.pick_rearranged(choice) or super().pick(choice)

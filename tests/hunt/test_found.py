@@ -24,8 +24,10 @@ from parsers.bga.writer import exports
 from parsers.files import Blob
 from parsers.tracker.specification import GENERATIONS
 from tests.hunt.arranging import Claimed, Layout, Turned, arranged
-from tests.hunt.judging import POORER, wrong
+from tests.hunt.games import hunted
+from tests.hunt.judging import POORER, judge, wrong
 from tests.hunt.layouts import ACTOR, Aim
+from tests.shared import sampled
 
 
 def judged(layout: Layout, card: int, seed: int, actions: int = 3) -> tuple[SimulatedGame, list[str]]:
@@ -273,3 +275,14 @@ def test_cards_that_move_from_somebody_may_be_the_players(is_right: bool, genera
             log = read_blob(Blob("game", text.encode()))
             assert isinstance(log, GameLog)
             assert not wrong(replay(log), game, is_full=False), viewpoint
+
+
+@pytest.mark.parametrize(("seed", "number"), sampled([("z", 21), ("a", 7), ("a", 3)], 3))
+def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> None:
+    """Each game of a table was not explained, or ended in a traceback, when the search first met such a karma.
+
+    A figure searches and shuffles a supply pile whose cards are hidden; another lets cards in the forecast be melded by
+    an action; a demand was tried on a hidden card that came to a board. Looked for with the hunt after figures.
+    """
+    (found,) = judge(hunted(seed, number, "figures"), ("table",))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")

@@ -164,8 +164,9 @@ def of_a_value_without_figure(game: Game, me: Player, op: Draw) -> bool:
 def alex_trebek(game: Game, me: Player, op: Draw) -> None:
     value = game.age_to_draw(op.value)
     named = game.name_card(me, CardSet.FIGURES, value)
-    if named is not None and game.place.get(named, (0, HAND))[1] == DECK:
-        game.transfer(named, me, HAND)
+    found = None if named is None else game.found_in_pile(named)
+    if found is not None:
+        game.transfer(found, me, HAND)
     game.shuffle(me, CardSet.FIGURES, value)
 
 
