@@ -40,9 +40,9 @@ def compared(path: Path) -> Iterator[tuple[str, str | None, str]]:
 
 @click.command()
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--show", is_flag=True, help="Print also the actions that disagree for a known reason.")
-def main(folders: tuple[Path, ...], show: bool) -> None:
-    """Play the games in FOLDERS; the exit code is 1 if an action disagrees for a reason that is not known."""
+@click.option("--unknown", is_flag=True, help="Print only the actions that disagree for a reason that is not known.")
+def main(folders: tuple[Path, ...], unknown: bool) -> None:
+    """Play the games in FOLDERS; disagreements are listed. The exit code is 1 if the ledger does not explain one."""
     counts: Counter[str] = Counter()
     for folder in folders:
         for path in [folder] if folder.is_file() else sorted(folder.rglob("*.json.gz")):
@@ -54,7 +54,7 @@ def main(folders: tuple[Path, ...], show: bool) -> None:
                 counts["played"] += 1
                 counts["agreeing" if why is None else "disagreeing"] += 1
                 counts["known"] += bool(why)
-                if why == "" or (show and why):
+                if why == "" or (why and not unknown):
                     click.echo(f"{key}: {difference}" + (f" (known: {why})" if why else ""))
     click.echo(f"games {counts['games']}; of the actions that disagree, the ledger explains {counts['known']}")
     kinds = ("played", "agreeing", "disagreeing", "not applicable")

@@ -16,7 +16,7 @@ from tests.scenarios.ledger import faces_of_the_other_engine, known
 from tests.scenarios.names import Mismatch, NotApplicable
 from tests.scenarios.player import play
 from tests.scenarios.reading import read_folder
-from tests.scenarios.test_scenarios import DISAGREEMENTS, by_card
+from tests.scenarios.test_scenarios import DISAGREEMENTS
 
 
 @click.command()
@@ -35,7 +35,7 @@ def main(folders: tuple[Path, ...]) -> None:
                 continue
             except Mismatch as mismatch:
                 counts["disagreeing"] += 1
-                entry = DISAGREEMENTS.get(scenario.key) or by_card(scenario.key)
+                entry = DISAGREEMENTS.get(scenario.key)
                 why = entry["why"] if entry else known(scenario, str(mismatch))
                 unknown += not why
                 click.echo(f"{scenario.key}: " + (f"known: {why}" if why else str(mismatch)))
