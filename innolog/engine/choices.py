@@ -147,6 +147,7 @@ class Choice:
       tell the two apart (``None``: there was none).
     - ``rearranges``: True when the choice is the color of a pile that is put in a new order next.
     - ``values``: if a card is drawn to the chosen zone, the value that is drawn for each of the options.
+    - ``splays``: if the pile below the chosen card is splayed next, the direction.
     """
 
     __slots__ = (
@@ -159,6 +160,7 @@ class Choice:
         "player",
         "rearranges",
         "rest",
+        "splays",
         "target",
         "then",
         "uncertain",
@@ -181,6 +183,7 @@ class Choice:
         then: Keyword | None = None,
         rearranges: bool = False,
         values: Sequence[int] = (),
+        splays: int | None = None,
     ) -> None:
         self.kind = kind
         self.player = player
@@ -195,6 +198,7 @@ class Choice:
         self.then = then
         self.rearranges = rearranges
         self.values = values
+        self.splays = splays
 
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""

@@ -67,6 +67,7 @@ class Choosing(Reading):
         may: bool = False,
         where: Where | None = None,
         target: tuple[int, Zone] | None = None,
+        splays: int | None = None,
     ) -> int | None:
         """Let a player choose one of the cards (that pass the test). None if there is none or the player declines."""
         options, uncertain = self._sort_out(cards, where)
@@ -77,7 +78,16 @@ class Choosing(Reading):
                 return None
             if len(options) == 1 and not may:
                 return options[0]
-        choice = Choice(ChoiceKind.CARD, me.index, options, may=may, intent=intent, target=target, uncertain=uncertain)
+        choice = Choice(
+            ChoiceKind.CARD,
+            me.index,
+            options,
+            may=may,
+            intent=intent,
+            target=target,
+            uncertain=uncertain,
+            splays=splays,
+        )
         answer: int | None = self.ask(choice)
         if where is not None and uncertain:
             if answer is None:

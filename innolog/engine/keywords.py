@@ -363,7 +363,7 @@ class Keywords(Moving):
     def splay_on_any_board(self, me: Player, direction: int) -> None:
         """I must splay a color of any player in a direction. I may choose one that can't be splayed, without effect."""
         tops = [top for player in [me, *self.others(me)] for top in player.tops()]
-        top = self.choose_card(me, tops)
+        top = self.choose_card(me, tops, splays=direction)
         if top is not None:
             self.splay(self.players[self.place[top][0]], self.color[top], direction)
 

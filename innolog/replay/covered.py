@@ -30,6 +30,10 @@ _MOST_RANKED = 4
 _MOST_KEPT = 10_000
 
 
+#: The facts that a log must record so that nothing can happen to boards unseen before the next count of icons.
+_FORESEEN = frozenset({Fact.EFFECTS, Fact.ACTIVATIONS})
+
+
 class CoveredCards:
     """Follows cards in no known order through one game. If their order matters, it asks for a refinement."""
 
@@ -58,19 +62,26 @@ class CoveredCards:
         #: the card that was on top of it before.
         self._reordered = self._all_told = False
         self._top = -1
+        #: True when a pile of any player may have been splayed in this action without a trace.
+        self._splayed = False
+        #: The card that was activated last in this action, or -1.
+        self._activated = -1
         self._put_on_boards = 0
 
     def begin(self) -> None:
         """Start the current action again."""
         self.groups = [Group(cards, cards) for cards in self.unordered]
         self.shown = set()
-        self._reordered = False
+        self._reordered = self._splayed = False
+        self._activated = -1
         self._put_on_boards = 0
 
     def asked(self, choice: Choice) -> None:
         """Note what a choice is about."""
         if choice.kind is ChoiceKind.ORDER:
             self._top = choice.options[-1]
+        elif choice.splays is not None:
+            self._splayed |= self.silent.is_silent(choice)
 
     def before(self, event: done.Event) -> None:
         """Look ahead when an effect begins after a pile lost its order."""
@@ -79,15 +90,20 @@ class CoveredCards:
 
     def after(self, event: done.Event) -> None:
         """Follow what an event does to piles."""
-        if isinstance(event, done.Rearranged):
+        if type(event) is done.DogmaStarted:
+            self._activated = event.card
+        elif isinstance(event, done.Rearranged):
             if self.silent.orders is Orders.OPEN and Fact.REARRANGEMENTS not in self.guide.log.records:
                 self._lose_order(event.owner, event.color)
         elif self.groups or self.found:
             self._keep_up(event)
 
     def foresee(self) -> None:
-        """Raise :class:`Abandoned` if piles in unknown order cannot show what the log records of them next."""
-        if not (self._reordered or self.found) or Fact.EFFECTS not in self.guide.log.records:
+        """Raise :class:`Abandoned` if piles in unknown order cannot show what the log records of them next.
+
+        The same holds for piles that anybody may have splayed.
+        """
+        if not (self._reordered or self._splayed or self.found) or not self.guide.log.records >= _FORESEEN:
             return
         if not all(map(self._can_be, self.guide.game.players)):
             raise Abandoned
@@ -178,12 +194,15 @@ class CoveredCards:
         return found
 
     def _may_be(self, player: Player) -> bool:
-        """:meth:`_can_be` within an action; True if the rest of the action is not known.
+        """:meth:`_can_be` within an action; True if the rest of the action is not known."""
+        return not self._is_plain() or Fact.EFFECTS not in self.guide.log.records or self._can_be(player)
 
-        A log does not always record that an effect executes another one.
+    def _is_plain(self) -> bool:
+        """Whether the card that is being executed was activated: as the action, or after it was promoted.
+
+        A log does not always record that an effect executes another card.
         """
-        plain = self.guide.action is not None and self.guide.action.card == self.guide.game.executed
-        return not plain or Fact.EFFECTS not in self.guide.log.records or self._can_be(player)
+        return self._activated == self.guide.game.executed
 
     def _can_be(self, player: Player) -> bool:
         """Whether a board can show what the log records of it next (forward checking)."""
@@ -217,8 +236,7 @@ class CoveredCards:
         """
         self.opened = True
         self._reordered = True
-        # A log does not always record that an effect executes another one.
-        self._all_told = self.guide.action is not None and self.guide.action.card == self.guide.game.executed
+        self._all_told = self._is_plain()
         player = self.guide.game.players[owner]
         piles = player.piles
         piles[color][:-1] = sorted(piles[color][:-1])

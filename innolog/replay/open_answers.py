@@ -161,7 +161,9 @@ class OpenAnswers(Answers):
         interchangeable: frozenset[int] = frozenset()
         cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
         learnt = False
-        if choice.intent is None or is_karma(self.open.peek()):
+        if choice.splays is not None and self.open.silent.is_silent(choice):
+            found.extend(self.open.silent.splays_that_differ(choice))
+        elif choice.intent is None or is_karma(self.open.peek()):
             found.extend(cards)
         else:
             move = self.open.peek()

@@ -67,9 +67,18 @@ class SilentChoices:
         """Whether an answer leaves no trace in the log."""
         if choice.kind is ChoiceKind.ORDER or choice.rearranges:
             return self.silent_orders
-        return (
-            choice.kind is ChoiceKind.COLOR and choice.target is not None and Fact.SPLAYS not in self.guide.log.records
-        )
+        splays = choice.splays is not None or (choice.kind is ChoiceKind.COLOR and choice.target is not None)
+        return splays and Fact.SPLAYS not in self.guide.log.records
+
+    def splays_that_differ(self, choice: Choice) -> list[int]:
+        """The top cards of the piles that a choice can splay, and one of those that it cannot."""
+        game = self.guide.game
+        changing, others = list[int](), list[int]()
+        for top in choice.options:
+            player, color = game.players[game.place[top][0]], game.color[top]
+            changes = len(player.piles[color]) > 1 and player.splays[color] != choice.splays
+            (changing if changes else others).append(top)
+        return [*changing, *others[:1]]
 
     def kept(self, choice: Choice) -> Pick | None:
         """The answer that is kept to a silent choice while those of another player vary."""
