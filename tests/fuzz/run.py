@@ -13,17 +13,26 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
+from innolog.cards.editions import Edition, Platform
+from innolog.cards.facts import CardSet
 from innolog.cli._verdicts import verdict_on
-from innolog.conversion.retelling import converted
+from innolog.conversion.retelling import converted, retell
+from innolog.conversion.simulated import bga_files, native_file
+from innolog.engine.ruleset import Ruleset
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
+from innolog.simulate import seats as bots
+from innolog.simulate import simulate
 from parsers import blobs, read_log
+from parsers.lines.writing import review_page
+from parsers.tracker.specification import GENERATIONS
 from tests.fuzz.mutations import mutant
 from tests.shared import REPOSITORY
 
@@ -35,6 +44,12 @@ _ADDRESS_SPACE = 3 << 30
 #: The length of the mutated logs. Whole games would find no more, and take as long as hundreds of parts.
 _PACKETS = 12
 _LINES = 60
+_ACTIONS = 8
+#: Simulated games whose native files are mutated: the rules, by name.
+_NATIVE = {
+    "native, figures": Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES})),
+    "native, fourth": Ruleset(edition=Edition.FOURTH),
+}
 
 
 @dataclass
@@ -59,12 +74,50 @@ def seeds() -> dict[str, bytes]:
         export = json.loads(gzip.decompress(path.read_bytes()))
         export["packets"] = export["packets"][:_PACKETS]
         found[path.name] = json.dumps(export).encode()
-    game = replay(read_log(REPOSITORY / "sample_logs" / "base_2p_player.json.gz"), record=True)
-    for form in ("native", "text", "tracker", "yucata-html"):
-        text = converted(game, form).text.encode()
-        lines = text.split(b"\n")
-        found[form] = b"\n".join(lines[:_LINES]) if form in ("native", "text") else text
+    # The last one again, as the site's own replies and pages have it.
+    replies = {"archive": {"status": 1, "data": {"logs": export["packets"]}}, "bare list": export["packets"]}
+    found |= {name: json.dumps(reply).encode() for name, reply in replies.items()}
+    packets = json.dumps({"status": 1, "data": {"valid": 1, "data": export["packets"]}}).replace("</", "<\\/")
+    found["replay page"] = f"<html><script>g_gamelogs = {packets};</script></html>".encode()
+    found |= _newer() | _native() | _in_words()
     return found
+
+
+def _newer() -> dict[str, bytes]:
+    """Exports of the newer generation of the site's code, of both editions."""
+    found = {}
+    for edition in (Edition.THIRD, Edition.FOURTH):
+        rules = Ruleset(edition=edition, platform=Platform.BGA_2024)
+        game = simulate(rules, 1, bots(("sensible",), 2, 1), tell=True, most_actions=_ACTIONS)
+        for name, text in bga_files(game, [0, None]):
+            found[f"newer, {edition.value}, {name}"] = text.encode()
+    return found
+
+
+def _native() -> dict[str, bytes]:
+    return {
+        name: native_file(simulate(rules, 2, bots(("sensible",), 2, 2), most_actions=_ACTIONS))[1].encode()
+        for name, rules in _NATIVE.items()
+    }
+
+
+def _in_words() -> dict[str, bytes]:
+    """A game in the forms of poorer records, and in the native one."""
+    path = REPOSITORY / "sample_logs" / "base_2p_player.json.gz"
+    game = replay(read_log(path), record=True)
+    found = {}
+    for form in ("native", "text", "yucata-html"):
+        found[form] = _first_lines(converted(game, form).text)
+    found["review page"] = _first_lines(review_page(retell(game), None))
+    for generation in GENERATIONS:
+        record = json.loads(converted(game, "tracker", generation=generation).text)
+        short = {key: value[:_LINES] if isinstance(value, list) else value for key, value in record.items()}
+        found[f"tracker, {generation}"] = json.dumps(short, indent=1).encode()
+    return found
+
+
+def _first_lines(text: str) -> bytes:
+    return "\n".join(text.split("\n")[:_LINES]).encode()
 
 
 def case(seed: str, number: int, known: dict[str, bytes]) -> tuple[str, bytes]:
@@ -109,7 +162,7 @@ def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0) -> Outcome:
     chunk = max(1, min(200, count // jobs))
     # Not a copy of this process, whose own memory would count: that of pytest is larger than any log may need.
     with multiprocessing.get_context("forkserver").Pool(jobs, _limit, maxtasksperchild=20) as pool:
-        for some in pool.imap_unordered(_some, ((seed, part, known) for part in _chunks(numbers, chunk))):
+        for some in pool.imap_unordered(_some, ((seed, part, known) for part in chunks(numbers, chunk))):
             outcome.cases += some.cases
             outcome.verdicts += some.verdicts
             outcome.failures += some.failures
@@ -118,8 +171,9 @@ def fuzz(count: int, seed: str, jobs: int = 1, first: int = 0) -> Outcome:
     return outcome
 
 
-def _chunks(numbers: Iterator[int], size: int) -> Iterator[list[int]]:
-    while part := [number for number, _ in zip(numbers, range(size), strict=False)]:
+def chunks(numbers: Iterator[int], size: int) -> Iterator[list[int]]:
+    """The numbers in lists of ``size``, the last of which may be shorter."""
+    while part := list(islice(numbers, size)):
         yield part
 
 
