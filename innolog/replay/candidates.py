@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Final
 
 from innolog import log as seen
 from innolog.cards.editions import Printing
@@ -12,6 +13,9 @@ from innolog.cards.facts import CardSet, card_table
 from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
+
+#: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
+_ACHIEVEMENTS: Final = seen.Place.ACHIEVEMENTS
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
@@ -152,27 +156,32 @@ def _extra_achievement(log: GameLog, seats: int, expansions: int) -> bool:
     usual = max(4, 8 + expansions - seats)
     counts = [0] * len(log.seats)
     most = 0
-    for observation in log.observations:
-        if isinstance(observation, seen.Transfer):
-            if observation.to_place is seen.Place.ACHIEVEMENTS and observation.to_owner >= 0:
-                counts[observation.to_owner] += 1
-            if observation.from_place is seen.Place.ACHIEVEMENTS and observation.from_owner >= 0:
-                counts[observation.from_owner] -= 1
-            most = max(most, *counts)
-        elif isinstance(observation, seen.Ended) and observation.achievements is not None:
-            # Several achievements gained at once can take a player past the goal.
-            gained = _gained_at_once(log, observation)
-            return observation.achievements > usual and observation.achievements - gained >= usual
-        elif most >= usual and not log.team_game and isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
+    for index, observation in enumerate(log.observations):
+        kind = type(observation)
+        if kind is seen.Transfer:
+            move: seen.Transfer = observation  # type: ignore[assignment]
+            if move.from_place is _ACHIEVEMENTS and move.from_owner >= 0:
+                counts[move.from_owner] -= 1
+            if move.to_place is _ACHIEVEMENTS and move.to_owner >= 0:
+                counts[move.to_owner] += 1
+                most = max(most, counts[move.to_owner])
+        elif kind is seen.Ended:
+            end: seen.Ended = observation  # type: ignore[assignment]
+            if end.achievements is not None:
+                # Several achievements gained at once can take a player past the goal.
+                gained = _gained_at_once(log, index)
+                return end.achievements > usual and end.achievements - gained >= usual
+        elif most >= usual and (kind is seen.ActionBegan or kind is seen.DogmaStarted) and not log.team_game:
             return True
     return False
 
 
-def _gained_at_once(log: GameLog, end: seen.Ended) -> int:
-    """How many achievements were gained last, one right after the other, before the end of the game."""
+def _gained_at_once(log: GameLog, end: int) -> int:
+    """How many achievements were gained last, one right after the other, before the observation with index ``end``."""
     gained = 0
-    for observation in reversed(log.observations[: log.observations.index(end)]):
-        if not isinstance(observation, seen.Transfer) or observation.to_place is not seen.Place.ACHIEVEMENTS:
+    for index in range(end - 1, -1, -1):
+        observation = log.observations[index]
+        if not isinstance(observation, seen.Transfer) or observation.to_place is not _ACHIEVEMENTS:
             break
         gained += 1
     return gained
