@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from innolog.engine.achievements import Condition
+from innolog.engine.achievements import Condition, is_met
 from innolog.engine.choosing import Choosing
 from innolog.engine.events import Splay
 from innolog.engine.operations import BY_CONDITION, NOTHING, Claim, End, Operation
@@ -139,24 +139,20 @@ class Consequences(Choosing):
             changed = not player.settled
             if changed:
                 for achievement, condition in base:
-                    if achievement in specials and (
-                        self._meets(achievement, condition, player) if self.modifiers else condition(game, player)
-                    ):
+                    if achievement in specials and self._meets(achievement, condition, player):
                         claimed |= self.claim_special(player, achievement)
             if player is owner:
                 for expansion in self.board_watchers:
                     claimed |= expansion.after_move(game, player, card, keyword)
             if changed:
                 for achievement, condition in echoes:
-                    if achievement in specials and (
-                        self._meets(achievement, condition, player) if self.modifiers else condition(game, player)
-                    ):
+                    if achievement in specials and self._meets(achievement, condition, player):
                         claimed |= self.claim_special(player, achievement)
                 player.settled = True
         return claimed
 
     def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
-        answer = condition(self._game, player)
+        answer = is_met(achievement, condition, self._game, player)
         for modifier in self.modifiers:
             answer = modifier.meets(player, achievement, answer)
         return answer

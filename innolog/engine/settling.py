@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from innolog.engine.achievements import conditions_of
+from innolog.engine.achievements import conditions_of, is_met
 from innolog.engine.junking import Junking
 
 
@@ -19,9 +19,10 @@ class Settling(Junking):
         """
         rules = self.rules
         clockwise = self.in_turn_order(self.turn_player)
+        conditions, specials = conditions_of(rules), self.specials
         for player in clockwise:
-            for achievement, condition in conditions_of(rules):
-                if achievement in self.specials and condition(self, player):
+            for achievement, condition in conditions:
+                if achievement in specials and is_met(achievement, condition, self, player):
                     self.claim_special(player, achievement)
             if not rules.wins_after_the_action and self.is_won():
                 self._end_by_achievements()
