@@ -13,6 +13,7 @@ from innolog.engine.figures import achieve_action, inspire, issue, special_actio
 from innolog.engine.operations import BY_ACTION, Action, ActionKind, Activate, MeldAction, TakeAction
 from innolog.engine.parley import distant_tops, pay_to_activate
 from innolog.engine.zones import Keyword, Zone
+from innolog.support.tuples import made
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
@@ -180,7 +181,7 @@ def take_action(game: Game) -> None:
         _display_action(game, me)
         return
     game.action += 1
-    game.sink(ActionBegan(me.index, game.action, game.actions_in_turn))
+    game.sink(made(ActionBegan, (me.index, game.action, game.actions_in_turn)))
     action: Action = game.ask(Choice(_ACTION, me.index, legal_actions(game, me)))
     game.perform(TakeAction(me, BY_ACTION, action))
     if game.claims_after_the_action:
@@ -247,7 +248,7 @@ def _display_action(game: Game, me: Player) -> None:
 
 def end_turn(game: Game) -> None:
     """Pass the turn to the left and start the counts for Monument anew."""
-    game.sink(TurnEnded(game.turn_player.index))
+    game.sink(made(TurnEnded, (game.turn_player.index,)))
     for player in game.players:
         player.tucked = player.scored = 0
         player.endorsed = False

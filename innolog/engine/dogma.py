@@ -18,6 +18,7 @@ from innolog.engine.operations import BY_ACTION, BY_SHARING, CarryOut, Demand, E
 from innolog.engine.parley import AVOID, SHARE, distant_players, pays
 from innolog.engine.state import Player
 from innolog.engine.zones import Zone
+from innolog.support.tuples import made
 
 if TYPE_CHECKING:
     from innolog.engine.game import Game
@@ -40,7 +41,7 @@ def effects(game: Game, card: int) -> tuple[Effect, ...]:
 def begin_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False) -> None:
     """Announce a Dogma or Endorse action."""
     game.notes, game.kept, game.acting_as, game.depth = {}, {}, None, 0
-    game.sink(DogmaStarted(me.index, card, endorsed))
+    game.sink(made(DogmaStarted, (me.index, card, endorsed)))
 
 
 def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, counted: int | None = None) -> None:
@@ -61,8 +62,8 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     if "majority" in game.swayed:
         seat: int = game.swayed["majority"]
         counts[seat] = max(counts[seat], max(counts[:seat] + counts[seat + 1 :]) + 1)
-    game.sink(IconsCounted(icon, tuple(counts)))
     game.icon_counts = tuple(counts)
+    game.sink(made(IconsCounted, (icon, game.icon_counts)))
     if game.interceptors:
         game.swayed["icon"] = icon
     sharers, victims, compelled = _parties(game, me, counts)
@@ -228,7 +229,8 @@ def carry_out(game: Game, op: CarryOut) -> None:
     player = op.victim if isinstance(op, Demand) else op.actor
     game.current = player
     game.executed = game.cause = effect.card
-    game.sink(EffectStarted(player.index, effect.card, _WORDS[effect.kind], effect.number, op.again))
+    fields = (player.index, effect.card, _WORDS[effect.kind], effect.number, op.again)
+    game.sink(made(EffectStarted, fields))
     run = effect.run
     for modifier in game.modifiers:
         run = modifier.carried_out(game, effect, run)

@@ -44,6 +44,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Zone
+from innolog.support.tuples import made
 
 __all__ = ["DogmaComplete", "Game", "GameOver", "Saved", "Sink"]
 
@@ -223,7 +224,7 @@ class Game(Settling):
 
     def save(self) -> Saved:
         """A copy of everything that changes between actions, for :meth:`restore`."""
-        return Saved(
+        fields = (
             self.save_state(),
             self.turn_player,
             self.turn,
@@ -235,6 +236,7 @@ class Game(Settling):
             self.nature.domains,
             self.nature.assumptions,
         )
+        return made(Saved, fields)
 
     def restore(self, saved: Saved) -> None:
         """Go back to what :meth:`save` copied; the copy stays usable."""

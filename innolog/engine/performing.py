@@ -33,6 +33,7 @@ from innolog.engine.operations import (
 )
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.support.tuples import made
 
 if TYPE_CHECKING:
     from innolog.engine.expansions import Expansion
@@ -226,9 +227,8 @@ class Performing(Consequences):
                 self.stored_scores.pop(from_index, None)
             if zone is _BOARD or zone is _SCORE:
                 self.stored_scores.pop(owner_index, None)
-        self.sink(
-            Transferred(card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword)
-        )
+        fields = (card, from_index, from_zone, from_position, owner_index, zone, to_position, bottom, keyword)
+        self.sink(made(Transferred, fields))
         self.changed = True
         return from_zone
 

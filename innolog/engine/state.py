@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
+from innolog.support.tuples import made
 
 if TYPE_CHECKING:
     from innolog.engine.seams import Modifier
@@ -131,7 +132,6 @@ class Player:
         self.revealed: list[int] = []
         self.forecast: list[int] = []
         self.display: list[int] = []
-        self.eliminated = False
         self.achievements: list[int] = []
         self.piles: list[list[int]] = [[] for _ in COLORS]
         self.splays: list[int] = [0] * len(COLORS)
@@ -140,10 +140,8 @@ class Player:
         self.shown_icons: tuple[int, ...] | None = None
         self.shown_bonuses: list[int] | None = None
         self.settled = False
-        self.tucked = 0
-        self.scored = 0
-        self.endorsed = False
-        self.turn_marks = 0
+        self.tucked = self.scored = self.turn_marks = 0
+        self.endorsed = self.eliminated = False
 
     def __repr__(self) -> str:
         return f"<Player {self.index}>"
@@ -184,7 +182,7 @@ class Player:
 
     def save(self) -> SavedPlayer:
         """A copy of everything that changes, for :meth:`restore`."""
-        return SavedPlayer(
+        fields = (
             self.hand_cards[:],
             self.score_cards[:],
             self.revealed[:],
@@ -201,6 +199,7 @@ class Player:
             self.eliminated,
             self.turn_marks,
         )
+        return made(SavedPlayer, fields)
 
     def restore(self, saved: SavedPlayer) -> None:
         """Go back to what :meth:`save` copied; the copy stays usable."""
@@ -528,7 +527,7 @@ class State:
 
     def save_state(self) -> SavedState:
         """A copy of everything on the table, for :meth:`restore_state`."""
-        return SavedState(
+        fields = (
             dict(zip(self.decks, map(list.copy, self.decks.values()), strict=True)),
             self.available[:],
             self.specials[:],
@@ -539,6 +538,7 @@ class State:
             self.place.copy(),
             [player.save() for player in self.players],
         )
+        return made(SavedState, fields)
 
     def restore_state(self, saved: SavedState) -> None:
         """Go back to what :meth:`save_state` copied; the copy stays usable."""
