@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 from innolog.log import UnreadableLog
 
@@ -27,13 +28,19 @@ def in_words(name: str) -> str:
     return _NOT_IN_WORDS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), name)
 
 
+@cache
+def _encoder(separators: tuple[str, str] | None) -> json.JSONEncoder:
+    # json.dumps makes one for every value.
+    return json.JSONEncoder(ensure_ascii=False, separators=separators)
+
+
 def json_text(value: object, separators: tuple[str, str] | None = None) -> str:
     """A value as JSON on one line.
 
     Letters of all scripts are kept; everything that a terminal could interpret is escaped. Lone surrogates, which JSON
     readers need not accept, become U+FFFD.
     """
-    text = json.dumps(value, ensure_ascii=False, separators=separators)
+    text = _encoder(separators).encode(value)
     if text.isprintable():
         return text
     # JSON escapes only the control characters of ASCII.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from innolog.cli._board import board_lines
+from innolog.cli._jobs import leave_quietly
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.replay.forced import Forced
@@ -183,7 +182,7 @@ def _in_pool(
         row = futures.popleft().result()
         yield from _rows(row, pending.popleft(), forced, templates)
 
-    with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
+    with ProcessPoolExecutor(jobs, initializer=leave_quietly) as pool:
         try:
             for each in given:
                 pending.append(each)
@@ -235,18 +234,13 @@ def _alone(given: Input, forced: Forced, templates: Table | None) -> Iterator[Ve
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    with ProcessPoolExecutor(1, initializer=_leave_quietly) as pool:
+    with ProcessPoolExecutor(1, initializer=leave_quietly) as pool:
         try:
             row = _submit(pool, given, forced, templates).result()
         except BrokenProcessPool:
             name = given if isinstance(given, str) else given.name
             row = _row_of_unsupported(name, "the process that judged this log was killed; is there enough memory?")
     yield from _rows(row, given, forced, templates)
-
-
-def _leave_quietly() -> None:
-    """In a worker: end the process silently on an interrupt from the terminal; the parent reports it."""
-    signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(130))
 
 
 def _row(source: str, verdict: Verdict) -> VerdictRow:

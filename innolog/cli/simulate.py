@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from innolog.cards.editions import LIKELIEST, STANDARD
+from innolog.cli._jobs import jobs_option, leave_quietly
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import writing
 from innolog.support.counting import counted
 
+if TYPE_CHECKING:
+    from innolog.conversion.simulated import Order
+
+#: The number of games that a process plays before it reports. More make an interrupt slower; fewer cost time.
+_BATCH = 20
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
 _SETS = ("base", "artifacts", "cities", "echoes", "figures")
@@ -64,6 +74,7 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
     show_default=_EVERYONE,
     help="Whose exports to write in the bga format: a seat (counted from 0), spectator, or all.",
 )
+@jobs_option
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write."
 )
@@ -82,6 +93,7 @@ def command(
     bots: tuple[str, ...],
     form: str,
     seat: str | None,
+    jobs: int,
     output: Path,
 ) -> None:
     """Let bots play games through the engine, and write the games to a folder.
@@ -94,9 +106,8 @@ def command(
     the folder cannot be written.
     """
     from innolog.cards.facts import CardSet
-    from innolog.conversion.simulated import bga_files, native_file
+    from innolog.conversion.simulated import Order
     from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, UnsupportedRules
-    from innolog.simulate import seats, simulate
 
     names = {"base", *filter(None, sets.lower().split(","))}
     if names - set(_SETS):
@@ -132,20 +143,30 @@ def command(
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)
-    viewpoints = _viewpoints(seat or _EVERYONE, players)
+    order = Order(rules, bots, output, _viewpoints(seat or _EVERYONE, players) if form == "bga" else None)
+    endings: Counter[str] = Counter()
     with writing(output):
         output.mkdir(parents=True, exist_ok=True)
-    endings: dict[str, int] = {}
-    for number in range(seed, seed + games):
-        game = simulate(rules, number, seats(bots, players, number), tell=form == "bga")
-        how = game.ended.how if game.ended else "broken off"
-        endings[how] = endings.get(how, 0) + 1
-        files = bga_files(game, viewpoints) if form == "bga" else [native_file(game)]
-        with writing(output):
-            for name, text in files:
-                (output / name).write_text(text, encoding="utf-8")
+        for some in _written(order, range(seed, seed + games), jobs or os.cpu_count() or 1):
+            endings += some
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
     click.echo(f"{counted(games, 'game')} written to {output}: {ended}", err=True)
+
+
+def _written(order: Order, numbers: range, jobs: int) -> Iterator[Counter[str]]:
+    """Write games in batches, with some processes. Yields the endings of each batch."""
+    batches = [numbers[first : first + _BATCH] for first in range(0, len(numbers), _BATCH)]
+    if jobs == 1 or len(batches) == 1:
+        yield from map(order.write, batches)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(jobs, len(batches)), initializer=leave_quietly) as pool:
+        try:
+            yield from pool.map(order.write, batches)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _viewpoints(seat: str, players: int) -> list[int | None]:

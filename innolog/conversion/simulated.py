@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from innolog.engine.actions import Action
+from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.results.native import recorded
 from innolog.results.result import ActionRecord, Replay, Verdict
-from innolog.simulate import SimulatedGame
+from innolog.simulate import SimulatedGame, seats, simulate
 
 #: The viewpoint of an export: a seat, or a spectator (None).
 Viewpoint = int | None
@@ -65,3 +69,27 @@ def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[
     for viewpoint, text in zip(viewpoints, written(game.told, viewpoints), strict=True):
         who = "spectator" if viewpoint is None else f"player_{game.seats[viewpoint].id}"
         yield f"game_{game.seed}_{who}.json", text
+
+
+class Order(NamedTuple):
+    """Games to simulate and to write to ``folder``: in the native format, or as exports from ``viewpoints``."""
+
+    rules: Ruleset
+    bots: tuple[str, ...]
+    folder: Path
+    viewpoints: Sequence[Viewpoint] | None = None
+
+    def write(self, numbers: Sequence[int]) -> Counter[str]:
+        """Write the games with these seeds. Returns how often each way of ending occurred.
+
+        Raises :class:`OSError` if a file cannot be written.
+        """
+        endings: Counter[str] = Counter()
+        for number in numbers:
+            bots = seats(self.bots, self.rules.players, number)
+            game = simulate(self.rules, number, bots, tell=self.viewpoints is not None, digests=False)
+            endings[game.ended.how if game.ended else "broken off"] += 1
+            files = [native_file(game)] if self.viewpoints is None else bga_files(game, self.viewpoints)
+            for name, text in files:
+                (self.folder / name).write_text(text, encoding="utf-8")
+        return endings
