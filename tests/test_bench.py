@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from innolog.bench import scaling, speed
+from innolog.bench import history, scaling, speed
 from innolog.bench.planning import Rates, plan
+from innolog.bench.speed import Measurement
 from innolog.cli import main
 from innolog.log import GameLog
 from parsers import read_blob
@@ -20,12 +21,15 @@ SAMPLES = Path(__file__).parents[1] / "sample_logs"
 
 
 @pytest.mark.long
-def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(speed, "ROUNDS", 3)
     monkeypatch.setattr(speed, "_START_UPS", 3)
     monkeypatch.setattr(speed, "_GAMES", 1)
+    monkeypatch.setattr(speed, "_MANY", 3)
+    kept_in = tmp_path / "history.jsonl"
     log = str(SAMPLES / "base_3p_spectator.json.gz")
-    result = CliRunner().invoke(main, ["bench", "--format", "json", log], catch_exceptions=False)
+    options = ["--format", "json", "--against", str(kept_in), "--append", "--commit", "abc"]
+    result = CliRunner().invoke(main, ["bench", *options, log], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     measured = json.loads(result.stdout)
     assert measured["logs"]["value"] == 1
@@ -33,6 +37,13 @@ def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 < measured["reading"]["value"] < measured["validation"]["value"]
     assert measured["validation"]["value"] == measured["validation, worst"]["value"]
     assert measured["ingested rows"]["value"] > 0
+    assert 0 < measured["ingest, writing"]["value"] < 1
+    # Every figure that is a cost is also a ratio, and the ratios are kept.
+    costs = {name for name, one in measured.items() if one["ratio"] is not None}
+    assert {name for name in measured if name.split(",")[0] in ("engine", "simulation", "validation")} <= costs
+    (kept,) = map(json.loads, kept_in.read_text().splitlines())
+    assert (set(kept["ratios"]), kept["commit"]) == (costs, "abc")
+    assert "has no run of this kind" in result.stderr
     assert 0 < measured["innolog --help"]["value"] < measured["innolog validate"]["value"]
 
 
@@ -79,3 +90,20 @@ def test_what_a_game_costs_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found[f"{command}, two processes, CPU"] == pytest.approx(2)
     for data in contents[0]:
         assert isinstance(read_blob(Blob("a log", gzip.decompress(data))), GameLog)
+
+
+def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    same = Measurement("engine", 1.0, "1/s", "", 2.0)
+    slow, fast = same._replace(name="slow"), same._replace(name="fast")
+    first = history.entry([same, slow, fast, same._replace(name="size", ratio=None)], "one")
+    history.append(path, first)
+    history.append(path, {**first, "compiled": not first["compiled"], "ratios": {"slow": 9.0}})
+    now = history.entry([same._replace(ratio=2.1), slow._replace(ratio=2.5), fast._replace(ratio=1.0)])
+    before = history.last_like(path, now)
+    assert before == first
+    told = list(map(str, history.changes(first, now)))
+    assert told == ["slower: slow, 2 before, 2.5 now (+25%)", "faster: fast, 2 before, 1 now (-50%)"]
+    path.write_text("[1]\n")
+    with pytest.raises(ValueError, match="no history"):
+        history.last_like(path, now)

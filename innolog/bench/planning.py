@@ -39,23 +39,23 @@ class Rates(NamedTuple):
     dataset_bytes: float
 
 
-def measure() -> Rates:
-    """Measure with whole simulated games of two players. Takes half a minute."""
+def measure(games: int = _GAMES) -> Rates:
+    """Measure with whole simulated games of two players. Takes half a minute for the default number."""
     with TemporaryDirectory(prefix="innolog-") as name:
         folder = Path(name)
-        logs = [str(_log(folder, seed)) for seed in range(_GAMES)]
+        logs = [str(_log(folder, seed)) for seed in range(games)]
         rules = Rules(NOTHING, None, None, KnownLogs())
         work(logs[:1], rules)
         started = time.process_time()
-        done = [work(logs[start : start + _CHUNK], rules) for start in range(0, _GAMES, _CHUNK)]
+        done = [work(logs[start : start + _CHUNK], rules) for start in range(0, games, _CHUNK)]
         replayed = time.process_time()
         with DatasetWriter(folder / "dataset") as writer:
             for one in done:
                 writer.add_tables(one.tables)
         written = time.process_time()
         sizes = (sum(file.stat().st_size for file in folder.rglob(what)) for what in ("*.gz", "dataset/*/**/*.parquet"))
-        log_bytes, dataset_bytes = (size / _GAMES for size in sizes)
-    return Rates((replayed - started) / _GAMES, (written - replayed) / _GAMES, log_bytes, dataset_bytes)
+        log_bytes, dataset_bytes = (size / games for size in sizes)
+    return Rates((replayed - started) / games, (written - replayed) / games, log_bytes, dataset_bytes)
 
 
 def _log(folder: Path, seed: int) -> Path:

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import CardSet
-from innolog.conversion.simulated import bga_files
+from innolog.conversion.simulated import Order, bga_files
 from innolog.engine.actions import play
 from innolog.engine.choices import Choice
 from innolog.engine.events import Event, Rearranged, Splay, Transfer
@@ -32,20 +32,28 @@ from parsers import blobs, read_blob
 from parsers.bga.envelope import find_packets
 from parsers.files import Blob
 
-#: The number of repetitions of each measurement. The best counts, because it was disturbed least.
-ROUNDS = 3
+#: The number of runs of each measurement. Their median counts.
+ROUNDS = 5
 _START_UPS = 5
 _GAMES = 12
+#: Games whose rows are written and whose files are simulated.
+_MANY = 24
 _EVERY_SET = frozenset({CardSet.BASE, CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS})
 
 
 class Measurement(NamedTuple):
-    """One figure. The ``unit`` of a ratio is ``x``."""
+    """One figure. The ``unit`` of a ratio is ``x``.
+
+    ``ratio`` is the figure as a cost that hardly depends on the machine, if it is a cost: a ratio to the time for
+    parsing the same bytes, or the kB of JSON that the fastest parser parses in the time of one operation, game, row or
+    start.
+    """
 
     name: str
     value: float
     unit: str
     what: str
+    ratio: float | None = None
 
 
 def measurements(paths: Sequence[str | Path] = ()) -> Iterator[Measurement]:
@@ -59,10 +67,40 @@ def measurements(paths: Sequence[str | Path] = ()) -> Iterator[Measurement]:
         logs = list(_exports(given))
         if not logs:
             raise ValueError("the paths contain no export of Board Game Arena")
+        yardstick = _Yardstick([blob.data for blob, _ in logs])
         yield from _validation(logs)
-        yield from _engine()
-        yield from _ingest(given, Path(folder) / "dataset")
-        yield from _start_up(min((blob.data for blob, _ in logs), key=len), Path(folder))
+        yield from _engine(yardstick)
+        yield from _simulation(yardstick, Path(folder) / "games")
+        yield from _ingest(given, yardstick, Path(folder) / "dataset")
+        yield from _start_up(min((blob.data for blob, _ in logs), key=len), yardstick, Path(folder))
+
+
+class _Yardstick:
+    """The speed of the fastest JSON parser, measured again beside each measurement, because machines change theirs."""
+
+    def __init__(self, texts: Sequence[bytes]) -> None:
+        self._texts = texts
+        self._kilobytes = sum(map(len, texts)) / 1000
+
+    def speed(self) -> float:
+        """The kB parsed in a second of CPU."""
+        import orjson
+
+        started = time.process_time()
+        for text in self._texts:
+            orjson.loads(text)
+        return self._kilobytes / (time.process_time() - started)
+
+    def beside(self, run: Callable[[], object], clock: Callable[[], float] = time.process_time) -> tuple[float, float]:
+        """The seconds of a run, and the kB of JSON parsed in that time: medians of :data:`ROUNDS` runs."""
+        seconds, costs = [], []
+        for _ in range(ROUNDS):
+            speed = self.speed()
+            started = clock()
+            run()
+            seconds.append(clock() - started)
+            costs.append(seconds[-1] * speed)
+        return median(seconds), median(costs)
 
 
 def _exports(paths: Sequence[str | Path]) -> Iterator[tuple[Blob, int]]:
@@ -87,14 +125,11 @@ def _simulated(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _best(run: Callable[[], object]) -> float:
-    """CPU seconds of the fastest repetition."""
-    found = []
-    for _ in range(ROUNDS):
-        started = time.process_time()
-        run()
-        found.append(time.process_time() - started)
-    return min(found)
+def _seconds(run: Callable[[], object]) -> float:
+    """CPU seconds of one run."""
+    started = time.process_time()
+    run()
+    return time.process_time() - started
 
 
 def _judge(blob: Blob) -> None:
@@ -104,29 +139,34 @@ def _judge(blob: Blob) -> None:
 def _validation(logs: Sequence[tuple[Blob, int]]) -> Iterator[Measurement]:
     import orjson
 
-    ratios, readings = [], []
+    ratios, readings, replays = [], [], []
     parsing = whole = 0.0
     notifications = 0
     # Imports at first use are not measured.
     _judge(logs[0][0])
     for blob, count in logs:
-        seconds = _best(partial(orjson.loads, blob.data))
-        reading = _best(partial(read_blob, blob))
-        judging = _best(partial(_judge, blob))
-        ratios.append(judging / seconds)
-        readings.append(reading / seconds)
-        parsing += seconds
-        whole += judging
+        rounds = [
+            tuple(map(_seconds, (partial(orjson.loads, blob.data), partial(read_blob, blob), partial(_judge, blob))))
+            for _ in range(ROUNDS)
+        ]
+        # A ratio is that of runs beside each other.
+        readings.append(median(reading / seconds for seconds, reading, _ in rounds))
+        ratios.append(median(judging / seconds for seconds, _, judging in rounds))
+        replays.append(median((judging - reading) / seconds for seconds, reading, judging in rounds))
+        parsing += median(seconds for seconds, _, _ in rounds)
+        whole += median(judging for _, _, judging in rounds)
         notifications += count
     size = sum(len(blob.data) for blob, _ in logs)
     engine = "compiled" if is_compiled() else "plain Python"
     yield Measurement("logs", len(logs), "", f"{size / 1e6:.1f} MB, decompressed; the engine is {engine}")
     yield Measurement("yardstick", size / 1e6 / parsing, "MB/s", "orjson.loads of the logs")
-    yield Measurement("reading", median(readings), "x", "from bytes to observations, against the yardstick; median")
-    yield Measurement(
-        "validation", median(ratios), "x", "reading and replaying, against the yardstick; median of the logs"
-    )
-    yield Measurement("validation, worst", max(ratios), "x", "the log with the worst ratio")
+    for name, found, what in (
+        ("reading", readings, "from bytes to observations, against the yardstick; median of the logs"),
+        ("replaying", replays, "the search for an explanation, against the yardstick; median of the logs"),
+        ("validation", ratios, "reading and replaying, against the yardstick; median of the logs"),
+    ):
+        yield Measurement(name, median(found), "x", what, median(found))
+    yield Measurement("validation, worst", max(ratios), "x", "the log with the worst ratio", max(ratios))
     yield Measurement("validated logs", len(logs) / whole, "1/s", "one process")
     yield Measurement("validated notifications", notifications / whole, "1/s", "of all channels in the exports")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -143,7 +183,7 @@ class _Reciter:
         return next(self._answers)
 
 
-def _engine() -> Iterator[Measurement]:
+def _engine(yardstick: _Yardstick) -> Iterator[Measurement]:
     for name, sets in (("base", frozenset({CardSet.BASE})), ("all sets", _EVERY_SET)):
         rules = Ruleset(sets=sets)
         games = [simulate(rules, seed, seats(("uniform",), 2, seed)) for seed in range(_GAMES)]
@@ -160,28 +200,48 @@ def _engine() -> Iterator[Measurement]:
                 bots = seats(("uniform",), 2, seed)
                 play(Game(deal(rules, seed), rules, bots))
 
-        yield Measurement(f"engine, {name}", operations / _best(recite), "1/s", "keyword operations, decisions given")
-        yield Measurement(f"simulation, {name}", operations / _best(again), "1/s", "keyword operations, uniform bots")
+        for kind, run, what in (("engine", recite, "decisions given"), ("simulation", again, "uniform bots")):
+            seconds, cost = yardstick.beside(run)
+            what = f"keyword operations, {what}"
+            yield Measurement(f"{kind}, {name}", operations / seconds, "1/s", what, cost / operations)
+
+
+def _simulation(yardstick: _Yardstick, folder: Path) -> Iterator[Measurement]:
+    order = Order(Ruleset(), ("sensible",), folder)
+    folder.mkdir()
+    seconds, cost = yardstick.beside(partial(order.write, range(_MANY)))
+    what = "two-player games of the base set to native files, one process"
+    yield Measurement("simulated games", _MANY / seconds, "1/s", what, cost / _MANY)
 
 
 def _operations(event: Event) -> bool:
     return isinstance(event, Transfer | Splay | Rearranged)
 
 
-def _ingest(paths: Sequence[str | Path], folder: Path) -> Iterator[Measurement]:
+def _ingest(paths: Sequence[str | Path], yardstick: _Yardstick, folder: Path) -> Iterator[Measurement]:
+    from innolog.bench.planning import measure
     from innolog.ingest.pipeline import ingest
     from innolog.store.dataset import open_dataset
     from innolog.store.schema import TABLES
 
-    started = time.perf_counter()
-    ingest(paths, folder)
-    seconds = time.perf_counter() - started
-    with open_dataset(folder) as dataset:
+    number = iter(range(ROUNDS))
+    seconds, cost = yardstick.beside(lambda: ingest(paths, folder / str(next(number))))
+    with open_dataset(folder / "0") as dataset:
         rows = sum(dataset.arrow(name).num_rows for name in TABLES)
-    yield Measurement("ingested rows", rows / seconds, "1/s", f"{rows} rows, one process, imports included")
+    yield Measurement("ingested rows", rows / seconds, "1/s", f"{rows} rows, one process", cost / rows)
+    speeds, rates = [], []
+    for _ in range(ROUNDS):
+        speeds.append(yardstick.speed())
+        rates.append(measure(_MANY))
+    costs = [rate.replaying + rate.writing for rate in rates]
+    what = "CPU per two-player game in all, a third of the games with all sets"
+    ratio = median(cost * speed for cost, speed in zip(costs, speeds, strict=True))
+    yield Measurement("ingested game", 1000 * median(costs), "ms", what, ratio)
+    share = median(rate.writing / cost for rate, cost in zip(rates, costs, strict=True))
+    yield Measurement("ingest, writing", share, "x", "the part of that for marking, summing and Parquet", share)
 
 
-def _start_up(log: bytes, folder: Path) -> Iterator[Measurement]:
+def _start_up(log: bytes, yardstick: _Yardstick, folder: Path) -> Iterator[Measurement]:
     small = folder / "small.json"
     small.write_bytes(log)
     # Measured as for users, with byte code. A first run, which is not measured, writes it.
@@ -189,13 +249,16 @@ def _start_up(log: bytes, folder: Path) -> Iterator[Measurement]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     for name, arguments in (("--help", ["--help"]), ("validate", ["validate", str(small)])):
         command = [sys.executable, "-m", "innolog", *arguments]
-        found = []
+        found, costs = [], []
         for _ in range(1 + _START_UPS):
+            speed = yardstick.speed()
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run(command, check=False, capture_output=True, env=environment)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        yield Measurement(f"innolog {name}", 1000 * min(found[1:]), "ms", "CPU of the whole process" + _of(name, small))
+            costs.append(found[-1] * speed)
+        what = "CPU of the whole process" + _of(name, small)
+        yield Measurement(f"innolog {name}", 1000 * median(found[1:]), "ms", what, median(costs[1:]))
 
 
 def _of(name: str, small: Path) -> str:
