@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
 
 from innolog.cards.facts import CardSet
+from innolog.cli import main
+from innolog.conversion.simulated import native_file
 from innolog.engine.ruleset import Ruleset
 from innolog.simulate import seats, simulate
 
@@ -29,3 +35,21 @@ def test_a_game_depends_on_its_seed_alone() -> None:
     assert [action.digest for action in one.actions] == [action.digest for action in other.actions]
     another = simulate(rules, 2, seats(("sensible",), 4, 2))
     assert another.actions[0].digest != one.actions[0].digest
+
+
+@pytest.mark.long
+def test_processes_write_the_same_games(tmp_path: Path) -> None:
+    for jobs in ("1", "2"):
+        arguments = ["simulate", "-n", "21", "-j", jobs, "--bot", "uniform", "-o", str(tmp_path / jobs)]
+        result = CliRunner().invoke(main, arguments)
+        assert (result.exit_code, "21 games written" in result.stderr) == (0, True), result.output
+    one, two = ({path.name: path.read_text() for path in (tmp_path / jobs).iterdir()} for jobs in "12")
+    assert len(one) == 21
+    assert one == two
+
+
+def test_only_the_last_digest_without_the_others() -> None:
+    """All digests took a quarter of the time, and a file has the last one."""
+    full, lean = (simulate(Ruleset(), 3, seats(("uniform",), 2, 3), digests=digests) for digests in (True, False))
+    assert {action.digest for action in lean.actions[:-1]} == {""}
+    assert native_file(lean) == native_file(full)
