@@ -29,6 +29,7 @@ from innolog.replay.picks import OutOfBudget
 from innolog.results.result import Fork, Passage, Replay, Verdict, Violation
 from innolog.results.snapshots import snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
+from innolog.support.tuples import made
 
 #: Explained actions to which the search can return. Each keeps a copy of the table; more cost memory.
 OPEN_ACTIONS = 400
@@ -121,7 +122,8 @@ class DepthFirst:
                 if not guide.editions_differ:
                     # If a guess is still open, another search could return to a place before this one.
                     sure = not self.open and self.soundness.exhaustive
-                    self.fork = Fork(node.saved, node.cursor, guide.budget, expander.returns) if sure else None
+                    fields = (node.saved, node.cursor, guide.budget, expander.returns)
+                    self.fork = made(Fork, fields) if sure else None
                 if not self._go_on(expander.expand(node)) and not self._go_back():
                     return self._failed()
                 if self.node.at_end:

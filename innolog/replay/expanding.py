@@ -19,6 +19,7 @@ from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
 from innolog.replay.piles import exchange
 from innolog.results.result import ActionRecord
+from innolog.support.tuples import made
 
 
 class Expander:
@@ -121,7 +122,7 @@ class Expander:
                     found = Node(
                         game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
                     )
-                    found.actions = Actions(record, node.actions)
+                    found.actions = made(Actions, (record, node.actions))
                     found.unordered, found.soundness = unordered, guide.soundness
                     found.checks, found.decisions = guide.checks, guide.decisions
                     found.guessed = any(pick.blind and pick.chosen + 1 < len(pick.answers) for pick in picks)

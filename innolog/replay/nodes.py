@@ -24,7 +24,7 @@ class Actions(NamedTuple):
     before: Actions | None
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, init=False)
 class Node:
     """A world and a cursor in the log: one way to explain the log up to the end of an action.
 
@@ -61,6 +61,47 @@ class Node:
     #: The furthest cursor at which the next action fails, and the seat of the board concerned, if known.
     deepest: int = -1
     whose: int | None = None
+
+    # The one of dataclasses is not compiled.
+    def __init__(
+        self,
+        saved: Saved,
+        cursor: int,
+        earlier: list[Node] | None = None,
+        depth: int = 0,
+        record: ActionRecord | None = None,
+        lessons: tuple[Refinement, ...] = (),
+        interchangeable: tuple[Interchangeable, ...] = (),
+        exchanged: tuple[tuple[int, int], ...] = (),
+        unordered: Unordered = IN_ORDER,
+        ways: dict[tuple[Any, ...], Node] | None = None,
+        actions: Actions | None = None,
+        at_end: bool = False,
+        soundness: Soundness = EXHAUSTIVE,
+        checks: int = 0,
+        decisions: int = 0,
+        guessed: bool = False,
+        deepest: int = -1,
+        whose: int | None = None,
+    ) -> None:
+        self.saved = saved
+        self.cursor = cursor
+        self.earlier = [] if earlier is None else earlier
+        self.depth = depth
+        self.record = record
+        self.lessons = lessons
+        self.interchangeable = interchangeable
+        self.exchanged = exchanged
+        self.unordered = unordered
+        self.ways = ways
+        self.actions = actions
+        self.at_end = at_end
+        self.soundness = soundness
+        self.checks = checks
+        self.decisions = decisions
+        self.guessed = guessed
+        self.deepest = deepest
+        self.whose = whose
 
     def way(self) -> tuple[Any, ...]:
         """A key that distinguishes actions that lead to this world, regardless of the order of their events.
