@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log.observations import unnamed
 from innolog.support.garbage import rarely_collected
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs, open_file
 from parsers.finding import STDIN, NothingFound, find
@@ -91,7 +92,10 @@ def opened(path: str, *, templates: Table | None = None) -> Iterator[Blob | Unre
 @rarely_collected()
 def read_blob(blob: Blob) -> GameLog | RecordedGame:
     """Parse the log in some bytes. Raises :class:`UnreadableLog` or :class:`UnsupportedLog`."""
-    return next(known for known in _formats(blob.templates) if known.fits(blob.data)).read(blob.name, blob.data)
+    log = next(known for known in _formats(blob.templates) if known.fits(blob.data)).read(blob.name, blob.data)
+    if isinstance(log, GameLog) and (move := unnamed(log.observations)) is not None:
+        raise UnreadableLog(blob.name, str(move.at), "the name of a card on a board", "none")
+    return log
 
 
 def read_log(path: str | Path, *, limit: int = MAX_LOG_BYTES) -> GameLog | RecordedGame:

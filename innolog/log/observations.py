@@ -549,3 +549,18 @@ Observation = (
     | FirstPlayer
     | Ended
 )
+
+
+def unnamed(observations: list[Observation]) -> Transfer | None:
+    """The first move of a card on a board whose face is not recorded; None if there is none.
+
+    Everybody sees the cards on boards, so such a record is damaged.
+    """
+    for observation in observations:
+        if (
+            isinstance(observation, Transfer)
+            and observation.card is None
+            and (observation.to_place is Place.BOARD or observation.from_place is Place.BOARD)
+        ):
+            return observation
+    return None

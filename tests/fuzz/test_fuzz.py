@@ -5,12 +5,18 @@ Cases at which innolog once failed are kept, each as a change to a log of some f
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from innolog.log import UnreadableLog
+from parsers import read_blob
+from parsers.files import Blob
 from tests.fuzz.run import case, chunks, fuzz, look_at, seeds
 from tests.shared import REPOSITORY, sampled
 
@@ -68,3 +74,23 @@ def test_a_list_of_actions_that_is_none_is_unreadable(actions: bytes, tmp_path: 
     # Of two values of one name the last counts.
     changed = data[:-1] + b',"actions":' + actions + b"}"
     assert look_at(changed, tmp_path) == (None, ["unreadable"])
+
+
+@pytest.mark.parametrize(("form", "key"), [("tracker, camel", "cardName"), ("base_3p_spectator.json.gz", "id")])
+def test_a_card_on_a_board_without_its_name_is_unreadable(form: str, key: str, tmp_path: Path) -> None:
+    """The engine counted the icons of a card that has no face, and innolog failed."""
+    root = json.loads(seeds()[form])
+
+    def moves(value: Any) -> Iterator[dict[str, Any]]:
+        for child in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            yield from moves(child)
+        if isinstance(value, dict) and "board" in (value.get("dest"), value.get("location_to")):
+            yield value
+
+    first = next(moves(root))
+    assert first[key]
+    first[key] = None
+    data = json.dumps(root).encode()
+    assert look_at(data, tmp_path) == (None, ["unreadable"])
+    with pytest.raises(UnreadableLog, match=r"move .*: expected the name of a card on a board, found none"):
+        read_blob(Blob("game.json", data))
