@@ -287,8 +287,7 @@ class Player:
 
     def _modified_icons(self) -> tuple[int, ...]:
         """Visible icons after all modifiers. They may depend on more than the board, so the result is not cached."""
-        piles = [self.icons_of(color) for color in COLORS]
-        counts = tuple([sum(pile) for pile in zip(*piles, strict=True)])
+        counts = tuple([sum(pile) for pile in zip(*map(self.icons_of, COLORS), strict=True)])
         for modifier in self.state.modifiers:
             counts = modifier.icons(self, counts)
         return counts
@@ -331,8 +330,7 @@ class Player:
     def score(self) -> int:
         """Points, as effects and the end of the game use them.
 
-        They are the counted points, unless the platform stores points and has not counted them again since the last
-        change (:attr:`~innolog.engine.ruleset.Ruleset.stores_scores`).
+        They are the counted points, unless the platform stored others (:attr:`Ruleset.stores_scores`).
         """
         stored = self.state.stored_scores
         points = stored[self.index] if stored and self.index in stored else self.counted_score()
@@ -345,8 +343,9 @@ class Player:
 
         The highest bonus counts in full, every other one point (Deluxe rulebook, "Score ..." and "Bonus icons").
         """
-        age = self.state.age
-        points = sum([age[card] for card in self.score_pile])
+        age, points = self.state.age, 0
+        for card in self.score_pile:
+            points += age[card]
         if self.state.has_bonuses and (bonuses := self.bonuses()):
             points += max(bonuses) + len(bonuses) - 1
         return points
@@ -418,9 +417,10 @@ class Player:
 
     def highest_top(self) -> int:
         """The value of the highest top card; 0 for an empty board."""
-        age = self.state.age
-        found = [age[pile[-1]] for pile in self.piles if pile]
-        value = max(found) if found else 0
+        age, value = self.state.age, 0
+        for pile in self.piles:
+            if pile and age[pile[-1]] > value:
+                value = age[pile[-1]]
         for modifier in self.state.modifiers:
             value = modifier.highest_top(self, value)
         return value
