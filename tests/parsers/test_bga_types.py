@@ -1,0 +1,78 @@
+"""Fields of exports of both generations with lists and objects in place of numbers, names and flags.
+
+A list as the position of a card made the log illegal, and accused its players of what only a broken program writes. The
+class: every field of every notification. So the cases are made from the tables of fields, each that an export has once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from innolog.cli._verdicts import verdict_on
+from innolog.replay.forced import NOTHING
+from parsers.bga.fields import Basis, Kind
+from parsers.bga.fields_2024 import tables
+from parsers.bga.notifications import PUBLIC_SUFFIX, STATE
+from parsers.files import Blob
+from tests.fuzz.run import seeds
+from tests.shared import sampled
+
+EXPORTS = {"base_3p_spectator.json.gz": False, "newer, fourth, game_1_spectator.json": True}
+NESTED: tuple[Any, ...] = ([], [[]], {}, {"x": {}})
+#: Numbers of the engine, in the table of fields; what else a field holds must only never be a reason to accuse.
+_NUMBERS = (Kind.NUMBER, Kind.PLACE, Kind.FLAG)
+#: A missing id of a player makes the name beside it wrong; a text that is translated is an object.
+_OTHERS = {"player_id", "opponent_id", "text"}
+
+
+@cache
+def export(name: str) -> Any:
+    root = json.loads(seeds()[name])
+    del root["gamedatas"]
+    return root
+
+
+def fields(name: str) -> Iterator[tuple[str, str, dict[str, Any], bool]]:
+    """Each field once: the type of the notification or the state, the name, the arguments, whether it must be read."""
+    known = tables(EXPORTS[name])
+    found = set()
+    for packet in export(name)["packets"]:
+        for event in packet["data"]:
+            args = event["args"]
+            if not isinstance(args, dict):
+                continue
+            kind = event["type"].removesuffix(PUBLIC_SUFFIX)
+            table = known.notifications.get(kind, {})
+            if kind == STATE and isinstance(args.get("args"), dict) and args["id"] in known.states:
+                kind, table, args = f"state {args['id']}", known.states[args["id"]], args["args"]
+            for key, field in table.items():
+                if (kind, key) not in found and args.get(key) is not None and not isinstance(args[key], (dict, list)):
+                    found.add((kind, key))
+                    yield kind, key, args, field.basis is Basis.ENGINE and field.kind in _NUMBERS
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("part", sampled(range(6), 6))
+def test_a_list_or_an_object_is_no_reason_to_accuse(name: str, part: int) -> None:
+    cases = [case for number, case in enumerate(fields(name)) if number % 6 == part]
+    assert len(cases) > 5
+    wrong = []
+    for kind, key, args, must in cases:
+        before = args[key]
+        for value in NESTED:
+            args[key] = value
+            row = verdict_on(Blob("game.json", json.dumps(export(name)).encode()), NOTHING)
+            told = (kind, key, value, row["verdict"], row["place"], row["message"])
+            if "innolog itself failed" in (row["message"] or ""):
+                wrong.append(told)
+            elif key not in _OTHERS:
+                placed = row["verdict"] == "unreadable" and (row["place"] or "").startswith("move ")
+                if row["verdict"] == "illegal" or (must and not placed):
+                    wrong.append(told)
+        args[key] = before
+    assert wrong == []
