@@ -23,7 +23,7 @@ from parsers.bga.fields_2024 import tables
 from parsers.bga.messages_2024 import DECKS
 from parsers.bga.messages_2024 import third_person as past_of_others
 from parsers.bga.speech import both, label
-from parsers.bga.values import Args, bare, to_int, whole
+from parsers.bga.values import Args, bare, short, to_int, whole
 
 #: Arguments with which a free message states a fact.
 _FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
@@ -87,6 +87,8 @@ class Channels:
         self.public = True
         self.addressed: list[tuple[Item, str, str]] = []
         self.unread: list[Unread] = []
+        #: The first list or object in place of a value without parts: its place, what was expected, and what is there.
+        self.wrong: tuple[At, str, str] | None = None
         self._fields = Unknown(tables(newer))
         #: For each type of notification: the type without the suffix of public copies, and the shapes it has had.
         self._kinds: dict[str, tuple[str, dict[tuple[str, ...], copies.Shape]]] = {}
@@ -301,12 +303,29 @@ class Channels:
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
         """Record that two copies differ in an argument."""
+        self.check_alike(at, key, one, other)
         message = f"the public and the private copy of a notification differ in {label(key)}"
         self.contradiction(at, message, *both(key, one, other))
+
+    def check_alike(self, at: At, key: str, one: object, other: object) -> None:
+        """Note if one of two values that should be equal is a list or an object, and the other is not.
+
+        What reads the field says better what is wrong with it, so that comes first.
+        """
+        if isinstance(one, dict) and isinstance(other, dict):
+            for name, value in one.items():
+                self.check_alike(at, key, value, other.get(name))
+        if self.wrong is None and one is not None and other is not None and _has_parts(one) != _has_parts(other):
+            right, wrong = (other, one) if _has_parts(one) else (one, other)
+            self.wrong = (at, f"a value such as {short(right)} as {key}", short(wrong))
 
     def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
         """Record a contradiction in the log."""
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
+
+
+def _has_parts(value: object) -> bool:
+    return isinstance(value, (dict, list))
 
 
 def _plain(template: str) -> str:

@@ -42,7 +42,8 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
             if event.get("type") == words.TRANSFER + words.PUBLIC_SUFFIX and isinstance(args, dict):
                 if (args.get("location_from"), args.get("location_to")) != ("hand", "board"):
                     break
-                found.setdefault(str(args.get("owner_from")))
+                if isinstance(owner := args.get("owner_from"), (str, int)):
+                    found.setdefault(str(owner))
         else:
             continue
         break
@@ -52,9 +53,9 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
                 args = event.get("args")
                 if isinstance(args, dict):
                     for key in ("owner_from", "owner_to", "player_id"):
-                        player = str(args.get(key) or "0")
-                        if player != "0":
-                            found.setdefault(player)
+                        player = args.get(key) or "0"
+                        if isinstance(player, (str, int)) and str(player) != "0":
+                            found.setdefault(str(player))
     if not 2 <= len(found) <= 10:
         raise UnreadableLog(source, "", "the ids of at least two players", f"{len(found)}")
     return list(found)

@@ -19,7 +19,7 @@ from parsers.bga.messages import chosen, effect_of, end_of, is_again
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.reading import FOURTH, Reading
 from parsers.bga.speech import both, label
-from parsers.bga.values import Args, icon_in, short, to_int, truth
+from parsers.bga.values import Args, icon_in, short, to_int
 from parsers.bga.wording import Fault
 
 
@@ -94,6 +94,8 @@ class _Reader(Reading):
                 own = self.you is not None and type(observation) is seen.ActionBegan
                 if own or type(observation) not in unrecorded:
                     observations.append(observation)
+        if channels.wrong is not None:
+            self._fail(*channels.wrong)
         if len(self.of_expansions) > _RARE:
             # It is not known how that code plays each card of the expansions.
             text = "expansions played by a newer generation of the site's code"
@@ -211,11 +213,12 @@ class _Reader(Reading):
         self, item: Item, faults: Iterable[Fault | None], what: str = "does not match the rest of the notification"
     ) -> None:
         for key, wanted, told in filter(None, faults):
+            self.channels.check_alike(item.at, key, wanted, told)
             self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
 
     def _skipped(self, item: Item) -> None:
         """The site plays for an absent player. If it does not say for whom, it may be any player."""
-        seat = self.seat.get(str(item.args.get("player_id")), self._named_player(item.args))
+        seat = self.seat.get(str(item.args.get("player_id")), self._named_player(item.args, item.at))
         self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
 
     def _elimination(self, item: Item) -> seen.Eliminated:
@@ -388,7 +391,7 @@ class _Reader(Reading):
         return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
     def _state(self, item: Item) -> seen.Observation | None:
-        state, inner = to_int(item.args.get("id")), item.args.get("args")
+        state, inner = self._number(item.args, "id", item.at), item.args.get("args")
         if state == words.STATE_GAME_END:
             self.over = self.over or item.at
         self.ends |= state == words.STATE_ENDING
@@ -397,7 +400,7 @@ class _Reader(Reading):
         if not isinstance(inner, dict):
             return None
         if "team_game" in inner:
-            self.team_game = truth(inner["team_game"])
+            self.team_game = self._flag(inner, "team_game", item.at)
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
             self.effect = effect_of(str(query))
@@ -455,9 +458,9 @@ class _Reader(Reading):
 
     def _log(self, item: Item) -> seen.Observation | None:
         args, template, at = item.args, item.template, item.at
-        player = self._named_player(args)
+        player = self._named_player(args, at)
         if "ressource_count" in args:
-            count = to_int(args["ressource_count"])
+            count = self._number(args, "ressource_count", at)
             if player is None or count is None:
                 return None
             return seen.IconCounted(at, player, icon_in(args.get("icon")), count)
@@ -501,7 +504,7 @@ class _Reader(Reading):
                 player = self.asked
         if player is None:
             return None
-        found = chosen(at, template, args, player, self._named_player)
+        found = chosen(at, template, args, player, self._seat_named)
         if isinstance(found, seen.Passed):
             self.records.add(Fact.PASSES)
         return found
@@ -519,7 +522,7 @@ class _Reader(Reading):
             if not self._exists(card):
                 self._not_known(at, f"card with number {card}")
         known = tuple(card for card in ids if card is not None)
-        player = self._named_player(args)
+        player = self._named_player(args, at)
         if item.template.startswith(words.END_PREFIX):
             self.ending = seen.Ended(at, end_of(item.template), card=known[0] if known else None)
             return None
@@ -554,7 +557,7 @@ class _Reader(Reading):
         if "icon" in args and player is not None:
             endorsed = item.template.startswith(words.ENDORSES)
             said = endorsed or item.template.startswith(words.ACTIVATES)
-            icon = to_int(args.get("icon"))
+            icon = self._number(args, "icon", item.at)
             return seen.DogmaStarted(at, player, known[0], icon, endorsed if said else None)
         if known[0] in self.table.achievements:
             return None

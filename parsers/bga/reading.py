@@ -104,7 +104,13 @@ class Reading:
         if age is None and (card is None or (card in self.table.cards and card not in self.table.achievements)):
             self._fail(at, "the age of a card", "none")
 
-    def _named_player(self, args: Args) -> int | None:
+    def _named_player(self, args: Args, at: At) -> int | None:
+        name = args.get("player_name")
+        if name is not None and not isinstance(name, str):
+            self._fail(at, "the name of a player", short(name))
+        return self._seat_named(args)
+
+    def _seat_named(self, args: Args) -> int | None:
         name = args.get("player_name")
         if not isinstance(name, str):
             return self.you if "You" in args else None
