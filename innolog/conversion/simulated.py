@@ -87,7 +87,9 @@ class Order(NamedTuple):
         endings: Counter[str] = Counter()
         for number in numbers:
             bots = seats(self.bots, self.rules.players, number)
-            game = simulate(self.rules, number, bots, tell=self.viewpoints is not None, digests=False)
+            # A native file has the digest after every action, an export none.
+            native = self.viewpoints is None
+            game = simulate(self.rules, number, bots, tell=not native, digests=native)
             endings[game.ended.how if game.ended else "broken off"] += 1
             files = [native_file(game)] if self.viewpoints is None else bga_files(game, self.viewpoints)
             for name, text in files:
