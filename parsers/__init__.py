@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from innolog.log import GameLog, UnreadableLog, UnsupportedLog
-from innolog.log.observations import unnamed
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog, unnamed
 from innolog.support.garbage import rarely_collected
 from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs, open_file
 from parsers.finding import STDIN, NothingFound, find
