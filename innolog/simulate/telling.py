@@ -92,6 +92,7 @@ class Teller:
             return answer
         self._move += 1
         if kind is ChoiceKind.ACTION:
+            self._last = None
             if answer.kind is ActionKind.DISPLAY_PASS and self._passed() is not False:
                 self._tell(seen.Passed(self._at(), choice.player), about="display")
             return answer

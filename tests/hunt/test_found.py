@@ -18,6 +18,8 @@ from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay import replay
+from innolog.replay.depth_first import replay_under
+from innolog.results.result import Verdict
 from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
 from parsers import read_blob
 from parsers.bga.writer import exports
@@ -286,3 +288,18 @@ def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> 
     """
     (found,) = judge(hunted(seed, number, "figures"), ("table",))
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
+def test_a_promotion_declined_after_a_card_chosen_to_be_melded_is_told() -> None:
+    """Exports left out that a promotion is declined, so that what was wrong later was blamed on the missing message.
+
+    The site omits the message when a player stops after some of several cards. The last chosen card was remembered
+    beyond its action, and a promotion melds, too. Found by engines that cheat: one was called illegal ten moves early.
+    """
+    game = hunted("passes", 55)
+    played = game.play()
+    assert played.told is not None
+    (content,) = exports(played.told, (None,))
+    log = read_blob(Blob("game", orjson.dumps(content)))
+    assert isinstance(log, GameLog)
+    assert replay_under(log, game.rules, strict=True).verdict is Verdict.LEGAL
