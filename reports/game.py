@@ -31,7 +31,7 @@ class Area:
     ``icons`` are the counts from crown to clock, or to avatar; ``hand``, ``score_pile`` and ``forecast`` hold (card id
     or None if hidden, back); ``achievements`` are named; ``boards`` and ``splays`` are in color order, piles from
     bottom to top. Facts that the record leaves open are None. Piles that it leaves open show one possibility;
-    ``guesses`` marks them.
+    ``guesses`` marks them. ``lost``: True when the player is out of the game.
     """
 
     score: int | None
@@ -45,6 +45,7 @@ class Area:
     forecast: tuple[tuple[int | None, int], ...] | None = ()
     display: tuple[int | None, ...] | None = ()
     guesses: tuple[bool, ...] = (False,) * len(COLOR_NAMES)
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +338,7 @@ def _table_data(table: Table) -> dict[str, Any]:
                 "boards": area.boards,
                 "splays": area.splays,
                 "guesses": area.guesses,
+                "lost": area.lost,
                 "revealed": area.revealed,
                 "forecast": area.forecast,
                 "display": area.display,

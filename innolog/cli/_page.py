@@ -250,6 +250,7 @@ def _area(view: PlayerView, unknown: frozenset[str], *, avatars: bool) -> Area:
         forecast=known("forecast", tuple(zip(view.forecast, view.forecast_backs, strict=True))),
         display=known("display", view.display),
         guesses=tuple(f"board_{color}" in unknown for color in COLOR_NAMES),
+        lost=view.lost,
     )
 
 

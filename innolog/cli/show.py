@@ -54,6 +54,8 @@ _ARROWS = {
     Direction.UP: "splayed up",
     Direction.ASLANT: "splayed aslant",
 }
+#: Marks a player who has lost.
+_OUT = " (out of the game)"
 #: Number of columns when standard output is not a terminal.
 _WIDTH = 120
 
@@ -246,7 +248,7 @@ def _area(view: PlayerView, name: str, unknown: frozenset[str], *, acting: bool)
     rows.add_row("achievements", UNKNOWN if doubtful else _count(achievements))
     return Panel(
         rows,
-        title=Text(f"{name} (whose turn it is)" if acting else name, style="bold"),
+        title=Text(name + _OUT * view.lost + " (whose turn it is)" * acting, style="bold"),
         title_align="left",
         border_style="bold" if acting else "dim",
     )

@@ -69,6 +69,8 @@ class PlayerView(NamedTuple):
     scored: int
     #: Fourth edition.
     avatars: int = 0
+    #: True when the player has lost and is out of the game.
+    lost: bool = False
 
 
 class Snapshot(NamedTuple):

@@ -82,6 +82,7 @@ def _view(game: Game, player: Player) -> PlayerView:
         tucked=player.tucked,
         scored=player.scored,
         avatars=player.count(Icon.AVATAR),
+        lost=player.eliminated,
     )
 
 

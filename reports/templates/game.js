@@ -71,7 +71,7 @@
     node.lastChild.classList.add("top");
     node.cards = [...ids].reverse();
     const unsure = guess || known === null;
-    const arrow = splay ? glyph(["", "left", "right", "up", "up"][splay], "glyph") : null;
+    const arrow = splay ? glyph(["", "left", "right", "up", "aslant"][splay], "glyph") : null;
     if (ids.length > 1 || unsure) node.append(el("span", "size", ids.length, arrow, unsure ? " ?" : null));
     const direction = known === null ? ", splay unknown" : splay ? `, ${SPLAYS[splay]}` : "";
     const names = [...ids].reverse().map(nameOf).join(", ");
@@ -185,7 +185,7 @@
   const counted = (number, noun) => [el("b", "", number === null ? "?" : number), noun + (number === 1 ? "" : "s")];
   function area(view, seat, current, chance) {
     const heading = el("h3", "",
-      el("span", "", el("i", "swatch"), data.players[seat]),
+      el("span", "", el("i", "swatch"), data.players[seat], view.lost ? " (out of the game)" : null),
       el("span", "points", chance === null ? null : el("span", "chance", el("b", "", Math.round(100 * chance)), " % to win · "),
         ...counted(view.score, " point"), " · ",
         ...counted(view.achievements && view.achievements.length, " achievement")));

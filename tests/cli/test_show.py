@@ -181,3 +181,18 @@ def test_report_game_to_a_place_that_does_not_exist(
     result = _run(monkeypatch, game, "game", "log.json", "-o", str(target), command=report.command)
     assert result.exit_code == 2
     assert result.stderr == f"{target}: No such file or directory\n"
+
+
+def test_a_player_who_has_lost_is_marked(monkeypatch: pytest.MonkeyPatch, game: Replay, tmp_path: Path) -> None:
+    last = game.actions[-1]
+    assert last.snapshot is not None
+    first, *others = last.snapshot.players
+    lost = last.snapshot._replace(players=(first._replace(lost=True), *others))
+    out = replace(game, actions=[*game.actions[:-1], replace(last, snapshot=lost)])
+    name, mark = game.log.seats[0].name, "(out of the game)"
+    assert f"{name} {mark}" in _run(monkeypatch, out).stdout
+    assert mark not in _run(monkeypatch, game).stdout
+    for replayed, marked in ((out, True), (game, False)):
+        page = tmp_path / f"{marked}.html"
+        _run(monkeypatch, replayed, "game", "log.json", "-o", str(page), "--no-possible", command=report.command)
+        assert ('"lost":true' in page.read_text().replace(" ", "")) is marked
