@@ -204,7 +204,8 @@ def che_guevara(game: Game, me: Player) -> None:
 
 @instead("Che Guevara", Score, when=of_a_color(GREEN))
 def che_guevara_scores(game: Game, me: Player, op: Score) -> None:
-    piles = [card for player in game.everyone for card in player.score_pile if card != op.card]
+    # Clockwise, whoever the first player was: a text names the players in the order of their turns.
+    piles = [card for player in (me, *game.others(me)) for card in player.score_pile if card != op.card]
     for card in [*piles, op.card]:
         game.remove(card)
 
