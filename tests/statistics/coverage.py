@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import duckdb
@@ -95,18 +95,13 @@ def study(games: Sequence[int], datasets: int, seed: int = 0, designs: Sequence[
             yield coverage(name, statistic, number, spread, datasets, seed)
 
 
-def table(found: list[Coverage], datasets: int) -> str:
-    """The coverage as a table in Markdown."""
-    lines = [
-        "| design | games | skill | win rate with a card | win rate of one player | share of games |",
-        "|---|---:|---|---:|---:|---:|",
-    ]
+def table(found: Iterable[Coverage], datasets: int) -> Iterator[str]:
+    """The lines of the coverage as a table in Markdown, each as soon as its cells are known."""
+    yield "| design | games | skill | win rate with a card | win rate of one player | share of games |"
+    yield "|---|---:|---|---:|---:|---:|"
     for key, rows in itertools.groupby(found, key=lambda row: row[:3]):
         cells = {row.statistic: row for row in rows}
-        lines.append(
-            "| " + " | ".join([*map(str, key), *(_cell(cells.get(name), datasets) for name in STATISTICS)]) + " |"
-        )
-    return "\n".join(lines)
+        yield "| " + " | ".join([*map(str, key), *(_cell(cells.get(name), datasets) for name in STATISTICS)]) + " |"
 
 
 def _cell(row: Coverage | None, datasets: int) -> str:
@@ -124,11 +119,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     games, designs = [int(number) for number in arguments.games.split(",")], arguments.designs.split(",")
-    found = list(study(games, arguments.datasets, arguments.seed, designs))
     print(
         f"{arguments.datasets} datasets each; simulation error {100 * (0.95 * 0.05 / arguments.datasets) ** 0.5:.1f}\n"
     )
-    print(table(found, arguments.datasets))
+    for line in table(study(games, arguments.datasets, arguments.seed, designs), arguments.datasets):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
