@@ -256,8 +256,8 @@ def test_sets_of_the_fourth_edition_are_named(shared_folder: Path) -> None:
             for event in packet["data"]:
                 args = event.get("args")
                 moves = event["type"].startswith("transferedCard") and args.get("age") == "2"
-                # A card on a board has a name, or the log is damaged.
-                if moves and "board" not in (args["location_from"], args["location_to"]):
+                # A card that lies face up has a name, or the log is damaged.
+                if moves and not {"board", "revealed"} & {args["location_from"], args["location_to"]}:
                     args.update(type=number, id=None, **{"<": f"<span class='square N age type_{number}'>"})
         log = b"" + orjson.dumps(whole)
         try:
