@@ -225,7 +225,7 @@ def has_color(game: Game, me: Player, color: int) -> bool:
 def issue(game: Game, me: Player, decree: int) -> None:
     """Issue a decree: all cards in hand leave the game, and it is claimed and activated, or taken from its owner."""
     me.turn_marks |= DECREED
-    if decree not in with_any_two(game, me) and not has_color(game, me, decree - DECREES):
+    if decree not in tuple(with_any_two(game, me)) and not has_color(game, me, decree - DECREES):
         return
     left = list(me.hand)
     # The order matters only if a karma puts the cards elsewhere.
