@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from innolog.support.counting import counted
 from reports.metrics import BY_NAME, Metric
 from reports.metrics.compute import LEAST_GAMES, MINIMUM_CLUSTERS
+from reports.metrics.metric import Unit
 from reports.queries import VERDICTS
 from reports.tables import to_csv
 
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MISSING = "\N{EN DASH}"
-#: Metrics that are not proportions. All others are shown as percentages, or as percentage points if they are
-#: differences.
-_PLAIN = frozenset(
-    {"achievement_round", "claim_delay", "lengths", "lead_changes", "claim_round", "age_round", "ending_rounds"}
-)
-_SIGNED = frozenset({"habit_winners", "my_habits", "draw_placebo_state"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +188,12 @@ def shown(row: dict[str, Any] | None, metric: Metric, column: str = "value") -> 
     number = None if row is None else row[column]
     if number is None or number != number:
         return MISSING
-    if metric.name in _SIGNED:
-        return f"{number:+.2f}"
-    if metric.name == "rating":
+    difference = metric.even == 0.0 or metric.model
+    if metric.unit is Unit.RATING:
         return f"{number:+.0f}"
-    if metric.model or (metric.even == 0.0 and not metric.name.startswith("dogma_")):
-        return f"{100 * number:+.1f}"
-    if metric.name in _PLAIN or metric.name.startswith("dogma_"):
-        return f"{number:+.2f}" if metric.name.startswith("dogma_") else f"{number:.1f}"
-    return f"{100 * number:.1f} %"
+    if metric.unit is Unit.NUMBER:
+        return f"{number:+.2f}" if difference else f"{number:.1f}"
+    return f"{100 * number:+.1f}" if difference else f"{100 * number:.1f} %"
 
 
 def ends(row: dict[str, Any] | None, metric: Metric, prefix: str = "") -> str:

@@ -24,6 +24,17 @@ class Kind(Enum):
     )
 
 
+class Unit(Enum):
+    """What a number counts, and so how it is written."""
+
+    #: A proportion, written as a percentage; a difference of proportions, written as percentage points.
+    SHARE = "share"
+    #: Points, rounds, cards, and other things that are counted.
+    NUMBER = "number"
+    #: Elo points.
+    RATING = "rating"
+
+
 #: The variance estimators of the intervals, in words.
 PEOPLE = (
     "clustered variance, the larger of two: clustered by person (two games are dependent if a person played in both; "
@@ -72,6 +83,7 @@ class Metric:
     player: bool = False
     #: True when it needs a win probability model of the group, which takes time to fit and needs many games.
     model: bool = False
+    unit: Unit = Unit.SHARE
 
     @property
     def interval(self) -> str:

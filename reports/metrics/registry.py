@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innolog.store.schema import CARD_RATES
-from reports.metrics.metric import Kind, Metric
+from reports.metrics.metric import Kind, Metric, Unit
 
 OBSERVATIONAL = (
     "Association, not cause: players choose what they do, and the choice depends on how the game is already going."
@@ -45,6 +45,7 @@ def _yield(what: str, title: str) -> Metric:
         "says nothing about the card on an average board.",
         bound={"what": what},
         even=0.0,
+        unit=Unit.NUMBER,
     )
 
 
@@ -52,7 +53,9 @@ _GAINS = {"score": "points", "achievements": "achievements", "icons": "icons", "
 _FRESH = "one per draw by which a card first appears in a game, if the record shows which card it was"
 
 
-def _draw(name: str, title: str, meaning: str, formula: str, outcome: str, caveat: str) -> Metric:
+def _draw(
+    name: str, title: str, meaning: str, formula: str, outcome: str, caveat: str, unit: Unit = Unit.SHARE
+) -> Metric:
     return Metric(
         name=name,
         title=title,
@@ -67,10 +70,13 @@ def _draw(name: str, title: str, meaning: str, formula: str, outcome: str, cavea
         prepared=("draws",),
         randomised=True,
         even=0.0,
+        unit=unit,
     )
 
 
-def _rating(name: str, title: str, meaning: str, formula: str, caveat: str, even: str | float) -> Metric:
+def _rating(
+    name: str, title: str, meaning: str, formula: str, caveat: str, even: str | float, unit: Unit = Unit.SHARE
+) -> Metric:
     return Metric(
         name=name,
         title=title,
@@ -83,6 +89,7 @@ def _rating(name: str, title: str, meaning: str, formula: str, caveat: str, even
         kind=Kind.RATING,
         caveat=caveat,
         even=even,
+        unit=unit,
     )
 
 
@@ -109,6 +116,7 @@ METRICS: tuple[Metric, ...] = (
         "as the draw effect, with the value of the player's highest top card before the draw as w",
         "v",
         "A draw cannot change what was before it, so the z-scores (value / standard error) must look like noise.",
+        Unit.NUMBER,
     ),
     _draw(
         "draw_placebo_name",
@@ -251,6 +259,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         caveat="",
         least=1.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="seat_rate",
@@ -288,6 +297,7 @@ METRICS: tuple[Metric, ...] = (
         "skill as constant, because a dataset does not record when games were played. If a group has more than 1,500 "
         "players, those with the fewest games share one skill.",
         even=0.0,
+        unit=Unit.RATING,
     ),
     _rating(
         "win_rate_adjusted",
@@ -346,6 +356,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         caveat="Only players who got that many achievements are counted.",
         least=1.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="claim_delay",
@@ -358,6 +369,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         caveat="Only achievements that the player finally claimed are counted.",
         least=0.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="lead_changes",
@@ -370,6 +382,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         caveat="Moments with a shared lead are ignored.",
         least=0.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="first_to_age",
@@ -395,6 +408,7 @@ METRICS: tuple[Metric, ...] = (
         caveat="Games that end before the achievement is claimed are not counted, so high ages seem earlier than they "
         "are.",
         least=1.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="claim_missed",
@@ -434,6 +448,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         caveat="Games that end before anybody reaches the age are not counted.",
         least=1.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="action_share",
@@ -457,6 +472,7 @@ METRICS: tuple[Metric, ...] = (
         kind=Kind.MEAN,
         caveat="",
         least=1.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="habit_winners",
@@ -470,6 +486,7 @@ METRICS: tuple[Metric, ...] = (
         caveat=f"{OBSERVATIONAL} Much of what winners do is a result of being ahead.",
         prepared=("seated", "claims", "habits"),
         even=0.0,
+        unit=Unit.NUMBER,
     ),
     Metric(
         name="pair_dogma",
@@ -546,6 +563,7 @@ PLAYER_METRICS: tuple[Metric, ...] = (
         prepared=("seated", "claims", "habits"),
         bound={"others": 5000},
         even=0.0,
+        unit=Unit.NUMBER,
         caveat=f"{_ALIKE} Compare it with habit_winners.",
     ),
     _own(
