@@ -267,17 +267,20 @@ def _count(result: Replay, what: str, row: Row, cheat: Cheat, right: set[int]) -
 
 
 def native(played: Played) -> RecordedGame:
-    """A played game as its decisions."""
+    """A played game as its decisions and the digest of its end.
+
+    The digests of single actions are optional. They would show each breach, whatever rule it breaks.
+    """
     log = GameLog("cheat", "innolog", played.told.game_id, played.told.seats, [])
     records = [
-        ActionRecord(index, 0, 0, 0, "", None, None, None, [], decisions=decisions)
-        for index, decisions in enumerate(played.actions)
+        ActionRecord(index, 0, 0, 0, "", None, None, None, [], decisions=decisions, digest=after)
+        for index, (decisions, after) in enumerate(zip(played.actions, played.digests, strict=True))
     ]
-    if records:
-        records[-1].digest = played.digests[-1]
     ended = played.ended
     game = Replay(log, Verdict.LEGAL, rules=played.rules, setup=played.setup, ended=ended, actions=records)
-    return recorded(game, [])
+    record = recorded(game, [])
+    record.decisions[:] = [decision._replace(digest=None) for decision in record.decisions]
+    return record
 
 
 def measure(name: str, seed: int, games: int, most: int | None = None, fourth: bool = False) -> Row:
