@@ -207,7 +207,7 @@ def _engine(yardstick: _Yardstick) -> Iterator[Measurement]:
 
 
 def _simulation(yardstick: _Yardstick, folder: Path) -> Iterator[Measurement]:
-    order = Order(Ruleset(), ("sensible",), folder)
+    order = Order(Ruleset().describe(), ("sensible",), folder)
     folder.mkdir()
     seconds, cost = yardstick.beside(partial(order.write, range(_MANY)))
     what = "two-player games of the base set to native files, one process"

@@ -143,7 +143,7 @@ def command(
         )
     except UnsupportedRules as error:
         fail(str(error), USAGE)
-    order = Order(rules, bots, output, _viewpoints(seat or _EVERYONE, players) if form == "bga" else None)
+    order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if form == "bga" else None)
     endings: Counter[str] = Counter()
     with writing(output):
         output.mkdir(parents=True, exist_ok=True)

@@ -72,9 +72,12 @@ def bga_files(game: SimulatedGame, viewpoints: Sequence[Viewpoint]) -> Iterator[
 
 
 class Order(NamedTuple):
-    """Games to simulate and to write to ``folder``: in the native format, or as exports from ``viewpoints``."""
+    """Games to simulate and to write to ``folder``: in the native format, or as exports from ``viewpoints``.
 
-    rules: Ruleset
+    ``described`` are the rules as :meth:`Ruleset.describe` gives them: compiled rules cannot be sent to a process.
+    """
+
+    described: dict[str, object]
     bots: tuple[str, ...]
     folder: Path
     viewpoints: Sequence[Viewpoint] | None = None
@@ -85,11 +88,12 @@ class Order(NamedTuple):
         Raises :class:`OSError` if a file cannot be written.
         """
         endings: Counter[str] = Counter()
+        rules = Ruleset.from_description(self.described)
         for number in numbers:
-            bots = seats(self.bots, self.rules.players, number)
+            bots = seats(self.bots, rules.players, number)
             # A native file has the digest after every action, an export none.
             native = self.viewpoints is None
-            game = simulate(self.rules, number, bots, tell=not native, digests=native)
+            game = simulate(rules, number, bots, tell=not native, digests=native)
             endings[game.ended.how if game.ended else "broken off"] += 1
             files = [native_file(game)] if self.viewpoints is None else bga_files(game, self.viewpoints)
             for name, text in files:

@@ -28,6 +28,6 @@ class Echoes(Expansion):
         promoted = game.choose_card(player, able, Keyword.MELD, may=True, target=(player.index, Zone.BOARD))
         if promoted is None:
             return
-        game.meld(player, promoted)
-        if game.table.featured[promoted] and game.agrees(player):
+        # A figure may have replaced the meld. The card was then not promoted.
+        if game.meld(player, promoted) and game.table.featured[promoted] and game.agrees(player):
             game.perform(Activate(player, BY_TRIGGER, promoted, False))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,6 @@ from innolog.cli import main
 from innolog.cli._deviations import deviations, documented
 from innolog.comparing.rules import RULES
 from innolog.engine.ruleset import SITES, Platform
-from tests.shared import REPOSITORY
 
 pytestmark = pytest.mark.compiled
 
@@ -44,7 +44,7 @@ def test_rules_and_deviations_are_listed() -> None:
 
 
 def test_every_deviation_of_the_fourth_edition_is_listed_for_its_site_alone() -> None:
-    own = properties(REPOSITORY / "innolog/cards/rulings_fourth.py")
+    own = properties(Path(str(resources.files("innolog.cards"))) / "rulings_fourth.py")
     assert "wins_after_the_action" in own
     assert own <= documented().keys()
     assert own <= deviations(Platform.BGA_2024).keys()
