@@ -278,6 +278,18 @@ def test_a_meld_that_a_karma_replaces_triggers_nothing(printing: Printing) -> No
     assert (me.display, me.hand_cards, names(me.forecast)) == ([], [], ["Oars"])
 
 
+@pytest.mark.parametrize("replaced", [True, False])
+def test_a_promotion_that_a_karma_replaces_gives_no_free_action(replaced: bool) -> None:
+    """The free Dogma action is with a card that was melded. Tucked in place of that, it could be activated."""
+    top = ("Archery",) if replaced else ("Construction",)
+    mine = board("Sargon of Akkad", *top, hand=("Agriculture",), forecast=cards("Oars"))
+    game = position(mine, board(), sets=(CardSet.ECHOES,))
+    # The last answer declines the free action.
+    script = Script(game, "Oars", *([] if replaced else [False]))
+    script.take(Action(ActionKind.MELD, card("Agriculture")))
+    assert names(game.players[0].piles[1]) == (["Oars", *top] if replaced else [*top, "Oars"])
+
+
 def test_a_melded_card_covers_what_lies_there_after_the_karma() -> None:
     """What comes before a meld can take the top card away: then the color is new, and nothing is covered."""
     mine = board("Catherine the Great", hand=("Mysticism",))
