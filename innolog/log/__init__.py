@@ -12,54 +12,28 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
+from innolog.log.observations import (
+    ActionBegan,
+    At,
+    Check,
+    EffectStarted,
+    IconCounted,
+    Place,
+    Transfer,
+    TurnEnded,
+    same,
+    shown,
+)
+
+#: What is used from :mod:`innolog.log.observations`.
+__all__ = ["ActionBegan", "At", "Check", "EffectStarted", "IconCounted", "Place", "Transfer", "TurnEnded"]
+
 NOBODY = -1
 #: The owner of a player's place, if a poor record does not say which player.
 ANYBODY = -2
 
 #: How play can stop before the game is over, with the words for it.
 STOPPED = {"conceded": "a player conceded", "closed": "the table was closed before the game was over"}
-
-
-@dataclass(slots=True, order=True, unsafe_hash=True)
-class At:
-    """Where an observation stands in its source.
-
-    ``move`` is the source's own move number, ``packet`` and ``index`` count from 0 the packets of the file and the
-    notifications in the packet. In a source of lines (a copied text, a page, a list of entries) ``packet`` is the
-    number of the line, from 1, and ``index`` the place in it. ``unit`` is the source's word for a line. ``position`` is
-    the place in a file with lines of its own (a page); it does not count when places are compared.
-    """
-
-    move: int | None
-    packet: int
-    index: int
-    unit: str = ""
-    position: str = field(default="", compare=False)
-
-    def __str__(self) -> str:
-        move = "?" if self.move is None else str(self.move)
-        if self.unit:
-            position = f" ({self.position})" if self.position else ""
-            return f"move {move}, {self.unit} {self.packet}{position}"
-        return f"move {move}, packet {self.packet}, notification {self.index}"
-
-
-class Place(Enum):
-    """Places of cards as logs name them."""
-
-    DECK = "deck"
-    HAND = "hand"
-    BOARD = "board"
-    SCORE = "score"
-    ACHIEVEMENTS = "achievements"
-    REVEALED = "revealed"
-    DISPLAY = "display"
-    FORECAST = "forecast"
-    RELICS = "relics"
-    FLAGS = "flags"
-    FOUNTAINS = "fountains"
-    REMOVED = "removed"
-    JUNK = "junk"
 
 
 class _Statement:
@@ -72,64 +46,10 @@ class _Statement:
     __slots__: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        if other.__class__ is not self.__class__:
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
-
-    # As of a dataclass that can be changed.
-    __hash__ = None  # type: ignore[assignment]
+        return same(self, other)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__slots__)})"
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class Check(_Statement):
-    """A source's statement about one player at a moment; the replay is checked against it.
-
-    ``icons`` are the basic icons from crown to clock, or to avatar in a source that has these, too.
-    """
-
-    player: int
-    score: int | None = None
-    icons: tuple[int, ...] | None = None
-    highest_top: int | None = None
-    tucked: int | None = None
-    scored: int | None = None
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class Transfer(_Statement):
-    """A card moved. ``bottom``: True when it went under a pile.
-
-    Positions count as in :class:`innolog.engine.events.Transfer`. Only a record without positions may have
-    :data:`ANYBODY` as an owner. ``age`` and ``card_set`` are those of the back (None for a special achievement, or if
-    not recorded). ``relic`` says whether it is a relic's (None if not recorded).
-    """
-
-    at: At
-    card: int | None
-    card_set: int | None
-    age: int | None
-    relic: bool | None
-    from_owner: int
-    from_place: Place
-    from_position: int | None
-    to_owner: int
-    to_place: Place
-    to_position: int | None
-    bottom: bool | None = None
-    meld: bool | None = None
-    score: bool | None = None
-    color: int | None = None
-    checks: tuple[Check, ...] = ()
-
-    @property
-    def back(self) -> int | None:
-        """The back of the card as one number (see :func:`innolog.cards.facts.back_of`), or None if not recorded."""
-        if self.age is None or self.card_set is None or self.relic is None:
-            return None
-        return (128 if self.relic else 0) + self.card_set * 16 + self.age
+        return shown(self)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -191,21 +111,6 @@ class FreeActionBegan(_Statement):
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class ActionBegan(_Statement):
-    """A player is asked for an action. ``claimable`` are the ages of the standard achievements offered.
-
-    ``age_to_draw`` and ``set_to_draw`` are those of the card that a Draw action would take.
-    """
-
-    at: At
-    player: int
-    number: int | None = None
-    age_to_draw: int | None = None
-    claimable: tuple[int, ...] | None = None
-    set_to_draw: int | None = None
-
-
-@dataclass(slots=True, eq=False, repr=False)
 class DogmaStarted(_Statement):
     """A card was activated; ``endorsed``: True for an Endorse action, None if not recorded."""
 
@@ -214,28 +119,6 @@ class DogmaStarted(_Statement):
     card: int
     icon: int | None = None
     endorsed: bool | None = None
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class IconCounted(_Statement):
-    """One player's count of the featured icon."""
-
-    at: At
-    player: int
-    icon: int | None
-    count: int
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class EffectStarted(_Statement):
-    """A player starts to carry out an effect of ``card``: the ``number``-th of its ``kind``."""
-
-    at: At
-    player: int
-    kind: str | None = None
-    number: int | None = None
-    again: bool | None = None
-    card: int | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -290,13 +173,6 @@ class DeckJunked(_Statement):
 @dataclass(slots=True, eq=False, repr=False)
 class SharingBonus(_Statement):
     """The free draw for sharing is announced."""
-
-    at: At
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class TurnEnded(_Statement):
-    """A turn is over."""
 
     at: At
 

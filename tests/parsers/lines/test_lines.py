@@ -164,7 +164,7 @@ def _keywords(target: Place) -> Iterable[tuple[bool, bool, bool]]:
 def _facts(log: GameLog, kinds: tuple[type, ...], skipped: tuple[str, ...] = ()) -> list[tuple[object, ...]]:
     left_out = {"at", "checks", *skipped}
     return [
-        (type(fact).__name__, *(getattr(fact, name) for name in fact.__slots__ if name not in left_out))
+        (type(fact).__name__, *(getattr(fact, name) for name in fact.__match_args__ if name not in left_out))
         for fact in log.observations
         # Lines do not record that an empty hand is shown.
         if isinstance(fact, kinds) and not (isinstance(fact, seen.Revealed) and fact.cards == ())
