@@ -41,7 +41,8 @@ def find_names(
     )
     opened: dict[str, None] = {}
     acting: dict[str, None] = {}
-    for line in lines:
+    # Equal lines say the same. Texts of a game repeat them by the hundred, and hostile ones much more often.
+    for line in dict.fromkeys(lines):
         if len(line) > _LONGEST_LINE:
             continue
         for wording in wordings:

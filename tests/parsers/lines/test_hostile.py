@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
 from parsers import read_log
+from parsers.lines import players
+from parsers.lines.bga import bga_table
 from parsers.lines.detection import read
 from parsers.lines.pages import page_lines
+from parsers.lines.templates import Wording
 from parsers.lines.writing import review_page, yucata_page
 from parsers.lines.yucata import read_yucata_page
 from parsers.text import position
@@ -169,3 +172,20 @@ def test_what_stands_between_two_tags_is_one_text(monkeypatch: pytest.MonkeyPatc
     (line,) = page_lines(b"<div id=log>a <b>b</b>" + b"<" * 50_000 + b" c <script>no</script></div>")
     assert line.text == "a b" + "<" * 50_000 + " c"
     assert len(texts) == 3
+
+
+@pytest.mark.plain
+def test_equal_lines_are_searched_for_names_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of 3 MB with the same entry again and again took more than ten seconds."""
+    searched: list[str] = []
+
+    def pieces(wording: Wording, line: str) -> dict[str, str]:
+        searched.append(line)
+        return {}
+
+    monkeypatch.setattr(players, "_pieces", pieces)
+    players.find_names(bga_table(), ["Zoe sings.", "Bob sings."])
+    once = len(searched)
+    players.find_names(bga_table(), ["Zoe sings.", "Bob sings."] * 100)
+    assert once
+    assert len(searched) == 2 * once
