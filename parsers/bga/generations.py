@@ -17,6 +17,9 @@ from parsers.bga.values import to_int
 
 #: How many cards must move without revealing the newer generation.
 _ENOUGH = 8
+#: The lead, in moves of cards, with which an edition is decided. Without it, going through the whole log takes a
+#: twentieth of the time of reading it.
+_LEAD = 40
 
 
 class Newer(NamedTuple):
@@ -29,8 +32,8 @@ class Newer(NamedTuple):
 def newer_generation(envelope: Envelope) -> Newer | None:
     """Detect a log of the newer generation of the site's code; None for the older generation, or if it is unknown.
 
-    One of the first cards that move reveals the generation. Most of the cards that move within one player's places
-    reveal the edition: values can be missing here and there.
+    One of the first cards that move reveals the generation. Most of the first cards that move within one player's
+    places reveal the edition: values can be missing here and there.
     """
     first: At | None = None
     counted = without = older = 0
@@ -51,4 +54,6 @@ def newer_generation(envelope: Envelope) -> Newer | None:
                     without += 1
                 else:
                     counted += 1
+                if abs(without - counted) == _LEAD:
+                    return Newer(first, without > counted)
     return None if first is None else Newer(first, without > counted)

@@ -5,6 +5,7 @@ The verb is an argument, and so are the words for both places; flags repeat wher
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from innolog.cards.facts import CardTable
@@ -19,8 +20,6 @@ class _Told(NamedTuple):
 
     # "object" in place of "Any" would compile, but mypyc's code does not find that name when it is imported.
     action: Any
-    start_words: Any
-    end_words: Any
     start: Any
     end: Any
     bottom: Any
@@ -30,10 +29,28 @@ class _Told(NamedTuple):
     drawn: Any
     foreshadowed: Any
     safeguarded: Any
+    start_words: Any
+    end_words: Any
     #: Whether the card comes from, and goes to, the player who is named first; both if only one player is involved.
     from_player: bool
     to_player: bool
     alone: bool
+
+
+#: The arguments of the first fields of :class:`_Told`, looked up together.
+_KEYS = (
+    words.ACTION,
+    "location_from",
+    "location_to",
+    "bottom_to",
+    "score_keyword",
+    "meld_keyword",
+    "achieve_keyword",
+    "draw_keyword",
+    "foreshadow_keyword",
+    "safeguard_keyword",
+)
+_values_of = itemgetter(*_KEYS)
 
 
 def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fourth_edition: bool) -> list[Fault]:
@@ -42,26 +59,20 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
     ``names`` maps the players' names to their ids; ``kind`` is the type of the notification.
     """
     faults = transfers.faults_of(table, names, args, "")
-    player, opponent = args.get("player_id"), args.get(words.OTHER_PLAYER)
-    alone = opponent is None
+    values: tuple[Any, ...]
+    try:
+        values = _values_of(args)
+    except KeyError:
+        values = tuple([args.get(key) for key in _KEYS])
     # A plain tuple with the fields of _Told, because nearly every combination was checked before.
-    told: tuple[Any, ...] = (
-        args.get(words.ACTION),
-        _text(args.get(words.FROM_SOMEWHERE)),
-        _text(args.get(words.TO_SOMEWHERE)),
-        args.get("location_from"),
-        args.get("location_to"),
-        args.get("bottom_to"),
-        args.get("score_keyword"),
-        args.get("meld_keyword"),
-        args.get("achieve_keyword"),
-        args.get("draw_keyword"),
-        args.get("foreshadow_keyword"),
-        args.get("safeguard_keyword"),
-        alone or str(args.get("owner_from")) == str(player),
-        alone or str(args.get("owner_to")) == str(player),
-        alone,
-    )
+    told: tuple[Any, ...]
+    source, target = _text(args.get(words.FROM_SOMEWHERE)), _text(args.get(words.TO_SOMEWHERE))
+    if args.get(words.OTHER_PLAYER) is None:
+        told = (*values, source, target, True, True, True)
+    else:
+        player = str(args.get("player_id"))
+        sides = str(args.get("owner_from")) == player, str(args.get("owner_to")) == player
+        told = (*values, source, target, *sides, False)
     try:
         known = told in _fitting
     except TypeError:
