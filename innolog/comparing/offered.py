@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from innolog import log as seen
 from innolog.cards.facts import CardSet, back_of, back_set
-from innolog.comparing.matching import Mismatch
+from innolog.comparing.matching import SOFT, Mismatch
 from innolog.comparing.words import Speaker
-from innolog.engine.choices import ChoiceKind
+from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.state import Player
 from innolog.log import Place
@@ -42,6 +42,23 @@ def check_decided(
             raise Mismatch("record.choice", f"a {color} card is chosen", told)
     if not answers and not isinstance(observation, seen.Asked):
         raise Mismatch("record.choice", f"{speaker.player(observation.player)} does not have this choice", told)
+
+
+def check_asked(speaker: Speaker, choice: Choice, observations: Sequence[seen.Observation], following: int) -> None:
+    """Raise :class:`Mismatch` if no question precedes the choice of a player who does not carry out the effect.
+
+    ``following`` is the index of the next observation of an event. One question may stand for several choices. Nobody
+    is asked where hidden cards leave nothing to choose, and a log that ends here may lack the question.
+    """
+    if len(choice.options) < 2 - choice.may or following == len(observations):
+        return
+    index = following - 1
+    while index >= 0 and isinstance(observation := observations[index], SOFT):
+        if isinstance(observation, seen.Asked) and observation.player == choice.player:
+            return
+        index -= 1
+    told = speaker.observation(observations[following])
+    raise Mismatch("record.choice", f"{speaker.player(choice.player)} is asked to choose", told)
 
 
 def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, player: Player) -> int:

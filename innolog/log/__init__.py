@@ -376,9 +376,9 @@ class GameLog:
     moves (in itself no contradiction). ``unread`` are parts that the parser can't read. ``stated`` are rules that the
     source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict. ``moves`` are the places where
     the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left.
-    ``strange`` is the first sign that
-    innolog does not know this form of log well, with its place. From there on the log can be explained, but not judged
-    illegal.
+    ``strange`` is the first sign that innolog does not know this form of log well, with its place. From there on the
+    log can be explained, but not judged illegal. ``tells_questions`` is True if the source records every question to a
+    player who does not carry out the effect.
     """
 
     source: str
@@ -397,6 +397,7 @@ class GameLog:
     moves: tuple[At, ...] = ()
     absences: tuple[Absence, ...] = ()
     strange: Unread | None = None
+    tells_questions: bool = False
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

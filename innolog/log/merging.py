@@ -75,7 +75,8 @@ def _without_own(log: GameLog) -> GameLog:
     """A log of messages to one player without those that no other player is sent."""
     if not log.of_one:
         return log
-    return replace(log, observations=[told for told in log.observations if type(told) not in _OWN])
+    observations = [told for told in log.observations if type(told) not in _OWN]
+    return replace(log, observations=observations, tells_questions=False)
 
 
 #: What only the player concerned is sent: to be asked for an action or a choice, and whose card begins the game.

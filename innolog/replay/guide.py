@@ -16,7 +16,7 @@ from innolog.beliefs.refinements import Refinement
 from innolog.beliefs.unordered import IN_ORDER, Unordered
 from innolog.comparing.blame import broken_rule
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
-from innolog.comparing.offered import check_decided
+from innolog.comparing.offered import check_asked, check_decided
 from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
 from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
@@ -110,6 +110,9 @@ class Guide:
         records = log.records
         #: True when the log records within which effect something was decided.
         self._tells_effects = Fact.EFFECTS in records and (self.of_one or Fact.ACTIONS in records)
+        self._tells_questions = self._tells_effects and log.tells_questions
+        #: The player who carries out the effect, if the log records whom else the source asks in it.
+        self._executor: int | None = None
         self._handlers: dict[type, Callable[[Any], None]] = {
             event: self._compare for event, (_, _, fact) in PAIRS.items() if fact is None or fact in records
         }
@@ -295,6 +298,7 @@ class Guide:
             handler(event)
             if kind in _BEGINNINGS:
                 self.askable = {event.player}  # type: ignore[union-attr]
+                self._executor = event.player if self._tells_questions else None  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
             self.decisions = 0
             if self._in_vain:
@@ -480,6 +484,8 @@ class Guide:
             self._compare_statements()
         if choice.kind is not ChoiceKind.ACTION and choice.kind is not ChoiceKind.NATURE:
             self.askable.add(choice.player)
+            if self._executor is not None and choice.player != self._executor:
+                check_asked(self.speaker, choice, self.observations, self.hard[self.cursor])
         if choice.kind is not ChoiceKind.NATURE and (
             choice.may or choice.kind is ChoiceKind.ACTION or len(choice.options) + len(choice.uncertain) > 1
         ):

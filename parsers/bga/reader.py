@@ -59,8 +59,9 @@ class _Reader(Reading):
         #: The message that shows a single card, with the player, the place and the card.
         self.shown: tuple[Item, int, Place, int] | None = None
         self.effect_args: Args | None = None
+        #: The player who carries out an effect, whether it is demanded, and the player who was asked last.
         self.executing: int | None = None
-        #: The player who was asked last.
+        self.demanded = False
         self.asked: int | None = None
         #: The first place from which the site's rules are not known well enough to call the log illegal, and the
         #: reason.
@@ -120,6 +121,7 @@ class _Reader(Reading):
             moves=tuple(channels.moves),
             stated=self._stated(),
             strange=self.strange,
+            tells_questions=self.asked is not None,
             absences=self.absences.found,
             unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
@@ -403,7 +405,7 @@ class _Reader(Reading):
             self.team_game = self._flag(inner, "team_game", item.at)
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
-            self.effect = effect_of(str(query))
+            self.effect, self.executing = effect_of(str(query)), None
             if query is not None and self.effect is None:
                 self._not_known(item.at, f"effect of a card {short(query)}")
             self.effect_args = inner
@@ -417,12 +419,12 @@ class _Reader(Reading):
             if card is not None and self.promoted is not None and card != self.promoted:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
-            asked = self._player(item.args.get("active_player"), item.at)
-            self.asked = asked
-            # It is nearly always the player who executes the effect. Then it states nothing new.
-            return None if asked == self.executing else seen.Asked(item.at, asked)
+            self.asked = asked = self._player(item.args.get("active_player"), item.at)
+            # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
+            return None if asked == self.executing and not self.demanded else seen.Asked(item.at, asked)
         if state != words.STATE_ACTION:
             return None
+        self.executing = None
         self._own_hand(item)
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])
@@ -472,8 +474,7 @@ class _Reader(Reading):
                 faults = statements.effect_faults(args, self.effect_args, self.names)
                 if faults:
                     self._faults(item, faults, "does not match the game state before it")
-            self.effect = None
-            self.executing = player
+            self.effect, self.executing, self.demanded = None, player, kind in ("demand", "compel")
             return seen.EffectStarted(at, player, kind, number, is_again(template), card)
         if args.get("text") == words.SHARING_BONUS:
             return seen.SharingBonus(at)

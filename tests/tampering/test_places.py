@@ -4,7 +4,9 @@ Found among 2,647 forged exports, of which 14 were judged illegal at a neighbour
 asked although nothing fits decides in a move of its own, and so does one who names a value or passes; what is missing
 in that move or after it was placed before or behind it. Where an answer to a later question came next, the answer was
 blamed. Who is asked was blamed on the answer. A pass in an effect could be told in the words of a promotion, if the
-action was a meld.
+action was a meld. A question to the player who carries out the effect was dropped as known, so that it could replace
+the one to the player who decides: the one who demands, whoever may pay before the effect begins (all 30 of bga_second
+and bga_rare, and 41 of the fourth edition, passed or were found in the next move).
 """
 
 from __future__ import annotations
@@ -19,6 +21,10 @@ _FOUND = [
     ("sharing bonus missing", "bga_rare/third_cities_echoes_2p/9010/player_90000002"),
     ("second first action", "bga_rare/third_all_relics_2p/9038/spectator"),
     ("end of turn missing", "bga_rare/third_artrelics_3p/9000/player_90000002"),
+    ("player of the effect is asked", "bga_second/third_cities_3p/7003/spectator"),
+    ("player of the effect is asked", "bga_second/third_echoes_4p/7000/player_90000001"),
+    ("player of the effect is asked", "bga_fourth/fourth_base_4p/4/spectator"),
+    ("player of the effect is asked", "bga_fourth/fourth_base_2p/3008/player_90000001"),
     ("somebody else is asked", "bga_second/third_artrelics_echoes_2p/7003/player_90000002"),
     ("special achievement missing", "bga_second/third_artrelics_echoes_2p/7004/spectator"),
     ("special achievement missing", "bga_rare/third_all_relics_2p/9000/player_90000002"),

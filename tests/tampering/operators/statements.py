@@ -19,6 +19,7 @@ WHOLE |= {
     "set to draw",
     "card of the effect announced",
     "somebody else is asked",
+    "player of the effect is asked",
     "second private channel with another hand",
     "told to one player alone",
     "skipped turn before a breach",
@@ -255,6 +256,24 @@ def asked(story: Story, rng: Random) -> Moves | None:
     move = event.move
     # What follows the answer stands in the next move.
     return (move, move + 1)
+
+
+@operator("player of the effect is asked")
+def asked_instead(story: Story, rng: Random) -> Moves | None:
+    """G: whoever carries out the effect is asked what another player decides, such as the one who demands."""
+    ids = {name: player for player, name in story.names.items()}
+    found, executing = [], None
+    for event in story.events:
+        if "qualified_effect" in event.args:
+            executing = ids.get(str(event.args.get("player_name")))
+        elif event.state == 13 and executing not in (None, str(event.args["active_player"])):
+            found.append((event, executing))
+    choice = story.choice(rng, found)
+    if choice is None:
+        return None
+    event, executing = choice
+    event.public[1]["args"]["active_player"] = type(event.args["active_player"])(executing)
+    return (event.move, event.move + 1)
 
 
 @operator("another player's name")
