@@ -1,8 +1,8 @@
 """``python -m tests.hunt.evidence``: the effects and states in which the site itself was seen.
 
-:mod:`tests.hunt.effects` drives every effect through every unusual state by the program's own rules. This counts the
-cells (effect and state) for which a recorded game of the site, or a position that its code played, tells what it does
-there. What the rules are in the other cells rests on the rulebook and on reading. Prints or writes both.
+:mod:`tests.hunt.effects` drives every effect through every unusual state by the program's own rules. A cell is one
+effect in one state. In some cells a recorded game of the site, or a position that its code played, shows what the site
+does. In the others the rules rest on the rulebook and on reading. This counts both, and prints or writes them.
 """
 
 from __future__ import annotations

@@ -149,11 +149,15 @@ def action_number(story: Story, rng: Random) -> Moves | None:
     event = story.choice(rng, [event for event in story.events if event.state == 4])
     if event is None:
         return None
+    _tell_other_number(event)
+    return (event.move,)
+
+
+def _tell_other_number(event: Event) -> None:
     number = 3 - int(event.inner["action_number"])
     for _, item in (event.public, *event.private):
         item["args"]["args"]["action_number"] = number
         item["args"]["args"]["qualified_action"] = ("a first action", "a second action")[number - 1]
-    return (event.move,)
 
 
 @operator("second private channel with another hand")
@@ -367,10 +371,7 @@ def others_skipped(story: Story, rng: Random) -> Moves | None:
     event = story.choice(rng, [event for event in story.events if event.state == 4])
     if event is None:
         return None
-    number = 3 - int(event.inner["action_number"])
-    for _, item in (event.public, *event.private):
-        item["args"]["args"]["action_number"] = number
-        item["args"]["args"]["qualified_action"] = ("a first action", "a second action")[number - 1]
+    _tell_other_number(event)
     packet, state = event.public
     index = next(number for number, item in enumerate(packet["data"]) if item is state)
     left = [
