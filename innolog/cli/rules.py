@@ -38,11 +38,8 @@ def command(rule: str | None, form: str) -> None:
         others[newer] = {name: words for name, words in others[newer].items() if name not in others[older]}
     if form == "json":
         for found in chosen:
-            click.echo(
-                json.dumps(
-                    {"id": found.id, "sentence": found.sentence, "place": found.place, "places": places_of(found)}
-                )
-            )
+            described = {"id": found.id, "sentence": found.sentence, "place": found.place, "places": places_of(found)}
+            click.echo(json.dumps({**described, "decided": found.decided}))
         for site, deviating in others.items():
             for name, words in deviating.items():
                 click.echo(json.dumps({"id": f"platform.{name}", "sentence": words, "place": site}))
@@ -51,6 +48,8 @@ def command(rule: str | None, form: str) -> None:
         click.echo(f"{found.id}\n  {found.sentence}")
         for place in places_of(found).values():
             click.echo(f"  {place}")
+        for words in found.decided:
+            click.echo(f"  No rulebook answers this; innolog decides: {words}")
     for site, deviating in others.items():
         beside = f", beside what {older} does" if site == newer else ""
         click.echo(f"\nWhere {site} deviates from the rulebook{beside}")

@@ -145,12 +145,13 @@ class Rule:
     """One rule: what it says in our own words, and its place in the rulebooks.
 
     ``section`` is a section of the Deluxe rulebook. It is empty if the rule is about records rather than the game, such
-    as a log that contradicts itself.
+    as a log that contradicts itself. ``decided``: what no rulebook answers, and how innolog plays it.
     """
 
     id: RuleId
     sentence: str
     section: str = ""
+    decided: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -311,6 +312,14 @@ _TABLE = (
         "figures.karma",
         "A karma happens when its condition occurs while its figure is a top card, and a karma triggers no other.",
         "Karma effects",
+        (
+            "What an Each karma counts is what the cards show, without what other karmas add to it: so the icons that"
+            " Robert E. Lee and Alfred Nobel count as achievements, on all boards.",
+            "Augustus Caesar: a card about to be foreshadowed is revealed first, so that everybody knows it. A card"
+            " about to be melded is seen by all anyway.",
+            "Takiyuddin: only a color with a visible inspire effect can be chosen for the action; what the splay then"
+            " uncovers is carried out, too.",
+        ),
     ),
     Rule(
         "figures.fade",

@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 
 from innolog.cards.editions import Edition, Platform, Printing, texts_of
-from innolog.cards.facts import CardSet, Direction, Icon, card_table
+from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
 from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karmas
 from innolog.cards.registry import effects_of
 from innolog.engine.actions import Action, ActionKind, legal_actions
+from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
+from innolog.engine.zones import Zone
 from tests.table import Script, card, cards, names
 
 DELUXE, BOX = Printing.DELUXE, Printing.BOX_2013
@@ -315,3 +317,88 @@ def test_an_effect_that_is_shared_is_that_of_who_activated_it(mine: bool) -> Non
     answers = (1, card("Tools")) if mine else (1, card("Tools"), 1, card("Sailing"))
     Script(game, *answers).take(Action(ActionKind.DOGMA, card("Evolution")))
     assert (card("Tools") in owner.score_pile) is not mine
+
+
+# --- what no rulebook answers (``innolog rules figures.karma``) -------------------------------------------------------
+
+
+def _achievements(game: Game) -> int:
+    return game.own_achievements(game.players[0])
+
+
+def test_what_counts_as_achievements_is_counted_without_other_karmas() -> None:
+    """Robert E. Lee and Alfred Nobel counted icons that James Clerk Maxwell adds. Karmas do not chain off karmas."""
+    seven = ("Fu Xi", "Homer", "Plato", "Sinuhe", "Tools", "Oars", "Writing")
+    game = position(board("Robert E. Lee", "James Clerk Maxwell", hand=seven), board())
+    assert game.players[0].count(Icon.LEAF) == 2 + 7
+    assert _achievements(game) == 0
+    # Six are not enough, and eight are.
+    six = ("Robert E. Lee", "Agriculture", "Compass")
+    assert _achievements(position(board(*six), board())) == 0
+    assert _achievements(position(board(*six, "Pottery"), board())) == 1
+
+
+def test_icons_of_others_count_without_their_karmas() -> None:
+    """Alfred Nobel has two crowns, twice as many as one, whatever Maxwell adds to that one."""
+    other = board("James Clerk Maxwell", "Oars", hand=("Tools", "Writing"))
+    game = position(board("Alfred Nobel"), other)
+    assert game.players[1].count(Icon.CROWN) > 2
+    assert _achievements(game) == 1
+    # Two are not twice as many as two.
+    assert _achievements(position(board("Alfred Nobel"), board("Oars", "Sailing"))) == 0
+
+
+def _moves(game: Game) -> list[tuple[str, Zone]]:
+    """The cards that move from now on, and where to."""
+    found: list[tuple[str, Zone]] = []
+
+    def sink(event: Event) -> None:
+        if isinstance(event, Transfer):
+            found.append((game.table.name[event.card], Zone(event.to_zone)))
+
+    game.sink = sink
+    return found
+
+
+def test_augustus_caesar_lets_everybody_see_what_is_foreshadowed() -> None:
+    """A 3 is revealed before it is foreshadowed, a 4 is not. What is melded is seen anyway, so it moves only once."""
+    game = position(
+        board("Augustus Caesar"),
+        board("Tools", hand=("Writing",)),
+        decks={3: cards("Alchemy", "Paper"), 4: cards("Reformation")},
+    )
+    moves, other = _moves(game), game.players[1]
+    game.draw_and_foreshadow(other, 3)
+    assert moves == [("Paper", Zone.HAND), ("Paper", Zone.REVEALED), ("Paper", Zone.FORECAST)]
+    moves.clear()
+    game.draw_and_foreshadow(other, 4)
+    assert moves == [("Reformation", Zone.FORECAST)]
+    moves.clear()
+    game.meld(other, card("Writing"))
+    assert moves == [("Writing", Zone.BOARD)]
+
+
+def test_augustus_caesar_takes_a_revealed_card() -> None:
+    """A red or green card with a castle goes to his owner's board, and the owner's forecast is tucked."""
+    game = position(
+        board("Augustus Caesar", forecast=cards("Tools")), board("Clothing"), decks={3: cards("Engineering")}
+    )
+    game.draw_and_foreshadow(game.players[1], 3)
+    assert game.place[card("Engineering")] == (0, Zone.BOARD)
+    assert game.place[card("Tools")] == (0, Zone.BOARD)
+    assert game.players[1].forecast == []
+
+
+def test_takiyuddin_uncovers_effects_of_a_color_that_shows_one() -> None:
+    """What his splay uncovers is carried out. A color without a visible inspire effect cannot be chosen for it."""
+    seat = board("Wernher von Braun", "Takiyuddin", "Sun Tzu", "Archery")
+    game = position(seat, board(), decks={10: cards("Robotics"), 5: cards("Coal"), 4: cards("Anatomy")})
+    me = game.players[0]
+    (inspire,) = [action for action in legal_actions(game, me) if action.kind is ActionKind.INSPIRE]
+    assert inspire.card == card("Takiyuddin")
+    Script(game, Color.BLUE).take(inspire)
+    assert (names(me.forecast), names(me.piles[Color.RED]), names(me.hand)) == (
+        ["Robotics"],
+        ["Coal", "Sun Tzu", "Archery"],
+        ["Anatomy"],
+    )

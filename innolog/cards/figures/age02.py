@@ -75,9 +75,13 @@ def of_value_below_4(game: Game, me: Player, op: Meld | Foreshadow) -> bool:
 
 
 @first("Augustus Caesar", Meld, Foreshadow, who=ANYBODY, when=of_value_below_4)
-def augustus_caesar(game: Game, me: Player, op: Meld | Foreshadow) -> bool | None:
+def augustus_caesar(game: Game, me: Player, op: Meld | Foreshadow) -> Meld | Foreshadow | bool | None:
+    unseen = isinstance(op, Foreshadow)
+    if unseen:
+        # A card about to be melded is seen by all anyway.
+        game.reveal(op.actor, op.card)
     if not game.passes(op.card, of_color(RED, GREEN)) or not game.passes(op.card, having(CASTLE)):
-        return None
+        return op if unseen else None
     game.transfer(op.card, me, BOARD)
     game.tuck_all(me, me.forecast)
     return True
