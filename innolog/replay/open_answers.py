@@ -91,6 +91,9 @@ class OpenAnswers(Answers):
             if isinstance(move, seen.Transfer):
                 if self._could_be_moved_or_learnt(card, move):
                     return True
+            elif is_karma(move):
+                # It may interrupt the move of a card that passes.
+                return True
             elif not isinstance(move, SOFT):
                 return False
         return False

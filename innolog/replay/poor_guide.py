@@ -17,11 +17,14 @@ from innolog.beliefs.identities import back_of_card
 from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
-from innolog.comparing.matching import go_alike, transfer_difference
+from innolog.comparing.matching import Mismatch, go_alike, transfer_difference
 from innolog.comparing.pairs import compare_checks
+from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.zones import Zone
 from innolog.log import Fact, GameLog, Place
+from innolog.replay.answers import is_karma
 from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
 from innolog.replay.hidden_again import HiddenAgain
@@ -69,6 +72,10 @@ class PoorGuide(Guide):
         self._ordered = 0
         #: The number of cards that are being executed by effects of others.
         self._nested = 0
+        #: A karma that is being followed without a line of its own in the log, until it leaves a trace.
+        self._traceless: done.EffectStarted | None = None
+        #: The cursor after the last line that was taken for that of a karma.
+        self._after_karma = -1
 
     def rewind(self, cursor: int, picks: list[Pick], decisions: int = 0) -> None:
         """Start the current action again at ``cursor`` with the given picks fixed."""
@@ -78,6 +85,8 @@ class PoorGuide(Guide):
         self.early = set()
         self._counted = None
         self._nested = 0
+        self._traceless = None
+        self._after_karma = -1
 
     def begin(self, node: Node, lessons: Sequence[Refinement]) -> bool:
         """Begin the action after a node, with lessons; False if these contradict each other."""
@@ -140,6 +149,8 @@ class PoorGuide(Guide):
             self.omit(Incomplete.FACES)
             return
         told = self.peek()
+        if is_karma(told):
+            self.omit(Incomplete.KARMAS)
         if isinstance(told, seen.NestedStarted) and told.card is not None and could_become(self.game, card, told.card):
             self.hidden.tell((told.card, card))
             self.trial.note(Lesson(frozenset((card,)), told.card), self.cursor)
@@ -155,10 +166,17 @@ class PoorGuide(Guide):
             ):
                 self._pass_over(observation)
                 self.cursor += 1
+        kind = type(event)
+        if self._traceless is not None:
+            self._is_traceless(event)
+        if kind is done.EffectStarted and event.kind == "karma":  # type: ignore[union-attr]
+            if not self._has_line(event):  # type: ignore[arg-type]
+                self._traceless = event  # type: ignore[assignment]
+                return
+            self._after_karma = 1 + self.hard[self.cursor]
         self.covered.before(event)
         super().receive(event)
         self.covered.after(event)
-        kind = type(event)
         if kind is done.EffectStarted:
             if self._counted is not None and not self._nested and not self.game.intercepting:
                 # The count of icons has already decided who executes which effects. What a karma interrupts goes on,
@@ -170,6 +188,50 @@ class PoorGuide(Guide):
             self._nested += 1
         elif kind is done.NestedEnded:
             self._nested -= 1
+
+    def _has_line(self, karma: done.EffectStarted) -> bool:
+        """Whether the next line can be that of a karma that is being followed, or the log has ended."""
+        told = self.peek()
+        if told is None or self.stops(told) or Fact.EFFECTS not in self.log.records:
+            return True
+        return (
+            isinstance(told, seen.EffectStarted)
+            and told.kind in (None, "karma")
+            and told.player == karma.player
+            and told.number in (None, karma.number)
+        )
+
+    def _is_traceless(self, event: done.Event) -> None:
+        """Go on after a karma without a line, if it did nothing that the log would record.
+
+        Nobody has to write down a karma that did nothing. What was chosen before it may then not show, and the line of
+        another karma may have been taken for its own: neither is tried, so *illegal* is no longer proved. Raises
+        :class:`Mismatch` if the karma did something.
+        """
+        karma = self._traceless
+        assert karma is not None
+        if self.game.intercepting and type(event) in self._handlers:
+            if self.cursor == self._after_karma:
+                self.omit(Incomplete.KARMAS)
+            super().receive(karma)
+        elif not self.game.intercepting:
+            self._traceless = None
+            self.omit(Incomplete.KARMAS)
+
+    def mismatch(self, event: done.Event, observation: seen.Observation, rule: RuleId | None = None) -> Mismatch:
+        """The exception to raise if an event does not explain an observation.
+
+        A karma interrupts what happens to a card after it was drawn. Somebody may write down both as one, or the karma
+        before the draw. A card that a karma reveals and that is seen by all anyway may be written down as revealed.
+        """
+        if self.game.intercepting and isinstance(event, done.Transfer) and event.from_zone == Zone.DECK:
+            move = observation if isinstance(observation, seen.Transfer) else None
+            at_once = move is not None and move.from_place is Place.DECK and move.to_place is not Place.HAND
+            if at_once or is_karma(observation):
+                self.omit(Incomplete.KARMAS)
+        elif self.cursor == self._after_karma and getattr(observation, "to_place", None) is Place.REVEALED:
+            self.omit(Incomplete.KARMAS)
+        return super().mismatch(event, observation, rule)
 
     def choose(self, choice: Choice) -> Any:
         """Answer a choice: with what the log shows, or with the next answer to be tried."""

@@ -27,7 +27,7 @@ class Incomplete(Enum):
     UNSEEN = "the log has only messages sent to single players, and these omit moves between places of no player"
     VIEWERS = "the log has only messages sent to single players and none sent to everybody, too little to judge it"
     ABSENCE = "the site plays for an absent player, and innolog does not know by which rules"
-    KARMAS = "the search does not know everything yet that karmas of figures can do with hidden cards"
+    KARMAS = "a karma of a figure may have done something that the log does not record as a karma"
     STRANGE = "the log names something whose rules innolog does not know"
     UNSTATED = "innolog cannot state the difference between the log and the rules"
 

@@ -15,7 +15,7 @@ from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import GameLog, Transfer
+from innolog.log import Fact, GameLog, Transfer
 from innolog.replay import replay
 from innolog.results.native import replay_recorded
 from innolog.results.result import Verdict
@@ -105,11 +105,29 @@ def test_a_game_is_legal_as_a_table_wrote_it_down(seed: int, rules: Ruleset) -> 
     assert result.rules.sets == rules.sets
 
 
-def test_nobody_is_accused_in_a_text_with_figures() -> None:
-    """The search does not know yet all that karmas can do with hidden cards."""
+def test_a_text_without_lines_of_karmas_accuses_nobody() -> None:
+    """Where a log does not record effects, a karma may explain anything. A meld is left out here."""
     log = _as_text(3, Printing.DELUXE)
     last = max(i for i, told in enumerate(log.observations) if isinstance(told, Transfer) and told.meld)
     left_out = [*log.observations[:last], *log.observations[last + 1 :]]
-    result = replay(replace(log, observations=left_out))
+    assert replay(replace(log, observations=left_out)).verdict is Verdict.ILLEGAL
+    result = replay(replace(log, observations=left_out, records=log.records - {Fact.EFFECTS}))
     assert result.verdict is Verdict.UNSUPPORTED
     assert Incomplete.KARMAS in result.soundness.reasons
+
+
+@pytest.mark.parametrize(("number", "trace"), [(0, False), (1, True), (2, True)])
+def test_a_karma_without_a_trace_needs_no_line(number: int, trace: bool) -> None:
+    """Nobody has to write down a karma that did nothing. What one did is not explained without its line."""
+    rules = _RULES[5]
+    game = simulate(rules, 505, seats(["sensible", "uniform"], rules.players, 5), tell=True, most_actions=90)
+    lines_of = convert(as_replay(game), "table", 5 % rules.players).splitlines()
+    karmas = [index for index, line in enumerate(lines_of) if "karma effect" in line]
+    del lines_of[karmas[number]]
+    result = replay(lines.read("a table.txt", "\n".join(lines_of).encode()))
+    assert result.verdict is (Verdict.ILLEGAL if trace else Verdict.LEGAL_SO_FAR)
+    if trace:
+        assert result.violation is not None
+        assert result.violation.rule == "figures.karma"
+        assert result.violation.at is not None
+        assert result.violation.at.packet == karmas[number] + 1

@@ -74,15 +74,29 @@ def test_the_example_is_explained() -> None:
         # There is no inspire effect to execute, and no figure with a karma for it.
         ("Ann activates Code of Laws\nAnn", "Ann carries out the first inspire effect\nAnn", "figures.inspire"),
         ("Bob draws and tucks", "Bob carries out the first karma effect\nBob draws and tucks", "figures.karma"),
+        # A third action of Bob's.
+        ("Move 10: Ann\n", "Move 10: Bob\nBob draws [2] Base\nMove 10: Ann\n", "turn.order"),
+        # Nobody has a score.
+        (
+            "Move 15: Ann\nAnn draws [1] Base",
+            "Move 15: Ann\nAnn claims the achievement [1] Base",
+            "achieve.claim",
+        ),
+        # A card of another board.
+        ("Move 14: Ann\nAnn activates Code of Laws", "Move 14: Ann\nAnn activates Sailing", "dogma.top-card"),
     ],
 )
-def test_what_breaks_a_rule_is_not_explained(line: str, other: str, rule: str) -> None:
+def test_what_breaks_a_rule_is_illegal_where_it_is_broken(line: str, other: str, rule: str) -> None:
+    """Such logs were unsupported, whatever they contained: karmas of figures were taken for an explanation of all."""
     assert line in _EXAMPLE
     result = _judged(_EXAMPLE.replace(line, other, 1))
-    assert result.verdict is Verdict.UNSUPPORTED
-    assert result.reason is not None
-    assert "nothing explains the log at move" in result.reason
-    assert rule in result.reason
+    assert result.verdict is Verdict.ILLEGAL
+    assert result.violation is not None
+    assert result.violation.rule == rule
+    assert result.violation.at is not None
+    before = _EXAMPLE[: _EXAMPLE.index(line)].count("\n")
+    # The line that is missing or wrong, or the one after it.
+    assert before <= result.violation.at.packet <= before + 1 + line.count("\n") + other.count("\n")
 
 
 def test_the_names_that_other_printings_have_are_read() -> None:
