@@ -247,6 +247,8 @@ class Teller:
 
     def _effect_started(self, event: done.EffectStarted) -> None:
         self._last = None
+        # Those of figures and decrees need no activation.
+        self._in_effect = True
         observation = seen.EffectStarted(self._at(), event.player, event.kind, event.number, event.again)
         self._tell(observation, card=event.card)
 

@@ -11,8 +11,17 @@ from innolog.log import At
 from parsers.bga import notifications as words
 from parsers.bga.values import Args, bare, icon_in, to_int
 
-_EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo)_effect_?(\d*)")
-_KINDS = {"i_demand": "demand", "i_compel": "compel", "non_demand": "dogma", "echo": "echo"}
+_EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo|karma|inspire|decree)_effect_?(\d*)")
+_KINDS = {
+    "i_demand": "demand",
+    "i_compel": "compel",
+    "non_demand": "dogma",
+    "echo": "echo",
+    # The site has no figures. These are the names that it would give to their effects.
+    "karma": "karma",
+    "inspire": "inspire",
+    "decree": "decree",
+}
 
 
 @lru_cache(maxsize=2048)

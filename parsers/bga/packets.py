@@ -32,6 +32,10 @@ _EFFECT_CLASSES = {
     "compel": "i_compel_effect",
     "dogma": "non_demand_effect",
     "echo": "echo_effect",
+    # The site has no figures. These are the names that it would give to their effects.
+    "karma": "karma_effect",
+    "inspire": "inspire_effect",
+    "decree": "decree_effect",
 }
 _EFFECT_WORDS = {"demand": "I demand effect", "compel": "I compel effect", "dogma": "non-demand effect"}
 _ACTION_WORDS = {1: "a first action", 2: "a second action"}

@@ -217,6 +217,9 @@ def effect_fault(told: str, kind: str, number: int) -> Fault | None:
         "I compel effect": ("demand", "compel"),
         "non-demand effect": ("dogma",),
         "echo effect": ("echo",),
+        "karma effect": ("karma",),
+        "inspire effect": ("inspire",),
+        "decree effect": ("decree",),
     }.get(named)
     if kinds is None or (kind in kinds and which == number):
         return None

@@ -36,8 +36,8 @@ SLOW = {True: 5.0, False: 60.0}
 _HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 _GENERATIONS = ("text", "snake", "camel", "ids")
 _PLAYED_BY = {"yucata-html": Platform.YUCATA, "table": Platform.TABLE}
-#: The formats in which games with figures can be written.
-WITH_FIGURES = ("native", "table")
+#: The formats in which games with figures can be written. No site has figures, so the export is what it would be.
+WITH_FIGURES = ("native", "table", "bga")
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,8 @@ def export(sample_logs: list[Path]) -> Export:
         (lambda e: insert(e, "newPile_spectator", {"card_ids": ["1"]}), 'the notification "newPile"'),
         (lambda e: arguments(e, "endOfGame").update(end_of_game_type="sonnet"), 'the end of the game "sonnet"'),
         (
-            lambda e: state(e, 8).update(JSCardEffectQuery="#item_5__M.karma_effect"),
-            'the effect of a card "#item_5__M.karma_effect"',
+            lambda e: state(e, 8).update(JSCardEffectQuery="#item_5__M.sand_effect"),
+            'the effect of a card "#item_5__M.sand_effect"',
         ),
     ],
 )

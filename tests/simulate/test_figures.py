@@ -15,17 +15,19 @@ from innolog.engine.actions import play_next
 from innolog.engine.game import Game
 from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
-from innolog.log import Fact, GameLog, Transfer
+from innolog.log import EffectStarted, Fact, GameLog, Place, Transfer
 from innolog.replay import replay
 from innolog.results.native import replay_recorded
 from innolog.results.result import Verdict
 from innolog.results.soundness import Incomplete
 from innolog.simulate import deal, seats, simulate
+from parsers.bga.writer import exports
 from parsers.lines import detection as lines
 from parsers.lines.writing import yucata_text
 from parsers.lines.yucata import read_yucata_text
 from parsers.native import reader
 from tests.shared import sampled
+from tests.tampering.story import read_export
 
 _OTHERS = (CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS)
 _RULES = [
@@ -67,6 +69,41 @@ def test_no_format_of_a_site_is_written() -> None:
     game = simulate(Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES})), 1, seats(["uniform"], 2, 1))
     with pytest.raises(NotConvertible, match="no site has figures"):
         converted(as_replay(game), "text", None)
+
+
+@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 16))
+def test_an_export_that_claims_figures_is_judged_like_any_other(seed: int, rules: Ruleset) -> None:
+    """No site has figures yet. An export with effects of figures, named as the site names effects, is explained.
+
+    The words of all but demands, compels, dogmas and echoes were unknown, and could not be written.
+    """
+    game = simulate(rules, 700 + seed, seats(["sensible", "uniform"], rules.players, seed), tell=True, most_actions=90)
+    assert game.told is not None
+    export = next(exports(game.told, [seed % rules.players]))
+    result = replay(read_export(export))
+    assert result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR), result.reason
+    assert result.rules is not None
+    assert CardSet.FIGURES in result.rules.sets
+
+
+def test_an_export_that_claims_figures_is_not_accused() -> None:
+    """Nobody knows what a site would record of a karma, so a difference is reported and not called illegal."""
+    rules = _RULES[0]
+    game = simulate(rules, 700, seats(["sensible", "uniform"], 2, 0), tell=True, most_actions=90)
+    assert game.told is not None
+    log = read_export(next(exports(game.told, [0])))
+    kinds = {told.kind for told in log.observations if isinstance(told, EffectStarted)}
+    assert "karma" in kinds
+    assert replay(log).verdict is Verdict.LEGAL_SO_FAR
+    # A draw is left out.
+    drawn = max(
+        i for i, told in enumerate(log.observations) if isinstance(told, Transfer) and told.from_place is Place.DECK
+    )
+    left_out = [*log.observations[:drawn], *log.observations[drawn + 1 :]]
+    result = replay(replace(log, observations=left_out))
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert result.reason is not None
+    assert "nothing explains the log at move" in result.reason
 
 
 def _as_text(seed: int, printing: Printing) -> GameLog:
