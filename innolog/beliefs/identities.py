@@ -7,6 +7,8 @@ game. The outcome is the :class:`~innolog.engine.state.Setup` the replay starts 
 
 from __future__ import annotations
 
+from typing import Final
+
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_of, card_table
 from innolog.engine.achievements import special_achievements
@@ -15,7 +17,10 @@ from innolog.engine.state import Setup
 from innolog.log import NOBODY, GameLog, Place
 
 #: Places in which only the position distinguishes cards of one back.
-_STACKED = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.JUNK)
+_STACKED: Final = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.JUNK)
+#: The kind of most observations, and kinds that say nothing about cards: looked up once, as each log has many.
+_TRANSFER: Final = seen.Transfer
+_IDLE: Final = frozenset({seen.ActionBegan, seen.TurnEnded, seen.IconCounted, seen.EffectStarted, seen.DogmaStarted})
 
 
 class _Lost(Exception):
@@ -276,8 +281,10 @@ def deal(log: GameLog, rules: Ruleset) -> Setup:
     try:
         for observation in log.observations:
             kind = type(observation)
-            if kind is seen.Transfer:
+            if kind is _TRANSFER:
                 tracker.transfer(observation)  # type: ignore[arg-type]
+            elif kind in _IDLE:
+                pass
             elif kind is seen.Revealed:
                 tracker.reveal(observation)  # type: ignore[arg-type]
             elif kind is seen.Wiped:

@@ -79,16 +79,18 @@ def answer_named(kind: ChoiceKind, named: Any) -> Any:
     return tuple(sorted(named)) if kind is ChoiceKind.COLORS else named
 
 
-def next_hard(observations: Sequence[seen.Observation]) -> list[int]:
+def next_hard(observations: list[seen.Observation]) -> list[int]:
     """For every index of an observation, and for the end, that of the next hard one."""
-    index = len(observations)
-    found = [index] * (index + 1)
+    here = hard = len(observations)
+    found = [hard]
     soft = _SOFT_KINDS
-    for i in range(index - 1, -1, -1):
+    for observation in reversed(observations):
+        here -= 1
         # A set: comparing with each kind in turn took five times as long, for every observation of every log.
-        if type(observations[i]) not in soft:
-            index = i
-        found[i] = index
+        if type(observation) not in soft:
+            hard = here
+        found.append(hard)
+    found.reverse()
     return found
 
 

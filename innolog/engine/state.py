@@ -528,7 +528,7 @@ class State:
     def save_state(self) -> SavedState:
         """A copy of everything on the table, for :meth:`restore_state`."""
         fields = (
-            dict(zip(self.decks, map(list.copy, self.decks.values()), strict=True)),
+            {back: cards[:] for back, cards in self.decks.items()},
             self.available[:],
             self.specials[:],
             self.removed[:],

@@ -11,7 +11,7 @@ from innolog.engine.actions import play_next
 from innolog.engine.game import Game, Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
-from innolog.log import Fact, GameLog
+from innolog.log import GameLog
 from innolog.replay.guide import Guide
 from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
@@ -166,7 +166,7 @@ def record_of(guide: Guide, index: int, turn: int, number: int, player: int, fir
     observations = guide.observations
     action = guide.action
     silent: frozenset[int] = frozenset()
-    if Fact.PASSES in guide.log.records:
+    if guide.records_passes:
         silent = frozenset(number for number, pick in enumerate(guide.picks) if not pick.passed)
     return ActionRecord(
         index=index,

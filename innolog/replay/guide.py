@@ -9,7 +9,7 @@ event with an observation; :mod:`innolog.replay.answers` finds the answers to a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from innolog import log as seen
 from innolog.beliefs.refinements import Refinement
@@ -46,9 +46,11 @@ if TYPE_CHECKING:
     from innolog.replay.nodes import Node
 
 #: Events with which an action or an effect of a player begins.
-_BEGINNINGS = frozenset(
+_BEGINNINGS: Final = frozenset(
     {done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted}
 )
+#: Events that change what the guide knows beside the place in the log. Most are not among them.
+_MARKS: Final = frozenset({done.EffectStarted, done.NestedStarted, done.NestedEnded, done.ActionBegan})
 #: Actions in which nothing is left to decide.
 _UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
 
@@ -99,6 +101,7 @@ class Guide:
         #: The same for the current trial of the action.
         self.apart = False
         self.of_one = log.of_one
+        self.records_passes = Fact.PASSES in log.records
         #: The soundness of everything tried so far.
         self.soundness: Soundness = EXHAUSTIVE
         #: The results of the current trial of the action.
@@ -278,7 +281,9 @@ class Guide:
         self._spend()
         kind = type(event)
         handler = self._handlers.get(kind)
-        if kind is done.EffectStarted:
+        if kind not in _MARKS:
+            pass
+        elif kind is done.EffectStarted:
             self._chosen = None
             self._in_effect = True
             if event.card in self._reworded:  # type: ignore[union-attr]

@@ -184,8 +184,10 @@ class Channels:
                 names = _names(args)
                 shape = shapes.get(names)
                 if shape is None:
-                    known = False
                     shape = copies.shape(self.newer, kind, names)
+                    if not shape.known:
+                        known = False
+                        shape.known = self._fields.knows(kind, names)
                     if len(shapes) < MOST_SHAPES:
                         shapes[names] = shape
                 if not known:

@@ -46,10 +46,12 @@ _FLAGS = frozenset(
 class Shape:
     """The names of a notification's arguments, in order. All notifications of a site have some hundred shapes."""
 
-    __slots__ = ("cuts", "names")
+    __slots__ = ("cuts", "known", "names")
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
+        #: True when all arguments are known to be in the tables of fields.
+        self.known = False
         #: By the shape of another copy.
         self.cuts: dict[Shape, Cuts] = {}
 

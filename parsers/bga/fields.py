@@ -367,6 +367,11 @@ class Unknown:
         self.states: dict[int | None, set[tuple[str, ...]]] = {}
         self.found: dict[str, None] = {}
 
+    def knows(self, kind: str, names: tuple[str, ...]) -> bool:
+        """Whether all arguments of a notification are in the tables, or the notification is not read."""
+        known = self._tables.notifications.get(kind)
+        return known is None or all(name in known or name in _PUBLIC for name in names)
+
     def look(self, kind: str, args: dict[str, object]) -> list[str]:
         """The unknown fields among the arguments of a notification that have not been reported before."""
         new = self._look(kind, self._tables.notifications.get(kind), args)

@@ -82,11 +82,11 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
         faults.append(("meld_keyword", False, meld))
     # The markup ends its text with the number.
     set_mark = args.get("<")
-    if type(set_mark) is str and card_set is not None and f"type_{card_set}'" not in set_mark:
+    if set_mark and type(set_mark) is str and card_set is not None and f"type_{card_set}'" not in set_mark:
         faults += _marked("<", "type_", set_mark, card_set)
     if card is not None:
         card_mark = args.get("<<")
-        if type(card_mark) is str and f"card_id_{card}'" not in card_mark:
+        if card_mark and type(card_mark) is str and f"card_id_{card}'" not in card_mark:
             faults += _marked("<<", "card_id_", card_mark, card)
     counters = args.get("monument_counters")
     if type(counters) is dict and player is not None and (len(counters) != 1 or str(player) not in counters):
