@@ -19,6 +19,11 @@ from parsers.text import describe, first_character, shorten, to_utf8
 _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.INNOVATION_TYPES}
 _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
 
+#: The place of what is missing in the whole JSON value.
+_OUTERMOST = "the outermost value"
+#: The name of the packets in the file of a tracker.
+_PACKETS = "packets"
+
 
 @dataclass(slots=True)
 class Envelope:
@@ -126,8 +131,11 @@ def _locate(name: str, root: Any) -> tuple[list[dict[str, Any]], list[Any]]:
         found = f'"{shorten(message, 100)}"' if isinstance(message, str) else describe(message)
         if isinstance(code, (str, int)):
             found += f" (code {shorten(str(code), 20)})"
-        raise UnreadableLog(name, "", "a game log", f"an error reply of the site: {found}")
-    raise UnreadableLog(name, "", "a list of packets with notifications", f"none in {describe(root)}")
+        raise UnreadableLog(name, _OUTERMOST, "a game log", f"an error reply of the site: {found}")
+    place, found = _OUTERMOST, root
+    if isinstance(root, dict) and _PACKETS in root:
+        place, found = _PACKETS, root[_PACKETS]
+    raise UnreadableLog(name, place, "a list of packets with notifications", f"none in {describe(found)}")
 
 
 def _is_packet(item: Any) -> bool:

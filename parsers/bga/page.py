@@ -33,7 +33,9 @@ def read_page(name: str, data: bytes) -> tuple[Any, str | None, dict[str, Any] |
         for script in scripts:
             if match := _PACKETS.search(script):
                 return _packets(name, page, script, match.end()), *_setup(name, scripts)
-    raise UnreadableLog(name, "", f"a saved replay page with {words.PAGE_PACKETS}", "an HTML page without it")
+    raise UnreadableLog(
+        name, "the whole page", f"a saved replay page with {words.PAGE_PACKETS}", "an HTML page without it"
+    )
 
 
 class _Scripts:

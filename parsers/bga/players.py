@@ -57,7 +57,8 @@ def player_ids(envelope: Envelope, source: str) -> list[str]:
                         if isinstance(player, (str, int)) and str(player) != "0":
                             found.setdefault(str(player))
     if not 2 <= len(found) <= 10:
-        raise UnreadableLog(source, "", "the ids of at least two players", f"{len(found)}")
+        place = f"packets 0 to {len(envelope.packets) - 1}"
+        raise UnreadableLog(source, place, "the ids of at least two players", f"{len(found)}")
     return list(found)
 
 

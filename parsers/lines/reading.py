@@ -30,6 +30,11 @@ def check_length(source: str, lines: int) -> None:
         raise UnreadableLog(source, "", f"at most {_MOST_LINES} lines of a game", f"{lines}")
 
 
+def place_of_all(lines: int) -> str:
+    """The place of what is missing in a whole text."""
+    return f"lines 1 to {lines}" if lines else "the whole text"
+
+
 def check_tags(source: str, page: bytes) -> None:
     """Reject a page with more tags than that of any game. Raises :class:`~innolog.log.UnreadableLog`."""
     tags = max(page.count(b"<"), page.count(b">"))

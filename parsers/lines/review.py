@@ -9,7 +9,6 @@ from itertools import groupby
 
 from innolog import log as seen
 from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
-from innolog.support.counting import counted
 from parsers.lines.bga import bga_lines, bga_table
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
@@ -22,6 +21,7 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     out_of_order,
+    place_of_all,
 )
 from parsers.lines.templates import Table
 from parsers.lines.words import plain
@@ -129,9 +129,7 @@ def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: s
     elif you:
         viewpoint = len(found)
     if not 2 <= len(names) <= 10:
-        raise UnreadableLog(
-            source, "", "lines about at least two players", f"{len(names)} in {counted(len(entries), 'line')}"
-        )
+        raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
     reader = bga_lines(names, viewpoint, table)
     said = [reader.said(entry.text) for entry in entries]
     order = _order(said, len(names))
@@ -152,9 +150,7 @@ def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: s
         log.inconsistencies += contradictions(entry.at, entry.contradicted)
     log.inconsistencies += out_of_order((entry.at, entry.move) for entry in entries if entry.move is not None)
     if not log.observations:
-        raise UnreadableLog(
-            source, "", "lines of a game of Innovation", f"{counted(len(entries), 'line')} without anything known"
-        )
+        raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
     check_beginning(log)
     return log
 

@@ -18,7 +18,6 @@ from innolog import log as seen
 from innolog.cards.editions import Platform, Printing
 from innolog.cards.facts import CardSet
 from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
-from innolog.support.counting import counted
 from parsers.lines.matching import meanings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names
@@ -30,6 +29,7 @@ from parsers.lines.reading import (
     check_tags,
     contradictions,
     out_of_order,
+    place_of_all,
 )
 from parsers.lines.templates import Table, built_in
 from parsers.lines.words import plain, spoken
@@ -210,9 +210,7 @@ def _read(
     if len(names) < 2:
         names += [name for name in find_names(words, lines) if name not in names]
     if not 2 <= len(names) <= 10:
-        raise UnreadableLog(
-            source, "", "lines about at least two players", f"{len(names)} in {counted(len(entries), 'line')}"
-        )
+        raise UnreadableLog(source, place_of_all(len(entries)), "lines about at least two players", f"{len(names)}")
     log = _observed(source, entries, words, names)
     order = _order(log, len(names))
     if order != list(range(len(names))):
@@ -228,9 +226,7 @@ def _read(
         message, won = "the ranking and the log name different winners", log.seats[end.player].name
         log.inconsistencies = [*log.inconsistencies, Inconsistency(end.at, message, won, ", ".join(first))]
     if not log.observations:
-        raise UnreadableLog(
-            source, "", "lines of a game of Innovation", f"{counted(len(entries), 'line')} without anything known"
-        )
+        raise UnreadableLog(source, place_of_all(len(entries)), "lines of a game of Innovation", "nothing known")
     check_beginning(log)
     return log
 

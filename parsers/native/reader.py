@@ -121,7 +121,9 @@ class _Reader:
 
     def _seats(self, players: object) -> list[Seat]:
         seats = []
-        for player in self._list(players):
+        if not isinstance(players, list):
+            self._fail("a list of players", players)
+        for player in players:
             if not isinstance(player, dict):
                 self._fail("a player with id and name", player)
             seats.append(Seat(self._text(player.get("id")), self._text(player.get("name"))))

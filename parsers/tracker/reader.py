@@ -66,7 +66,7 @@ def read(name: str, data: bytes) -> GameLog:
     """
     root = parse_json(name, to_utf8(name, data))
     if not isinstance(root, dict) or not isinstance(root.get(words.ENTRIES), list):
-        raise UnreadableLog(name, "", "a tracker's list of entries", describe(root))
+        raise UnreadableLog(name, "the outermost value", "a tracker's list of entries", describe(root))
     game = root.get(words.GAME_NAME)
     if isinstance(game, str) and not game.lower().startswith("innovation"):
         raise UnsupportedLog(name, f"a log of another game ({shorten(game)})")
@@ -92,7 +92,8 @@ class _Reader:
         if not named:
             named = {found: found for found in find_names(built_in("bga-en"), map(plain, messages))}
         if not 2 <= len(named) <= 10:
-            raise UnreadableLog(source, "", "the names of at least two players", f"{len(named)}")
+            place = words.PLAYERS if words.PLAYERS in root else f"{words.ENTRIES} 0 to {len(self.entries) - 1}"
+            raise UnreadableLog(source, place, "the names of at least two players", f"{len(named)}")
         order = players.in_turn_order(list(named.values()), messages, self._acting(named))
         self.seats = [
             Seat(player, name) for player, name in sorted(named.items(), key=lambda item: order.index(item[1]))

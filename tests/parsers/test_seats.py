@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from innolog.log import GameLog
+from innolog.log import GameLog, UnreadableLog
 from parsers import read_blob
 from parsers.files import Blob
 
@@ -35,3 +35,9 @@ def _seats(export: dict[str, Any]) -> list[str]:
     log = read_blob(Blob("game.json", orjson.dumps(export)))
     assert isinstance(log, GameLog)
     return [seat.id for seat in log.seats]
+
+
+def test_an_export_without_players_names_the_packets_in_which_they_were_looked_for() -> None:
+    packet = {"packet_id": "1", "move_id": "1", "channel": "/table/t1", "data": []}
+    with pytest.raises(UnreadableLog, match="x: packets 0 to 1: expected the ids of at least two players, found 0"):
+        read_blob(Blob("x", orjson.dumps({"packets": [packet, {**packet, "packet_id": "2"}]})))

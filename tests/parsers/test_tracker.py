@@ -314,7 +314,7 @@ Spoil = Callable[[dict[str, Any]], object]
         (lambda c: c["log"][3].update(source_owner="Zoe"), 'expected a player of this table, found the text "Zoe"'),
         (lambda c: c["log"][3].update(card_name="Soup"), 'entry 4: innolog does not know the card "Soup"'),
         (lambda c: c["log"][3].update(type=None), "expected a text as type, found null"),
-        (lambda c: c.update(players={"1": "Ada"}), "expected the names of at least two players, found 1"),
+        (lambda c: c.update(players={"1": "Ada"}), "players: expected the names of at least two players, found 1"),
         (lambda c: c.update(log=c["log"][40:]), "does not contain the opening"),
         (lambda c: c.update(gameName="chess"), "a log of another game (chess)"),
     ],
