@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 
@@ -31,6 +32,19 @@ def classes(names: frozenset[str]) -> Iterator[type]:
                 yield found
 
 
+def modules(package: str) -> Iterator[str]:
+    for path in (REPOSITORY / package).rglob("*.py"):
+        if path.name not in ("__init__.py", "__main__.py"):
+            yield ".".join(path.relative_to(REPOSITORY).with_suffix("").parts)
+
+
+def is_native(found: type, names: frozenset[str]) -> bool:
+    """Whether mypyc makes a class of its own kind of it: not of tuples, enumerations and protocols."""
+    return (
+        found.__module__ in names and not issubclass(found, (tuple, Enum)) and not getattr(found, "_is_protocol", False)
+    )
+
+
 def test_the_list_names_files() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
     config = project["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
@@ -43,6 +57,14 @@ def test_no_plain_class_stands_between_compiled_ones() -> None:
         own = [base for base in found.__mro__ if base.__module__.startswith(("innolog.", "parsers."))]
         plain = [base for base in own if base.__module__ not in names]
         assert not any(issubclass(base, other) for base in plain for other in own if other.__module__ in names), found
+
+
+def test_no_plain_class_is_derived_from_a_compiled_one() -> None:
+    """Python refuses it when the class is made, which may be in the midst of a conversion."""
+    names = compiled()
+    plain = frozenset(name for package in ("innolog", "parsers", "reports") for name in modules(package)) - names
+    derived = [found for found in classes(plain) if any(is_native(base, names) for base in found.__mro__)]
+    assert not derived, derived
 
 
 def test_no_field_of_a_named_tuple_is_an_object() -> None:
