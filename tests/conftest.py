@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,21 @@ _COMPILED_ROOMS = frozenset(
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of rooms with compiled modules. Where they are compiled, skip tests that need plain Python."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of rooms with compiled modules. Where they are compiled, skip tests that need plain Python.
+
+    Of tests marked ``many``, those run that ``INNOLOG_PART`` chooses (:func:`tests.shared.is_in_part`).
+    """
     root, compiled = Path(__file__).parent, is_compiled()
     for item in items:
         if item.path.parent.relative_to(root).as_posix() in _COMPILED_ROOMS:
             item.add_marker("compiled")
         if compiled and item.get_closest_marker("plain"):
             item.add_marker(pytest.mark.skip(reason="a compiled module can't be changed"))
+    part = os.environ.get("INNOLOG_PART")
+    left_out = [item for item in items if item.get_closest_marker("many") and not shared.is_in_part(item.nodeid, part)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
 
 
 @pytest.fixture(scope="session")

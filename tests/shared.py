@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -31,14 +32,24 @@ _SETS = {
 }
 
 
-def sampled(items: Iterable[object], every: int) -> list[Any]:
-    """Parameters for a test: one of ``every`` in each run, the others only with the long tests (``-m long``)."""
+def sampled(items: Iterable[object], every: int, *, many: bool = False) -> list[Any]:
+    """Parameters for a test: one of ``every`` in each run, the others only with the long tests (``-m long``).
+
+    If these are ``many``, each shows one claim on one more case: CI runs a part of them, another one for each commit.
+    """
+    marks = [pytest.mark.long, pytest.mark.many] if many else [pytest.mark.long]
     return [
-        item
-        if number % every == 0
-        else pytest.param(*(item if type(item) is tuple else (item,)), marks=pytest.mark.long)
+        item if number % every == 0 else pytest.param(*(item if type(item) is tuple else (item,)), marks=marks)
         for number, item in enumerate(items)
     ]
+
+
+def is_in_part(test: str, part: str | None) -> bool:
+    """Whether a test marked ``many`` runs. ``part`` is what INNOLOG_PART holds: one of how many, and a seed."""
+    if not part:
+        return True
+    parts, seed = part.split()
+    return crc32(f"{seed} {test}".encode()) % int(parts) == 0
 
 
 def shared_folder() -> Path | None:

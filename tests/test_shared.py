@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.shared import corpus, corpus_games
+from tests.shared import corpus, corpus_games, is_in_part
 
 
 def test_every_configuration_is_understood(shared_folder: Path) -> None:
@@ -22,3 +22,13 @@ def test_every_configuration_is_understood(shared_folder: Path) -> None:
         f"third_{sets}_{players}p" for sets in ("base", "cities") for players in (2, 3, 4)
     }
     assert not any(game.relics for game in plain)
+
+
+def test_parts_of_many_tests_differ_by_seed_and_are_of_equal_size() -> None:
+    tests = [f"tests/room/test_room.py::test_claim[{number}]" for number in range(400)]
+    assert all(is_in_part(test, None) for test in tests)
+    parts = [{test for test in tests if is_in_part(test, f"4 {seed}")} for seed in ("a", "b", "c")]
+    assert all(70 < len(part) < 130 for part in parts)
+    assert all(len(one & other) < 50 for one in parts for other in parts if one is not other)
+    # Each comes to its turn.
+    assert set(tests) == {test for test in tests if any(is_in_part(test, f"4 {seed}") for seed in range(60))}

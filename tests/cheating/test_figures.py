@@ -143,7 +143,7 @@ def _play(rules: Ruleset, seed: int, forger: Callable[..., _Forger], occasion: i
 _CASES = [(seed, forger) for seed in range(25) for forger in _FORGERS]
 
 
-@pytest.mark.parametrize(("seed", "forger"), sampled(_CASES, 9))
+@pytest.mark.parametrize(("seed", "forger"), sampled(_CASES, 9, many=True))
 def test_a_forged_record_is_illegal(seed: int, forger: Callable[..., _Forger]) -> None:
     rules = Ruleset(
         sets=_SETS[seed % 3], players=2 + seed % 2, platform=Platform.TABLE, printing=list(Printing)[seed // 3 % 2]

@@ -106,7 +106,7 @@ def test_a_forged_export_gets_small(sample_logs: list[Path], tmp_path: Path) -> 
     log, small = tmp_path / "forged.json", tmp_path / "small.json"
     log.write_text(json.dumps(export), encoding="utf-8")
     before = verdict_on(Blob("x", log.read_bytes()), NOTHING)
-    assert _run("shrink", log, "-o", small, "--seconds", "60")[0] == 0
+    assert _run("shrink", log, "-o", small, "--seconds", "20")[0] == 0
     after = verdict_on(Blob("x", small.read_bytes()), NOTHING)
     for what in ("verdict", "rule", "expected", "observed"):
         assert after[what] == before[what]

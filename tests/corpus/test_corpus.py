@@ -42,7 +42,9 @@ def test_the_corpus_is_there(shared_folder: Path) -> None:
     assert len(ALL_GAMES) >= 324
 
 
-@pytest.mark.parametrize("game", [*sampled(ALL_GAMES, 108), *sampled(NEWER_GAMES, 24)], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [*sampled(ALL_GAMES, 108, many=True), *sampled(NEWER_GAMES, 24, many=True)], ids=lambda game: game.name
+)
 def test_every_export_is_legal_and_its_states_are_true(game: CorpusGame) -> None:
     """The games beside the first folder are those that were judged wrongly once, or are like them."""
     truth = game.truth()
@@ -55,7 +57,7 @@ def test_every_export_is_legal_and_its_states_are_true(game: CorpusGame) -> None
         _compare(replay(merge(logs), record=True), truth, seats)
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, 42), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", sampled(GAMES, 42, many=True), ids=lambda game: game.name)
 def test_the_native_form_plays_again_bit_for_bit(game: CorpusGame) -> None:
     result = replay(_log(game.spectator), record=True)
     text = "\n".join(lines(recorded(result)))

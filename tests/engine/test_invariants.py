@@ -45,7 +45,7 @@ def name(rules: Ruleset) -> str:
     return f"{rules.edition.value}-{sets}-{rules.players}{teams}{others}"
 
 
-@pytest.mark.parametrize("rules", sampled(RULES, 6), ids=name)
+@pytest.mark.parametrize("rules", sampled(RULES, 6, many=True), ids=name)
 def test_random_games_end_and_keep_the_invariants(rules: Ruleset) -> None:
     endings = set()
     for seed in range(5):

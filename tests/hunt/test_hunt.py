@@ -109,7 +109,7 @@ def test_what_is_wrong_is_found_and_the_smallest_kept(monkeypatch: pytest.Monkey
 _CARDS = 9
 
 
-@pytest.mark.parametrize("state", sampled(STATES, 20))
+@pytest.mark.parametrize("state", sampled(STATES, 20, many=True))
 def test_effects_in_unusual_states(state: str) -> None:
     """Nothing breaks, and an export of it is legal; the state is there in at least one of the positions aimed at it."""
     driven = Driven()
@@ -121,7 +121,7 @@ def test_effects_in_unusual_states(state: str) -> None:
     assert any(times for (_, found), times in driven.counts.items() if found == state)
 
 
-@pytest.mark.parametrize("state", sampled(STATES, 20))
+@pytest.mark.parametrize("state", sampled(STATES, 20, many=True))
 def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
     """An effect may not look up the color, icons, bonus, name or set of a card whose face a form does not tell.
 
@@ -137,7 +137,7 @@ def test_effects_in_unusual_states_where_few_faces_are_told(state: str) -> None:
     assert driven.unsupported <= driven.exports // 4
 
 
-@pytest.mark.parametrize("state", sampled(STATES, 20))
+@pytest.mark.parametrize("state", sampled(STATES, 20, many=True))
 def test_effects_in_unusual_states_with_figures_in_play(state: str) -> None:
     """Positions with figures among the top cards, in both printings: from the native record and from a table's text.
 

@@ -72,14 +72,14 @@ def of_corpus(game: str, form: str, seat: int) -> tuple[GameLog, GameLog]:
 
 
 @pytest.mark.parametrize("records", RECORDS.values(), ids=RECORDS)
-@pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
+@pytest.mark.parametrize("sample", sampled(SAMPLES, 6, many=True), ids=lambda path: path.name.split(".")[0])
 def test_samples(sample: Path, records: frozenset[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
     log = read(sample)
     look_for_truth(log, poorer(log, records), monkeypatch)
 
 
 @pytest.mark.parametrize(
-    ("number", "game"), sampled(enumerate(of_configurations()), 45), ids=lambda part: getattr(part, "id", "")
+    ("number", "game"), sampled(enumerate(of_configurations()), 45, many=True), ids=lambda part: getattr(part, "id", "")
 )
 def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of each configuration, in turn as one of its players or a spectator saw it and in one kind of record."""
@@ -89,7 +89,7 @@ def test_corpus(number: int, game: CorpusGame, shared_folder: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("form", ["tracker", "yucata-html", "text"])
-@pytest.mark.parametrize("sample", sampled(SAMPLES, 6), ids=lambda path: path.name.split(".")[0])
+@pytest.mark.parametrize("sample", sampled(SAMPLES, 6, many=True), ids=lambda path: path.name.split(".")[0])
 def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     log = read(sample)
     look_for_truth(log, in_form(log, form), monkeypatch)
@@ -97,7 +97,9 @@ def test_samples_in_other_forms(sample: Path, form: str, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     ("number", "game"),
-    sampled(((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 45),
+    sampled(
+        ((n, game) for n, game in enumerate(corpus()) if CONVERTED.fullmatch(game.folder.parent.name)), 45, many=True
+    ),
     ids=lambda part: getattr(part, "id", ""),
 )
 def test_corpus_in_other_forms(
@@ -134,8 +136,8 @@ SIMULATED = [("base_2p", 15), ("first_base_3p", 10), ("echoes_3p", 9), ("all_rel
 SIMULATED_OFTEN = ("base_teams", 39, "tracker")
 
 
-@pytest.mark.parametrize("form", sampled(["tracker", "yucata-html", "text"], 3))
-@pytest.mark.parametrize(("rules", "seed"), sampled(SIMULATED, 5))
+@pytest.mark.parametrize("form", sampled(["tracker", "yucata-html", "text"], 3, many=True))
+@pytest.mark.parametrize(("rules", "seed"), sampled(SIMULATED, 5, many=True))
 def test_simulated_games_with_piles_in_other_orders(
     rules: str, seed: int, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,7 +46,7 @@ _RULES = [
 ]
 
 
-@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 7))
+@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 7, many=True))
 def test_no_invariant_breaks(seed: int, rules: Ruleset) -> None:
     bots = seats(["uniform", "sensible"], rules.players, seed)
     game = Game(deal(rules, seed), rules, bots)
@@ -57,7 +57,7 @@ def test_no_invariant_breaks(seed: int, rules: Ruleset) -> None:
     assert game.over is not None
 
 
-@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 7))
+@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 7, many=True))
 def test_a_game_validates_from_its_record(seed: int, rules: Ruleset) -> None:
     name, text = native_file(simulate(rules, 100 + seed, seats(["curious", "uniform"], rules.players, seed)))
     result = replay_recorded(reader.read(name, text.encode()))
@@ -125,7 +125,7 @@ def test_a_game_that_was_written_down_is_legal(seed: int, printing: Printing) ->
     assert CardSet.FIGURES in result.rules.sets
 
 
-@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 24))
+@pytest.mark.parametrize(("seed", "rules"), sampled(enumerate(_RULES), 24, many=True))
 def test_a_game_is_legal_as_a_table_wrote_it_down(seed: int, rules: Ruleset) -> None:
     """From one seat: what karmas do with cards that this seat did not see is explained. The title states the rules.
 
