@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -475,6 +475,9 @@ class State:
         self.watch_declined: Callable[[int], None] | None = None
         #: Called when an effect takes a certain card by its number, but the place of that card is unknown.
         self.watch_hidden: Callable[[int], None] | None = None
+        #: How digests write each card, and the faces that they count as known.
+        self.written: dict[int, str] = {}
+        self.written_with: Container[int] | None = None
         self.place: dict[int, tuple[int, Zone]] = {}
         for cards in setup.decks.values():
             self.place.update(dict.fromkeys(cards, (NOBODY, Zone.DECK)))
@@ -551,48 +554,6 @@ class State:
             self.set_value(card)
         for player, row in zip(self.players, saved.players, strict=True):
             player.restore(row)
-
-    # --- the canonical form -----------------------------------------------------------------------------------------
-
-    def canonical(self, known: Container[int] | None = None) -> Iterator[str]:
-        """The state as lines of text, equal for equal states.
-
-        A card of which only the back is known is written as its back. With ``known``, the faces of all other cards
-        count as unknown. Cards whose order has no effect (hands, score piles, achievements) are sorted.
-        """
-        table = self.table
-
-        def face(card: int) -> str:
-            if card < UNKNOWN_BASE and (known is None or card in known or card not in table.cards):
-                return table.slug[card] or f"#{card}"
-            return f"?{self.back[card] // 16 % 8}/{self.back[card] % 16}"
-
-        for back in sorted(self.decks):
-            yield f"deck {back // 16}/{back % 16}: " + " ".join(map(face, self.decks[back]))
-        yield "available: " + " ".join(sorted(map(face, [*self.available, *self.specials])))
-        yield "relics: " + " ".join(sorted(map(face, self.relics)))
-        yield "removed: " + " ".join(sorted(map(face, self.removed)))
-        if self.junk_pile:
-            yield "junk: " + " ".join(sorted(map(face, self.junk_pile)))
-        if self.stored_scores:
-            yield "stored scores: " + " ".join(
-                f"{seat}={self.stored_scores[seat]}" for seat in sorted(self.stored_scores)
-            )
-        for p in self.players:
-            yield f"player {p.index} turn: {p.tucked} {p.scored} {int(p.endorsed)} {int(p.eliminated)}"
-            if p.turn_marks:
-                yield f"marks: {p.turn_marks}"
-            for name, cards in (
-                ("hand", p.hand_cards),
-                ("score", p.score_cards),
-                ("revealed", p.revealed),
-                ("forecast", p.forecast),
-                ("display", p.display),
-                ("achievements", p.achievements),
-            ):
-                yield f"{name}: " + " ".join(sorted(map(face, cards)))
-            for color in COLORS:
-                yield f"{color.name.lower()} {p.splays[color]}: " + " ".join(map(face, p.piles[color]))
 
 
 def icon_counts(icons: Sequence[int]) -> dict[str, int]:
