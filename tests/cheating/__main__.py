@@ -2,9 +2,11 @@
 
     python -m tests.cheating [--games N] [--seed S] [--rule ID]… [--cheat NAME]…
                              [--viewpoints N] [--jobs N] [--misses] [--fourth]
+    python -m tests.cheating --figures [--games N] [--seed S] [--misses]
 
 Plays ``--games`` games of each cheat and prints one row for each, and last one line for all. A game is judged from
-every seat and by what the spectator sees. Exit code 1 if a cheat is not caught.
+every seat and by what the spectator sees. Exit code 1 if a cheat is not caught. With ``--figures``, games with
+Figures in the Sand are judged in the native format; ``--games`` is the number of games that each forger tries.
 """
 
 from __future__ import annotations
@@ -31,10 +33,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--misses", action="store_true", help="list what was missed, misplaced or cited otherwise")
     parser.add_argument("--fourth", action="store_true", help="play the fourth edition")
+    parser.add_argument("--figures", action="store_true", help="forge native records of games with figures")
     options = parser.parse_args()
     if is_compiled():
         print("the engine is compiled, and a compiled engine does not let itself be cheated", file=sys.stderr)
         return 2
+    if options.figures:
+        return _figures(range(options.seed, options.seed + options.games), options.misses)
     names = options.cheat or (by_rule(options.rule) if options.rule else list(CHEATS))
     total, cited = Row(), set[str]()
     print(f"{'cheat':44} {'games':>5} {'exports':>7} {'caught':>6} {'placed':>6} {'native':>6}  cited")
@@ -61,6 +66,23 @@ def main() -> int:
     print(f"in the native format {total.native}, caught {total.native_caught}")
     print(f"rules cited by none of them: {', '.join(rule for rule in RULES if rule not in cited) or 'none'}")
     return int(total.caught < total.exports or total.native_caught < total.native)
+
+
+def _figures(seeds: range, misses: bool) -> int:
+    from tests.cheating import figures
+
+    total = figures.Row()
+    print(f"{'forger':30} {'forged':>6} {'caught':>6} {'placed':>6} {'bare':>6} {'alike':>6}  cited")
+    for name, row in figures.measure(seeds):
+        total.add(row)
+        cited = ", ".join(f"{rule} {count}" for rule, count in row.cited.most_common())
+        counts = f"{row.forged:6} {row.caught:6} {row.placed:6} {row.bare:6} {row.alike:6}"
+        print(f"{name:30} {counts}  {cited}", flush=True)
+        if misses:
+            print(*[f"  MISSED {case}" for case in row.missed], sep="\n", end="\n" if row.missed else "")
+    print(f"forged {total.forged}, caught {total.caught}, in the action {total.placed}, ", end="")
+    print(f"caught without digests of actions {total.bare}; left out as those of honest games: {total.alike}")
+    return int(total.caught < total.forged)
 
 
 if __name__ == "__main__":
