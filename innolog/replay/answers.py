@@ -251,6 +251,9 @@ class Answers:
         """A card that is chosen before anything happens to it: see which option the log moves first."""
         order: list[Any] = []
         game = self.guide.game
+        # What a karma interrupts may be chosen among hidden cards, too.
+        interrupted = is_karma(self.guide.peek())
+        cards = [*choice.options, *choice.uncertain] if interrupted else choice.options
         here = True
         for observation in self.guide.observations[self.guide.cursor : self.guide.cursor + _HORIZON]:
             if isinstance(observation, seen.ActionBegan):
@@ -261,16 +264,19 @@ class Answers:
             if here and isinstance(observation, seen.NestedStarted) and observation.card in choice.options:
                 return Pick([observation.card], False)
             if isinstance(observation, seen.Transfer):
-                for card in choice.options:
+                for card in cards:
                     if card not in order and self._could_be(game, card, observation):
                         order.append(card)
-        order.extend(card for card in choice.options if card not in order)
-        if choice.may:
+        order.extend(card for card in cards if card not in order)
+        if choice.may or (choice.uncertain and not choice.options):
             order.append(None)
         return Pick(order, len(order) > 1)
 
     def _could_be(self, game: Game, card: int, move: seen.Transfer) -> bool:
         """Whether a transfer may be of a card that still lies where it is now."""
+        if card not in game.place:
+            # A card that is only named, and whose place nobody knows.
+            return False
         owner, zone = game.place[card]
         if not is_owner(owner, move.from_owner) or move.from_place is not PLACE_OF_ZONE[zone]:
             return False

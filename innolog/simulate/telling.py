@@ -232,7 +232,7 @@ class Teller:
         self._tell(
             seen.ActionBegan(self._at(), event.player, event.number, age, ages),
             event.player,
-            hand=(*player.hand, *player.display),
+            hand=(*player.hand_cards, *player.display),
             set_to_draw=int(CardSet.BASE) if drawn is None else back_set(game.back[drawn]),
         )
 

@@ -23,7 +23,7 @@ import click
 
 from innolog.results.result import Verdict
 from tests.hunt.games import KINDS, Hunted, hunted
-from tests.hunt.judging import FORMS, FULL, WITH_FIGURES, Judged, judge
+from tests.hunt.judging import FORMS, FULL, OF_FIGURES, WITH_FIGURES, Judged, judge
 
 #: The number of games queued for each process, so that none has to wait.
 _AHEAD = 4
@@ -124,7 +124,7 @@ def keep(folder: Path, game: Hunted, judged: Judged) -> None:
 @click.option(
     "--forms",
     help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; after newer code: full; with figures: "
-    f"{','.join(WITH_FIGURES)}]",
+    f"{','.join(OF_FIGURES)}]",
 )
 @click.option("--keep", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the smallest failure.")
 def command(
@@ -141,7 +141,7 @@ def command(
     """Hunt for honest games that are accused."""
     if forms is None:
         # The other formats are those of logs of the older code.
-        forms = {"older": ",".join(FORMS), "figures": ",".join(WITH_FIGURES)}.get(after, "full")
+        forms = {"older": ",".join(FORMS), "figures": ",".join(OF_FIGURES)}.get(after, "full")
     wanted = FULL if forms == "full" else tuple(forms.split(","))
     if after == "figures" and set(wanted) - set(WITH_FIGURES):
         raise click.UsageError(f"games with figures have the forms {', '.join(WITH_FIGURES)} only")

@@ -36,8 +36,10 @@ SLOW = {True: 5.0, False: 60.0}
 _HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 _GENERATIONS = ("text", "snake", "camel", "ids")
 _PLAYED_BY = {"yucata-html": Platform.YUCATA, "table": Platform.TABLE}
-#: The formats in which games with figures can be written. No site has figures, so the export is what it would be.
+#: The formats in which games with figures can be written. No site has figures, so nobody knows what an export would
+#: have: it is not among those of a hunt, if none are asked for.
 WITH_FIGURES = ("native", "table", "bga")
+OF_FIGURES = WITH_FIGURES[:2]
 
 
 @dataclass(frozen=True, slots=True)

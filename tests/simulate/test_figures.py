@@ -26,6 +26,7 @@ from parsers.lines import detection as lines
 from parsers.lines.writing import yucata_text
 from parsers.lines.yucata import read_yucata_text
 from parsers.native import reader
+from tests.hunt.games import hunted
 from tests.shared import sampled
 from tests.tampering.story import read_export
 
@@ -104,6 +105,21 @@ def test_an_export_that_claims_figures_is_not_accused() -> None:
     assert result.verdict is Verdict.UNSUPPORTED
     assert result.reason is not None
     assert "nothing explains the log at move" in result.reason
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [13, 14, 24])
+def test_what_was_found_in_exports_that_claim_figures(number: int) -> None:
+    """A card that a karma names lay nowhere; a karma interrupted a choice among hidden cards alone: both failed.
+
+    Cards that count as being in the hand were written among those that a player holds.
+    """
+    game = hunted("figE", number, "figures").play()
+    assert game.told is not None
+    for export in exports(game.told, [0, None]):
+        log = read_export(export)
+        assert log.inconsistencies == []
+        assert replay(log).violation is None
 
 
 def _as_text(seed: int, printing: Printing) -> GameLog:
