@@ -132,10 +132,10 @@ def _locate(name: str, root: Any) -> tuple[list[dict[str, Any]], list[Any]]:
         if isinstance(code, (str, int)):
             found += f" (code {shorten(str(code), 20)})"
         raise UnreadableLog(name, _OUTERMOST, "a game log", f"an error reply of the site: {found}")
-    place, found = _OUTERMOST, root
+    place = _OUTERMOST
     if isinstance(root, dict) and _PACKETS in root:
-        place, found = _PACKETS, root[_PACKETS]
-    raise UnreadableLog(name, place, "a list of packets with notifications", f"none in {describe(found)}")
+        place, root = _PACKETS, root[_PACKETS]
+    raise UnreadableLog(name, place, "a list of packets with notifications", f"none in {describe(root)}")
 
 
 def _is_packet(item: Any) -> bool:
