@@ -20,7 +20,13 @@ def write_output(output: str, content: bytes) -> None:
 
 
 def write_file(output: Path, content: bytes) -> None:
-    """Write a file atomically. If it cannot be written, print one line to stderr and exit with 2."""
+    """Write a file atomically, or to standard output if its name is ``-``.
+
+    If it cannot be written, print one line to stderr and exit with 2.
+    """
+    if str(output) == "-":
+        click.echo(content, nl=False)
+        return
     with writing(output):
         _replace(output, content)
 

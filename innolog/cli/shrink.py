@@ -59,6 +59,8 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
 
     Exit codes: 0 written, 2 LOG is legal or cannot be shrunk or the output cannot be written, 3 LOG cannot be read.
     """
+    if str(output) == "-":
+        fail("-o - is not possible, because standard output has the smaller log in words", USAGE)
     blob = _only(path, templates)
     row = verdict_on(blob, forced)
     if row["verdict"] in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):

@@ -157,6 +157,20 @@ def test_given_rules_are_not_deduced(sample_logs: list[Path]) -> None:
     assert CliRunner().invoke(main, ["validate", "--teams", "112", path]).exit_code == 2
 
 
+@pytest.mark.parametrize("words", [["convert", "LOG", "--to", "native"], ["merge", "LOG"]])
+def test_a_file_called_minus_is_standard_output(
+    words: list[str], sample_logs: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = [str(sample_logs[0]) if word == "LOG" else word for word in words]
+    plain, minus = (CliRunner().invoke(main, [*command, *more]) for more in ([], ["-o", "-"]))
+    assert minus.exit_code == 0
+    assert minus.stdout == plain.stdout
+    assert minus.stdout.startswith("{")
+    assert CliRunner().invoke(main, ["shrink", command[1], "-o", "-"]).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_merge_writes_a_game_that_is_read_again(sample_logs: list[Path], tmp_path: Path) -> None:
     output = tmp_path / "game.innolog"
     assert CliRunner().invoke(main, ["merge", str(sample_logs[0]), "-o", str(output)]).exit_code == 0
