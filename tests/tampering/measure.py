@@ -1,7 +1,7 @@
 """How many forgeries are caught, and whether the report names the right move.
 
     python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM]
-                                      [--channel private|public] [--misses]
+                                      [--channel private|public] [--misses] [--figures]
 
 Takes the same number of exports from each folder of the corpus. Exports that are not legal before any change are left
 out and counted. Prints one row for each kind: forged, caught, reported at the tampered move, shares. Then it judges
@@ -9,7 +9,8 @@ controls: changed logs that are still true, of which none may be accused.
 
 With ``--form`` the forged logs are judged as a poorer record would show them, for instance without splays. A forgery of
 a fact that such a record omits is not counted. With ``--channel`` the forged logs and the controls are judged by the
-private channels alone, or by the public channel alone.
+private channels alone, or by the public channel alone. With ``--figures``, simulated games with Figures in the Sand are
+forged, as texts of a table and as native records.
 """
 
 from __future__ import annotations
@@ -213,7 +214,10 @@ def main() -> int:
     parser.add_argument("--form", choices=list(RECORDS), help="judge what such a record tells")
     parser.add_argument("--channel", choices=["private", "public"], help="judge what one channel has")
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
+    parser.add_argument("--figures", action="store_true", help="forge simulated games with figures")
     options = parser.parse_args()
+    if options.figures:
+        return _figures(range(options.games), options.seed, options.misses)
     from rich.console import Console
     from rich.table import Table
 
@@ -248,6 +252,24 @@ def main() -> int:
         f"controls: {judged} judged, {len(accused)} accused", *accused, sep="\n", markup=False, highlight=False
     )
     return 1 if accused else 0
+
+
+def _figures(numbers: range, seed: int, misses: bool) -> int:
+    from tests.tampering import figures
+
+    counts, judged, accused = figures.measure(numbers, seed)
+    for kind, count in counts.items():
+        print(f"{kind:50} forged {count.forged:4}, caught {count.caught:4}, ", end="")
+        print(f"at the right move {count.placed:4}, unsupported {count.unsupported:4}")
+        if misses:
+            print(*[f"  MISSED {case}" for case in count.missed], sep="\n", end="\n" if count.missed else "")
+    for of in ("texts", "records"):
+        found = [count for kind, count in counts.items() if kind.startswith("record: ") is (of == "records")]
+        forged, caught, placed = (sum(getattr(c, name) for c in found) for name in ("forged", "caught", "placed"))
+        unsupported = sum(count.unsupported for count in found)
+        print(f"{of}: forged {forged}, caught {caught}, at the right move {placed}, unsupported {unsupported}")
+    print(f"controls: {judged} judged, {len(accused)} accused or not explained", *accused, sep="\n")
+    return int(any("illegal" in case for case in accused))
 
 
 def _add(table: object, kind: str, row: Row) -> None:
