@@ -314,11 +314,11 @@ _TABLE = (
         "Karma effects",
         (
             "What an Each karma counts is what the cards show, without what other karmas add to it: so the icons that"
-            " Robert E. Lee and Alfred Nobel count as achievements, on all boards.",
-            "Augustus Caesar: a card about to be foreshadowed is revealed first, so that everybody knows it. A card"
-            " about to be melded is seen by all anyway.",
-            "Takiyuddin: only a color with a visible inspire effect can be chosen for the action; what the splay then"
-            " uncovers is carried out, too.",
+            " karmas count as achievements, on all boards.",
+            "A card about to be foreshadowed on which a karma depends is revealed first, so that everybody knows it. A"
+            " card about to be melded is seen by all anyway.",
+            "Where a karma splays a color before an inspire action, only a color with a visible inspire effect can be"
+            " chosen; what the splay then uncovers is carried out, too.",
         ),
     ),
     Rule(

@@ -113,7 +113,8 @@ class Guide:
         records = log.records
         #: True when the log records within which effect something was decided.
         self._tells_effects = Fact.EFFECTS in records and (self.of_one or Fact.ACTIONS in records)
-        self._tells_questions = self._tells_effects and log.tells_questions
+        # Of what others are asked, messages to one player have nothing.
+        self._tells_questions = self._tells_effects and log.tells_questions and not self.of_one
         #: The player who carries out the effect, if the log records whom else the source asks in it.
         self._executor: int | None = None
         self._handlers: dict[type, Callable[[Any], None]] = {

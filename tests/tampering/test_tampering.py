@@ -47,6 +47,7 @@ CAUGHT, PLACED = 0.999, 0.95
 SEED = 2026
 
 
+@pytest.mark.long
 @needs_corpus
 def test_a_forgery_of_each_family_is_caught() -> None:
     """One kind of each module of operators, once, at its move."""
@@ -57,6 +58,7 @@ def test_a_forgery_of_each_family_is_caught() -> None:
         assert (row.caught, row.placed) == (row.forged, row.forged), (kind, row.missed, row.misplaced)
 
 
+@pytest.mark.long
 @needs_corpus
 def test_forgeries_of_what_the_newer_generation_has_are_caught() -> None:
     """Junk, chains, self-execution, aslant splays, payments: no other log has them."""
