@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,6 +16,7 @@ from tests.shared import sampled
 from tests.tampering.figures import (
     OPERATORS,
     RECORDS,
+    Lines,
     controls,
     forged_records,
     forged_texts,
@@ -62,3 +66,29 @@ def test_true_texts_are_not_accused(number: int) -> None:
     for name, text in controls(number, SEED):
         verdict, _, said = judge_text(text)
         assert verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR), (name, said)
+
+
+def _written_otherwise(text: Lines) -> Iterator[list[str]]:
+    """A drawn card as one with what happens to it in spite of a karma, or after the karma; a melded card revealed."""
+    lines = [*text.lines, ""]
+    for karma in text.where(r"\w+ carries out the \w+ karma effect"):
+        before, after = lines[karma - 1], lines[karma + 1]
+        if found := re.fullmatch(r"(\w+) draws (\w+)", before):
+            yield [*lines[: karma - 1], lines[karma], before, *lines[karma + 1 :]]
+            melds = f"{found[1]} melds {found[2]} from hand"
+            later = next((i for i in text.where(re.escape(melds)) if karma < i < karma + 4), None)
+            if later is not None:
+                rest = [f"{found[1]} draws and melds {found[2]}", *lines[later + 1 :]]
+                yield [*lines[: karma - 1], *lines[karma:later], *rest]
+        elif (found := re.fullmatch(r"(\w+) melds (.+) from hand", after)) and before.startswith("Move "):
+            shown = [f"{found[1]} reveals {found[2]} from hand", f"{found[1]} melds {found[2]} from revealed cards"]
+            yield [*lines[: karma + 1], *shown, *lines[karma + 2 :]]
+
+
+@pytest.mark.parametrize("number", [6, *(pytest.param(number, marks=pytest.mark.long) for number in (1, 8, 17))])
+def test_other_ways_to_write_a_karma_down_are_not_accused(number: int) -> None:
+    text = source(number, SEED).text
+    found = [replace(text, lines=lines) for lines in _written_otherwise(text)]
+    assert found
+    for other in found:
+        assert judge_text(other)[0] is not Verdict.ILLEGAL
