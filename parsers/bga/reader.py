@@ -59,12 +59,11 @@ class _Reader(Reading):
         #: The message that shows a single card, with the player, the place and the card.
         self.shown: tuple[Item, int, Place, int] | None = None
         self.effect_args: Args | None = None
-        #: The player who carries out an effect, whether it is demanded, and the player who was asked last.
+        #: Who carries out an effect, whether it is demanded, who was asked last; the site's questions have contents.
         self.executing: int | None = None
-        self.demanded = False
+        self.demanded = self.questions = False
         self.asked: int | None = None
-        #: The first place from which the site's rules are not known well enough to call the log illegal, and the
-        #: reason.
+        #: The first place from which the site's rules are not known well enough to accuse, and the reason.
         self.strange: Unread | None = None
         #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
@@ -121,7 +120,7 @@ class _Reader(Reading):
             moves=tuple(channels.moves),
             stated=self._stated(),
             strange=self.strange,
-            tells_questions=self.asked is not None,
+            tells_questions=self.questions,
             absences=self.absences.found,
             unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
@@ -419,9 +418,10 @@ class _Reader(Reading):
             if card is not None and self.promoted is not None and card != self.promoted:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
-            self.asked = asked = self._player(item.args.get("active_player"), item.at)
+            self.asked = self._player(item.args.get("active_player"), item.at)
+            self.questions |= bool(inner)
             # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
-            return None if asked == self.executing and not self.demanded else seen.Asked(item.at, asked)
+            return None if self.asked == self.executing and not self.demanded else seen.Asked(item.at, self.asked)
         if state != words.STATE_ACTION:
             return None
         self.executing = None
