@@ -49,9 +49,13 @@ def knows_all(replay: Replay) -> bool:
 
 def derived_rows(replay: Replay, ids: Sequence[str]) -> Iterator[tuple[str, Row]]:
     """The rows of decisions, card_games, achievements and dogmas, with the name of the table."""
+    # After each action, by seat; empty without a snapshot.
+    tops = [
+        [_highest_top(action, seat) for seat in range(len(ids) if action.snapshot else 0)] for action in replay.actions
+    ]
     yield from (("decisions", row) for row in _decisions(replay, ids))
-    yield from (("card_games", row) for row in _card_games(replay, ids))
-    yield from (("achievements", row) for row in _achievements(replay, ids))
+    yield from (("card_games", row) for row in _card_games(replay, ids, tops))
+    yield from (("achievements", row) for row in _achievements(replay, ids, tops))
     yield from (("dogmas", row) for row in _dogmas(replay, ids))
 
 
@@ -140,19 +144,18 @@ class _Happened:
         row[f"{name}_times"] = times + 1
 
 
-def _card_games(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
+def _card_games(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[int | None]]) -> Iterator[Row]:
     if not replay.actions:
         return
     happened = _Happened()
     for seat, hand in enumerate(replay.setup.hands if replay.setup else ()):
         for card in hand:
             happened.note("opening", seat, card, replay.actions[0], ())
-    ages: list[int | None] = []
+    ages: Sequence[int | None] = ()
     before: ActionRecord | None = None
-    for action in replay.actions:
+    for action, ages_after in zip(replay.actions, tops, strict=True):
         _happenings(action, before, ages, happened)
-        before = action
-        ages = [_highest_top(action, seat) for seat in range(len(ids))] if action.snapshot else []
+        before, ages = action, ages_after
     unknown = _tops_at_end(replay.actions[-1], happened)
     points, colors = win_points(replay), card_table().color
     for (seat, card), row in sorted(happened.rows.items()):
@@ -236,13 +239,13 @@ def _highest_top(action: ActionRecord, seat: int) -> int | None:
 # --- achievements -----------------------------------------------------------------------------------------------------
 
 
-def _achievements(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
+def _achievements(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[int | None]]) -> Iterator[Row]:
     rows: list[Row] = []
     held: dict[int, Row] = {}
     had = [0] * len(ids)
     table, backs = card_table(), replay.unknown_backs
     claimable: dict[tuple[int, int], tuple[int, int] | None] = {}
-    for action in replay.actions:
+    for action, ages in zip(replay.actions, tops, strict=True):
         for index, (event, _) in enumerate(action.events):
             if isinstance(event, engine.Eliminated):
                 for row in held.values():
@@ -279,7 +282,7 @@ def _achievements(replay: Replay, ids: Sequence[str]) -> Iterator[Row]:
                 row["claimable_action"], row["claimable_turn"] = since
             rows.append(row)
         if action.snapshot:
-            _note_claimable(action, action.snapshot, claimable)
+            _note_claimable(action, action.snapshot, ages, claimable)
     yield from rows
 
 
@@ -292,19 +295,23 @@ def _kind(event: engine.Transfer) -> str:
 
 
 def _note_claimable(
-    action: ActionRecord, snapshot: Snapshot, claimable: dict[tuple[int, int], tuple[int, int] | None]
+    action: ActionRecord,
+    snapshot: Snapshot,
+    tops: Sequence[int | None],
+    claimable: dict[tuple[int, int], tuple[int, int] | None],
 ) -> None:
     """Record what each player could claim for the first time after an action; None if it may have been earlier.
 
     Deluxe rulebook, "Achieve action" and "Duplicate achievement eligibility".
     """
-    for seat, view in enumerate(snapshot.players):
-        top = _highest_top(action, seat)
-        for age in set(snapshot.available_ages):
-            points = 5 * age * (1 + view.achievement_ages.count(age))
-            if top is None or not action.unknown(seat).isdisjoint(("score", "achievement_ages")):
+    ages = set(snapshot.available_ages)
+    for seat, (view, top) in enumerate(zip(snapshot.players, tops, strict=True)):
+        if top is None or not action.unknown(seat).isdisjoint(("score", "achievement_ages")):
+            for age in ages:
                 claimable.setdefault((seat, age), None)
-            elif age <= top and view.score >= points:
+            continue
+        for age in ages:
+            if age <= top and view.score >= 5 * age * (1 + view.achievement_ages.count(age)):
                 claimable.setdefault((seat, age), (action.index, action.turn))
 
 

@@ -57,8 +57,12 @@ class RowCollector:
         to_row = _EventRows(known_backs).row
         before: ActionRecord | None = None
         for action in replay.actions:
-            rows["actions"].append(key | _action(action, ids))
-            rows["states"].extend(key | row for row in _states(action, ids))
+            row = _action(action, ids)
+            row.update(key)
+            rows["actions"].append(row)
+            for row in _states(action, ids):
+                row.update(key)
+                rows["states"].append(row)
             number = action.index
             for index, (event, move) in enumerate(action.events):
                 row = to_row(event)
@@ -72,7 +76,8 @@ class RowCollector:
                 rows["events"].append(row)
             before = action
         for table, row in derived_rows(replay, ids):
-            rows[table].append(key | row)
+            row.update(key)
+            rows[table].append(row)
         self.logs += 1
 
     def add_failure(self, source: str, error: UnreadableLog | UnsupportedLog, content_hash: str) -> None:
