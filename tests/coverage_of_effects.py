@@ -1,7 +1,7 @@
 """How often every effect of every card was carried out: in the corpus, the scenarios, the tests and random games.
 
-``python -m tests.coverage_of_effects`` prints a table, or JSON. An effect is counted where the engine says that a
-player starts to carry it out (:class:`innolog.engine.events.EffectStarted`).
+``python -m tests.coverage_of_effects [--edition fourth]`` prints a table, or JSON. An effect is counted where the
+engine says that a player starts to carry it out (:class:`innolog.engine.events.EffectStarted`).
 """
 
 from __future__ import annotations
@@ -63,9 +63,20 @@ def all_keys() -> dict[Key, Effect]:
     return found
 
 
-def all_printed() -> list[Effect]:
-    """Every printed effect once, by card and kind, whichever editions have it."""
-    return sorted(set(all_keys().values()), key=lambda e: (e.card, e.kind.value, e.number, e.run.__name__))
+def all_printed(edition: Edition | None = None) -> list[Effect]:
+    """Every printed effect once, by card and kind: of one edition, or whichever editions have it."""
+    facts = card_table(edition=Edition.FOURTH.value)
+    found = {
+        effect
+        for (name, card, *_), effect in all_keys().items()
+        # Of the fourth edition, the base set alone is played.
+        if edition is None
+        or (
+            name == edition.value
+            and (edition is not Edition.FOURTH or (not facts.set[card] and not facts.cards[card].relic))
+        )
+    }
+    return sorted(found, key=lambda e: (e.card, e.kind.value, e.number, e.run.__name__))
 
 
 class Coverage:
@@ -158,31 +169,34 @@ def random_play(coverage: Coverage, rules: Ruleset, seeds: Iterable[int]) -> Non
             pass
 
 
-def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int]) -> None:
+def random_play_of_all_sets(coverage: Coverage, seeds: Sequence[int], edition: Edition | None = None) -> None:
     """Random games with all sets in play: of each edition, for two and three players, with and without relics.
 
     Of the fourth edition, which has the base set alone, for two to five players; with Figures of both printings.
+    With ``edition``, games of that edition alone.
     """
-    for printing in Printing:
+    for printing in Printing if edition in (None, Edition.THIRD) else ():
         for players in (2, 4):
             rules = Ruleset(sets=SETS | {CardSet.FIGURES}, players=players, printing=printing)
             random_play(coverage, rules, seeds)
-    for players in (2, 3, 4, 5):
+    for players in (2, 3, 4, 5) if edition in (None, Edition.FOURTH) else ():
         random_play(coverage, Ruleset(Edition.FOURTH, players=players), seeds)
-    for edition in OFFERED[Platform.BGA]:
-        for players in (2, 3):
+    for offered in OFFERED[Platform.BGA]:
+        for players in (2, 3) if edition in (None, offered) else ():
             for relics in (False, True):
-                random_play(coverage, Ruleset(edition, SETS, players, relics=relics), seeds)
+                random_play(coverage, Ruleset(offered, SETS, players, relics=relics), seeds)
 
 
-def corpus_play(coverage: Coverage, pattern: str = "*") -> None:
+def corpus_play(coverage: Coverage, pattern: str = "*", edition: Edition | None = None) -> None:
     """Replay the spectator's export of every game of the corpus whose configuration and seed match a pattern.
+
+    With ``edition``, games of that edition alone.
 
     Raises ``ValueError`` for a game that is not legal: its effects are not what was played; for a file that can't be
     read, what :func:`parsers.read_log` raises.
     """
     for game in (*shared.corpus(), *shared.corpus("bga_fourth")):
-        if not fnmatch(game.id, pattern):
+        if not fnmatch(game.id, pattern) or (edition is not None and game.edition != edition.value):
             continue
         result = replay(parsers.read_log(game.spectator), record=True)
         if result.verdict is not Verdict.LEGAL or result.rules is None:
@@ -192,13 +206,14 @@ def corpus_play(coverage: Coverage, pattern: str = "*") -> None:
                 coverage.hear(result.rules, event)
 
 
-def scenario_play(coverage: Coverage) -> None:
-    """Play every recorded scenario, and the fourth edition's recorded games, action by action.
+def scenario_play(coverage: Coverage, edition: Edition | None = None) -> None:
+    """Play every recorded scenario, and the fourth edition's recorded games, action by action; or of one edition.
 
     What innolog does not play, or disagrees with, counts for nothing.
     """
-    found = [scenarios(folder, edition) for edition, folders in SCENARIOS.items() for folder in folders]
-    games = sorted((SHARED / "playthroughs").glob("fourth_base_*/*.json.gz"))
+    wanted = [of for of in SCENARIOS if edition in (None, of)]
+    found = [scenarios(folder, of) for of in wanted for folder in SCENARIOS[of]]
+    games = sorted((SHARED / "playthroughs").glob("fourth_base_*/*.json.gz")) if Edition.FOURTH in wanted else []
     for scenario in chain(*found, *map(actions_of, games)):
         tried = Coverage()
         try:
@@ -227,14 +242,15 @@ def only(effect: Effect) -> str:
     return f"({having[0]} edition)" if len(having) == 1 else ""
 
 
-def summary(sources: dict[str, Coverage]) -> dict[str, Any]:
+def summary(sources: dict[str, Coverage], edition: Edition | None = None) -> dict[str, Any]:
     """Totals, holes and the table: how often every effect was carried out by each source.
 
-    ``totals`` has a row for each set and all of them; ``holes`` the effects that a source never carried out, and under
-    ``everywhere`` those that none did.
+    ``totals`` has a row for each set and all of them; ``holes`` the effects that a source never carried out, under
+    ``everywhere`` those that none did, and under ``but for tests`` those that none but our own tests did. With
+    ``edition``, all of this of the effects of that edition.
     """
-    table = card_table()
-    printed = all_printed()
+    table = card_table(edition=edition.value) if edition is not None else card_table()
+    printed = all_printed(edition)
     times = {name: coverage.times() for name, coverage in sources.items()}
     totals: dict[str, dict[str, Any]] = {}
     for group in (None, *sorted(SETS | {CardSet.FIGURES})):
@@ -248,6 +264,8 @@ def summary(sources: dict[str, Coverage]) -> dict[str, Any]:
         }
     holes = {name: coverage.missing(printed) for name, coverage in sources.items()}
     holes["everywhere"] = [label(e) for e in printed if not any(counts[e] for counts in times.values())]
+    others = [counts for name, counts in times.items() if name != "tests"]
+    holes["but for tests"] = [label(e) for e in printed if not any(counts[e] for counts in others)] if others else []
     rows = [
         {
             "set": CardSet(table.set[effect.card]).name.lower(),
@@ -283,9 +301,13 @@ def show(found: dict[str, Any], sources: Sequence[str], holes_only: bool) -> Non
     console.print(totals)
     nowhere = found["holes"]["everywhere"]
     console.print(f"Carried out nowhere: {', '.join(nowhere) or 'no effect'}")
+    if "tests" in sources and len(sources) > 1:
+        alone = [name for name in found["holes"]["but for tests"] if name not in nowhere]
+        console.print(f"Carried out by our own tests alone: {', '.join(alone) or 'no effect'}")
 
 
 @click.command()
+@click.option("--edition", type=click.Choice([e.value for e in Edition]), help="Games and effects of this one alone.")
 @click.option("--corpus", is_flag=True, help="Replay the corpus.")
 @click.option("--pattern", default="*", show_default=True, help="Games of the corpus, as in third_echoes_2p/*.")
 @click.option("--scenarios", "with_scenarios", is_flag=True, help="Play the recorded scenarios.")
@@ -294,29 +316,39 @@ def show(found: dict[str, Any], sources: Sequence[str], holes_only: bool) -> Non
 @click.option("--holes", is_flag=True, help="List only effects that one of the sources never carried out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    corpus: bool, pattern: str, with_scenarios: bool, with_tests: bool, games: int, holes: bool, as_json: bool
+    edition: str | None,
+    corpus: bool,
+    pattern: str,
+    with_scenarios: bool,
+    with_tests: bool,
+    games: int,
+    holes: bool,
+    as_json: bool,
 ) -> None:
     """Show how often every effect of every card was carried out. Without a source named, all count.
+
+    An effect counts once for each player who starts to carry it out. Random games are 60 of each kind by default.
 
     Exits with 1 if some effect was carried out nowhere.
     """
     everything = not (corpus or with_scenarios or with_tests or games)
+    only_edition = None if edition is None else Edition(edition)
     runs: dict[str, Callable[[Coverage], None]] = {}
     if corpus or everything:
-        runs["corpus"] = lambda coverage: corpus_play(coverage, pattern)
+        runs["corpus"] = lambda coverage: corpus_play(coverage, pattern, only_edition)
     if with_scenarios or everything:
-        runs["scenarios"] = scenario_play
+        runs["scenarios"] = lambda coverage: scenario_play(coverage, only_edition)
     if with_tests or everything:
         runs["tests"] = own_tests
     if games or everything:
-        runs["random"] = lambda coverage: random_play_of_all_sets(coverage, range(games or 60))
+        runs["random"] = lambda coverage: random_play_of_all_sets(coverage, range(games or 60), only_edition)
     sources = {name: Coverage() for name in runs}
     try:
         for name, run in runs.items():
             run(sources[name])
     except ValueError as error:
         raise click.ClickException(str(error)) from None
-    found = summary(sources)
+    found = summary(sources, only_edition)
     if as_json:
         click.echo(json.dumps(found, indent=1, ensure_ascii=False))
     else:

@@ -64,6 +64,14 @@ def test_report() -> None:
     assert sum(total["random"]["times"] for total in sets) == found["totals"]["all"]["random"]["times"] > 0
 
 
+def test_report_of_one_edition() -> None:
+    found = json.loads(CliRunner().invoke(command, ["--edition", "fourth", "--random", "1", "--json"]).stdout)
+    assert len(found["effects"]) == len(all_printed(Edition.FOURTH)) < len(all_printed())
+    assert {(row["set"], "third edition" in row["effect"]) for row in found["effects"]} == {("base", False)}
+    assert len({row["card"] for row in found["effects"]}) == 115
+    assert found["holes"]["but for tests"] == found["holes"]["everywhere"]
+
+
 def test_editions_word_effects_differently_but_print_as_many() -> None:
     editions = [texts_of(edition, Platform.BGA) for edition in Edition]
     # A replay under another edition begins where the first reworded card is executed: until then nothing may differ,
