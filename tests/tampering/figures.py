@@ -21,7 +21,16 @@ from typing import Any
 from innolog.cards.facts import CardSet, card_table
 from innolog.conversion.retelling import convert
 from innolog.conversion.simulated import as_replay
-from innolog.engine.events import ActionBegan, EffectStarted, Event, FreeActionBegan, Splay, Transfer, TurnEnded
+from innolog.engine.events import (
+    ActionBegan,
+    EffectStarted,
+    Event,
+    FreeActionBegan,
+    NestedStarted,
+    Splay,
+    Transfer,
+    TurnEnded,
+)
 from innolog.engine.figures import DECREES
 from innolog.engine.game import Game
 from innolog.log import UnreadableLog, UnsupportedLog
@@ -68,7 +77,7 @@ class _Witness:
             self._within = True
         elif isinstance(event, ActionBegan | FreeActionBegan | TurnEnded) or not self.game.intercepting:
             self._within = False
-        elif self._within and isinstance(event, Transfer | Splay):
+        elif self._within and isinstance(event, Transfer | Splay | NestedStarted):
             self.traces[-1] = True
 
 
