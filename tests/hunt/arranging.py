@@ -75,10 +75,12 @@ class Arrangement:
             if isinstance(step, Turned):
                 game.splay(player, step.color, step.direction)
             elif isinstance(step, Claimed):
-                # No format can record that a player claims something for another one.
-                game.current = player
-                game.achieve(player, next(card for card in game.available if game.age[card] == step.age))
-                game.current = me
+                # A karma may have moved it in an earlier step.
+                for card in [card for card in game.available if game.age[card] == step.age][:1]:
+                    # No format can record that a player claims something for another one.
+                    game.current = player
+                    game.achieve(player, card)
+                    game.current = me
             elif back_is_relic(step.back):
                 relic = next(card for card in game.relics if game.back[card] == step.back)
                 game.transfer(relic, player, step.zone)
