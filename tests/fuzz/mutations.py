@@ -138,7 +138,7 @@ def _in_json(rng: Random, root: Any) -> str:
         case _:
             value = parent[key]
             if isinstance(value, int | float):
-                parent[key] = value + rng.choice([-1, 1, 100, 0.5])
+                parent[key] = value + rng.choice([-1, 1, 100, 0.5 if abs(value) < 2**63 else 2])
             elif isinstance(value, str):
                 parent[key] = rng.choice([f"{value}{value}", value[:-1], value.upper(), f" {value}", f"{value}\x00"])
             else:
