@@ -385,6 +385,9 @@ def shows_a_part_of_the_hand(log: GameLog, rng: Random) -> tuple[int, ...] | Non
             ):
                 if place is Place.HAND and owner != NOBODY:
                     held[owner] += change
+        elif isinstance(observation, seen.Wiped | seen.TopsAndHandsRemoved):
+            # Every hand is empty then, and to say so is true.
+            held = [0] * len(held)
         elif isinstance(observation, seen.EffectStarted) and held[observation.player] > 0:
             found.append(index)
     if not found:
