@@ -72,10 +72,10 @@ def card_of_a_pile_not_junked(con: Con) -> None:
 
 @cheat("junk.deck", "dogma.card", "dogma.place", "dogma.too-much", "dogma.mandatory", at=FOURTH, stacked=_JUNKING)
 def another_pile_junked(con: Con) -> None:
-    """The pile of the next age is junked instead."""
+    """The pile of the next age but one is junked instead: some effects let a player choose between two next ages."""
 
     def junk(honest: Any, value: int) -> None:
-        honest(value + 1 if con.now(value < 11 and _pile(con, value) and _pile(con, value + 1)) else value)
+        honest(value + 2 if con.now(value < 10 and _pile(con, value) and _pile(con, value + 2)) else value)
 
     con.wrap(con.game, "junk_deck", junk)
 
