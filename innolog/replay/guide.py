@@ -555,6 +555,9 @@ class Guide:
             # Another message records that a payment is declined.
             return
         if following is not None and not self.stops(following):
+            while isinstance(asked := self.observations[self.cursor], seen.Asked) and asked.player == choice.player:
+                # The question is recorded, and may stand in an earlier move. The answer is missing after it.
+                self.cursor += 1
             name = self.speaker.player(choice.player)
             mismatch = Mismatch("record.pass", f"{name} accepts or passes", self.speaker.observation(following))
             mismatch.missing = True
