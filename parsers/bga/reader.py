@@ -59,9 +59,11 @@ class _Reader(Reading):
         #: The message that shows a single card, with the player, the place and the card.
         self.shown: tuple[Item, int, Place, int] | None = None
         self.effect_args: Args | None = None
-        #: Who carries out an effect, whether it is demanded, who was asked last; the site's questions have contents.
+        #: Who carries out an effect, whether it is demanded, who activated the card, and who was asked last.
+        #: The site's questions have contents.
         self.executing: int | None = None
         self.demanded = self.questions = False
+        self.activating: int | None = None
         self.asked: int | None = None
         #: The first place from which the site's rules are not known well enough to accuse, and the reason.
         self.strange: Unread | None = None
@@ -292,16 +294,10 @@ class _Reader(Reading):
             color,
             checks,
         )
-        if self.newer is not None and found.from_owner == found.to_owner == NOBODY and self.executing is not None:
-            self._check_mover(item, self.executing)
+        if self.executing is not None:
+            fault = statements.mover_fault(args, self.seat, found, (self.executing, self.activating))
+            self._faults(item, [fault], "is not the player who carries out the effect")
         return found
-
-    def _check_mover(self, item: Item, executing: int) -> None:
-        """Check who moves a card between places of nobody: the player who carries out the announced effect."""
-        told = item.args.get("player_id")
-        if told is not None and self.seat.get(str(told)) != executing:
-            wanted = next(player for player, seat in self.seat.items() if seat == executing)
-            self._faults(item, [("player_id", wanted, told)], "is not the player who carries out the effect")
 
     def _card(self, item: Item) -> int | None:
         """The card of a transfer, from the copy that shows it."""
@@ -559,6 +555,7 @@ class _Reader(Reading):
             endorsed = item.template.startswith(words.ENDORSES)
             said = endorsed or item.template.startswith(words.ACTIVATES)
             icon = self._number(args, "icon", item.at)
+            self.activating = player
             return seen.DogmaStarted(at, player, known[0], icon, endorsed if said else None)
         if known[0] in self.table.achievements:
             return None

@@ -7,7 +7,7 @@ execute the promoted card is asked about that card.
 from __future__ import annotations
 
 from innolog.cards.facts import CardTable
-from innolog.log import Absence, ActionBegan, At, DogmaStarted, Ended, Observation, Splay, Transfer, TurnEnded
+from innolog.log import NOBODY, Absence, ActionBegan, At, DogmaStarted, Ended, Observation, Splay, Transfer, TurnEnded
 from parsers.bga.channels import Item
 from parsers.bga.values import Args, bare, to_int
 from parsers.bga.wording import Fault
@@ -130,6 +130,21 @@ def arrival(args: Args) -> int | None:
     if not position or args.get("location_to") != "board" or args.get("location_from") != "board":
         return position
     return position - 1 if str(args.get("owner_from")) == str(args.get("owner_to")) else position
+
+
+def mover_fault(args: Args, seats: dict[str, int], move: Transfer, movers: tuple[int, int | None]) -> Fault | None:
+    """Check who moves a card of nobody or of another player within that player's places or out of play.
+
+    It is the player who carries out the announced effect, or for a move within another player's places, the player who
+    activated the card. ``movers`` are the seats of both.
+    """
+    told, source, target = args.get("player_id"), move.from_owner, move.to_owner
+    if told is None or (target != NOBODY and target != source):
+        return None
+    seat = seats.get(str(told))
+    if seat == source or seat == movers[0] or (target != NOBODY and seat == movers[1]):
+        return None
+    return "player_id", next(player for player, its in seats.items() if its == movers[0]), told
 
 
 def names_no_card(text: object) -> bool:

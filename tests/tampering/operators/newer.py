@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from parsers.bga import notifications_2024 as words
-from tests.tampering.operators.registry import Moves, operator, shifted
+from tests.tampering.operators.registry import Moves, operator, others_than, shifted
 from tests.tampering.story import Event, Story
 
 
@@ -179,6 +179,33 @@ def refusal_unable(story: Story, rng: Random) -> Moves | None:
     return _reworded(story, rng, "declines", "cannot")
 
 
+@operator("refusal to pay left out")
+def refusal_left_out(story: Story, rng: Random) -> Moves | None:
+    """What was wrong: the place was that of the question, which is of an earlier move."""
+    event = story.choice(rng, _refusals(story))
+    if event is None:
+        return None
+    story.delete(event)
+    return (event.move,)
+
+
+@operator("refusal to pay told of another player")
+def refusal_of_another(story: Story, rng: Random) -> Moves | None:
+    """The player who was asked refuses. What was wrong: the place, as before."""
+    event = story.choice(rng, _refusals(story))
+    if event is None:
+        return None
+    told = next(player for player, name in story.names.items() if name in event.args["player_name"])
+    _, item = event.public
+    item["args"]["player_name"] = story.names[rng.choice(others_than(story, told))]
+    return (event.move,)
+
+
+def _refusals(story: Story) -> list[Event]:
+    refused = {template for template, (_, how) in words.PARLEYS.items() if how == "declines"}
+    return [event for event in story.events if event.template in refused]
+
+
 def _reworded(story: Story, rng: Random, was: str, now: str) -> Moves | None:
     others = {
         template: next(other for other, (for_what, how) in words.PARLEYS.items() if (for_what, how) == (what, now))
@@ -215,5 +242,6 @@ KINDS = frozenset(
         *("chain achievement not announced", "chain achievement not drawn", "self-execution of another card"),
         *("self-execution not announced", "aslant passed off as up", "payment called a refusal"),
         *("refusal called a payment", "refusal called inability", "avatar counted once more"),
+        *("refusal to pay left out", "refusal to pay told of another player"),
     }
 )

@@ -9,6 +9,7 @@ import copy
 from itertools import pairwise
 from random import Random
 
+from parsers.bga import notifications_2024 as words_2024
 from tests.tampering.operators.registry import WHOLE, Moves, of_one_player, operator, others_than
 from tests.tampering.story import Event, Story
 
@@ -84,6 +85,34 @@ def both_parties(story: Story, rng: Random) -> Moves | None:
         args["opponent_id"] = args["player_id"]
         if "opponent_name" in args:
             args["opponent_name"] = event.args["player_name"]
+    return (event.move,)
+
+
+@operator("somebody else's card moved by another player")
+def moved_by_another(story: Story, rng: Random) -> Moves | None:
+    """The player who carries out an effect moves a card of another player, or of nobody, within places of that one.
+
+    What was wrong: only the owners of the card were compared, so that a third player could move it.
+    """
+    found: list[tuple[Event, str]] = []
+    for event in story.events:
+        if event.kind not in words_2024.TRANSFERS or event.args.get("player_id") is None:
+            continue
+        args = event.args
+        owners = {str(args["owner_from"]), str(args["owner_to"])} - {"0"}
+        if str(args["player_id"]) not in owners and len(owners) < 2:
+            found += [(event, other) for other in others_than(story, args["player_id"]) if other not in owners]
+    if not found:
+        return None
+    event, other = rng.choice(found)
+    for packet, item in story.touched(event):
+        args = item["args"]
+        args["player_id"] = type(args["player_id"])(other)
+        args.pop("You", None)
+        args["player_name"] = story.names[other]
+        if packet["channel"] == f"/player/p{other}":
+            del args["player_name"]
+            args["You"] = "You"
     return (event.move,)
 
 
