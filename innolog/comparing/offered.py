@@ -61,6 +61,11 @@ def check_asked(speaker: Speaker, choice: Choice, observations: Sequence[seen.Ob
     raise Mismatch("record.choice", f"{speaker.player(choice.player)} is asked to choose", told)
 
 
+def are_common(game: Game, cards: Collection[int]) -> bool:
+    """Whether some of the cards are achievements that nobody has."""
+    return any(card in game.specials or card in game.available or card in game.junk_pile for card in cards)
+
+
 def check_draw(game: Game, speaker: Speaker, observation: seen.ActionBegan, player: Player) -> int:
     """Compare the card that a Draw action would take. Returns the number of statements. Raises :class:`Mismatch`."""
     name, checks, age = speaker.player(player.index), 0, age_to_draw(game, player)

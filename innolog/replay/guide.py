@@ -16,7 +16,7 @@ from innolog.beliefs.refinements import Refinement
 from innolog.beliefs.unordered import IN_ORDER, Unordered
 from innolog.comparing.blame import broken_rule
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, next_hard, same_move
-from innolog.comparing.offered import check_asked, check_decided
+from innolog.comparing.offered import are_common, check_asked, check_decided
 from innolog.comparing.pairs import PAIRS, Differs, compare_first_player, compare_icons, compare_shown, shown_from
 from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
@@ -547,7 +547,7 @@ class Guide:
             or not choice.options
             or self._chosen == (choice.player, choice.intent)
             or not self.log.records.issuperset((Fact.PASSES, Fact.EFFECTS))
-            or not (self.strict or (choice.kind is ChoiceKind.CARD and self._in_the_middle(choice.options)))
+            or not (self.strict or (choice.kind is ChoiceKind.CARD and are_common(self.game, choice.options)))
         ):
             return
         following = self.peek()
@@ -562,11 +562,6 @@ class Guide:
             mismatch = Mismatch("record.pass", f"{name} accepts or passes", self.speaker.observation(following))
             mismatch.missing = True
             raise mismatch
-
-    def _in_the_middle(self, cards: Sequence[int]) -> bool:
-        """Whether some of the cards are achievements that nobody has."""
-        game = self.game
-        return any(card in game.specials or card in game.available or card in game.junk_pile for card in cards)
 
     def declined(self, choice: Choice) -> Any:
         """The pass of a player who declines. Raises :class:`Mismatch` if its words are about something else."""
