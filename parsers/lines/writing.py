@@ -103,6 +103,8 @@ def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
         options.append("+1 achievement")
     if game.team_game:
         options.append("Teams")
+    names = built_in("yucata-en").words["options"].get(f"rules_of_{rules.get('platform')}")
+    options += names[:1] if names else []
     return f"Innovation ({', '.join(options)})"
 
 

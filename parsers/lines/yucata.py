@@ -66,10 +66,12 @@ _BETWEEN_OPTIONS = re.compile(r",|\s\+\s")
 _SETS = frozenset(card_set.name.lower() for card_set in CardSet)
 #: The meanings of options in a table, in addition to the sets.
 _EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE = "extra_achievement", "teams", "fourth_edition", "no_rule"
-#: What the title of a game at a table states: that the printed rules apply, and options of theirs.
+#: What the title of a game at a table states: that somebody wrote it down, and the options in play.
 _TABLE, _RELICS = "table", "relics"
+#: Whose rules were played, where these are not the printed ones: the record of a site's game can be written anew.
+_RULES_OF = {f"rules_of_{site.value}": site.value for site in (Platform.BGA, Platform.YUCATA)}
 _PRINTINGS = {"deluxe": Printing.DELUXE.value, "box_2013": Printing.BOX_2013.value}
-_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE, _TABLE, _RELICS, *_PRINTINGS})
+_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE, _TABLE, _RELICS, *_PRINTINGS, *_RULES_OF})
 #: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
 #: Maximum number of unknown options that are named in a message.
@@ -175,7 +177,8 @@ def _options(source: str, place: str, title: str, table: Table | None) -> tuple[
         if _TEAMS in meant.values():
             stated["teams"] = True
         if _TABLE in meant.values():
-            stated["platform"] = Platform.TABLE.value
+            sites = [_RULES_OF[meaning] for meaning in meant.values() if meaning in _RULES_OF]
+            stated["platform"] = sites[0] if len(sites) == 1 else Platform.TABLE.value
             stated["relics"] = _RELICS in meant.values()
         printings = [_PRINTINGS[meaning] for meaning in meant.values() if meaning in _PRINTINGS]
         if len(printings) == 1:
@@ -218,7 +221,7 @@ def _read(
     log.game_id, log.team_game = game_id, stated.pop("teams", None)
     log.stated = stated
     if "platform" in stated:
-        log.site = stated["platform"]
+        log.site = Platform.TABLE.value
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
     first = [name for name, rank in results.items() if rank == 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,21 @@ def test_an_export_through_the_native_format_and_back_is_the_same_game(name: str
         assert [(a.kind, a.card, a.player) for a in last.actions] == [(a.kind, a.card, a.player) for a in first.actions]
     else:
         assert [action.digest for action in last.actions] == [action.digest for action in first.actions]
+
+
+@pytest.mark.parametrize("platform", [Platform.BGA, Platform.YUCATA, Platform.TABLE])
+def test_a_game_of_a_site_written_down_at_a_table_keeps_the_rules_of_the_site(platform: Platform) -> None:
+    rules = dataclasses.replace(RULES["echoes_3p"], platform=platform)
+    text = convert(as_replay(played(rules, 3)), "table", 0)
+    title, _, lines = text.partition("\n")
+    assert ("rules of" in title) == (platform is not Platform.TABLE)
+    result = replayed(text)
+    assert result.rules is not None
+    assert (result.verdict, result.rules.platform) == (Verdict.LEGAL, platform)
+    # Without the site, the printed rules apply, whoever's rules explain the rest.
+    printed = replayed("\n".join([re.sub(", rules of [^)]*", "", title), lines]))
+    assert printed.log.site == "table"
+    assert printed.rules is None or printed.rules.platform is Platform.TABLE
 
 
 @pytest.mark.parametrize(
