@@ -6,7 +6,8 @@
 
 Plays ``--games`` games of each cheat and prints one row for each, and last one line for all. A game is judged from
 every seat and by what the spectator sees. Exit code 1 if a cheat is not caught. With ``--figures``, games with
-Figures in the Sand are judged in the native format; ``--games`` is the number of games that each forger tries.
+Figures in the Sand are judged in the native format; ``--games`` is the number of games that each forger tries. A
+game in which a program fails is listed with its seed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -80,9 +81,12 @@ def _figures(seeds: range, misses: bool) -> int:
         print(f"{name:30} {counts}  {cited}", flush=True)
         if misses:
             print(*[f"  MISSED {case}" for case in row.missed], sep="\n", end="\n" if row.missed else "")
+        for crash in row.crashed:
+            print(f"  CRASHED {crash}")
     print(f"forged {total.forged}, caught {total.caught}, in the action {total.placed}, ", end="")
-    print(f"caught without digests of actions {total.bare}; left out as those of honest games: {total.alike}")
-    return int(total.caught < total.forged)
+    print(f"caught without digests of actions {total.bare}; ", end="")
+    print(f"left out as those of honest games: {total.alike}; crashed {len(total.crashed)}")
+    return int(total.failed)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ it allows them all and comes to the same states, the record is that of an honest
 
 from __future__ import annotations
 
-from collections import Counter
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -20,7 +20,7 @@ from innolog.cards.facts import CardSet
 from innolog.cards.karmas import Who, Would
 from innolog.conversion.simulated import as_replay
 from innolog.engine.actions import Action, ActionKind, play_next
-from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
 from innolog.engine.digest import digest
 from innolog.engine.figures import DECREED, DECREES, INSPIRED, is_figure, plain_inspires
 from innolog.engine.game import Game
@@ -32,14 +32,14 @@ from innolog.engine.state import Player
 from innolog.results.native import recorded, replay_recorded
 from innolog.results.result import Verdict
 from innolog.simulate import SimulatedAction, SimulatedGame, deal, seats
+from tests.cheating.con import AFTER, LONGEST
+from tests.cheating.counting import Counted, without_digests
 
 SETS = (
     frozenset({CardSet.BASE, CardSet.FIGURES}),
     frozenset({CardSet.BASE, CardSet.FIGURES, CardSet.ECHOES}),
     frozenset(CardSet),
 )
-#: The number of turns after which a game is stopped, and of actions that are played after the breach.
-LONGEST, AFTER = 400, 12
 #: The number of occasions of a game that are tried, until the record is not that of an honest game.
 TRIES = 4
 
@@ -124,7 +124,7 @@ class TakesFirstForInstead(Forger):
         return None if self.now(first and after is operation) else after
 
 
-class _FollowsAnother(Forger):
+class _FollowsAnother(Forger, ABC):
     """Follows a *would* karma that is not in force."""
 
     def change(self, game: Game, operation: Operation) -> Operation | None:
@@ -146,9 +146,9 @@ class _FollowsAnother(Forger):
             return outcome if isinstance(outcome, Operation) else None
         return operation if game.place.get(operation.card) == before else None
 
+    @abstractmethod
     def others(self, game: Game, operation: Operation) -> Iterator[tuple[Player, int]]:
         """Cards, with their owners, whose karmas are not in force."""
-        raise NotImplementedError
 
     def fits(self, owner: Player, karma: Would, operation: Operation) -> bool:
         """Whether a karma would concern the operation if it were in force."""
@@ -192,7 +192,7 @@ class DoesNotFade(Forger):
         return None if self.now(isinstance(found, Fade)) else found
 
 
-class _DrawsOtherwise(Forger):
+class _DrawsOtherwise(Forger, ABC):
     """Replaces a draw."""
 
     def change(self, game: Game, operation: Operation) -> Operation | None:
@@ -205,9 +205,9 @@ class _DrawsOtherwise(Forger):
         """Whether a draw is of the kind that is replaced; by default, one of a figure."""
         return draw.card_set is CardSet.FIGURES
 
+    @abstractmethod
     def instead(self, draw: Draw) -> Draw | None:
         """What is drawn instead."""
-        raise NotImplementedError
 
 
 class DrawsNoFigure(_DrawsOtherwise):
@@ -272,16 +272,16 @@ class KeepsACardFromADecree(Forger):
         return None if self.now(isinstance(found, Remove) and self.taking is ActionKind.DECREE) else found
 
 
-class _Takes(Forger):
+class _Takes(Forger, ABC):
     """Takes an action that is not allowed."""
 
     def actions_of(self, game: Game, choice: Choice) -> list[Action]:
         wrong = [action for action in self.wrong(game, game.turn_player) if action not in choice.options]
         return wrong if self.now(wrong) else []
 
+    @abstractmethod
     def wrong(self, game: Game, me: Player) -> Iterator[Action]:
         """Actions of which those that are not allowed are taken."""
-        raise NotImplementedError
 
 
 class IssuesADecree(_Takes):
@@ -380,27 +380,20 @@ def play(seed: int, making: Making, occasion: int) -> tuple[SimulatedGame, Forge
     while game.over is None and game.turn < LONGEST and (one.action is None or one.actions <= one.action + AFTER):
         player, turn, number = game.turn_player.index, game.turn, game.action_number
         one.before(game)
-        try:
-            play_next(game)
-        except Exception:
-            # An effect may fail in a state that the rules do not allow. The record ends there.
-            if one.action is None:
-                raise
-            break
-        finally:
-            one.actions += 1
+        play_next(game)
+        one.actions += 1
         result.actions.append(SimulatedAction(player, turn, number, decisions[:], [], digest(game)))
         decisions.clear()
     result.ended = game.over
     return result, one
 
 
-class _Another(Exception):
-    """An answer that the rules do not allow, or one more question."""
-
-
 class Told:
-    """Gives the answers of a played game, one action after the other."""
+    """Gives the answers of a played game, one action after the other.
+
+    Raises :class:`IllegalAnswer` for one more question, and for an action that is not allowed. The engine itself
+    raises it for any other answer outside the options.
+    """
 
     def __init__(self) -> None:
         self.answers: list[Any] = []
@@ -408,22 +401,25 @@ class Told:
     def choose(self, choice: Choice) -> Any:
         """The next answer."""
         if not self.answers:
-            raise _Another
+            raise IllegalAnswer("one more question")
         answer = self.answers.pop(0)
         if choice.kind is ChoiceKind.ACTION and answer not in choice.options:
-            raise _Another
+            raise IllegalAnswer("another action")
         return answer
 
 
 def is_honest(game: SimulatedGame) -> bool:
-    """Whether an honest engine takes these decisions and comes to the same states."""
+    """Whether an honest engine takes these decisions and comes to the same states.
+
+    It refuses what the rules do not allow. Whatever else it raises is a fault of the engine.
+    """
     told = Told()
     honest = Game(game.setup, game.rules, told)
     for action in game.actions:
         told.answers = [answer for _, answer in action.decisions]
         try:
             play_next(honest)
-        except Exception:
+        except IllegalAnswer:
             return False
         if told.answers or digest(honest) != action.digest:
             return False
@@ -431,35 +427,39 @@ def is_honest(game: SimulatedGame) -> bool:
 
 
 @dataclass(slots=True)
-class Row:
+class Row(Counted):
     """What was found in the games of a forger. ``alike``: records that are those of an honest game, left out."""
 
     forged: int = 0
-    caught: int = 0
-    placed: int = 0
     #: Records that are illegal without digests of single actions, too. In others, what differed is the same at the end.
     bare: int = 0
     alike: int = 0
-    cited: Counter[str] = field(default_factory=Counter)
-    missed: list[str] = field(default_factory=list)
+    #: Games in which a program failed, with their seeds. Nothing else counts them.
+    crashed: list[str] = field(default_factory=list)
 
-    def add(self, other: Row) -> None:
-        """Add the counts of another row."""
-        self.forged += other.forged
-        self.caught += other.caught
-        self.placed += other.placed
-        self.bare += other.bare
-        self.alike += other.alike
-        self.cited += other.cited
-        self.missed += other.missed
+    @property
+    def failed(self) -> bool:
+        """Whether a forged record was not caught, or a program failed."""
+        return self.caught < self.forged or bool(self.crashed)
 
 
 def judge(seed: int, making: Making, row: Row) -> None:
-    """Forge one game, if it has an occasion, and judge its record."""
+    """Forge one game, if it has an occasion, and judge its record. A crash is counted apart."""
+    found = Row()
+    try:
+        _judge(seed, making, found)
+    except Exception as error:
+        row.crashed.append(f"seed {seed}: {type(error).__name__}: {error}")
+    else:
+        row.add(found)
+
+
+def _judge(seed: int, making: Making, row: Row) -> None:
     honest, counting = play(seed, making, 0)
     if not counting.occasions:
         return
-    assert replay_recorded(recorded(as_replay(honest), [])).verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
+    found = replay_recorded(recorded(as_replay(honest), []))
+    assert found.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR), "the honest game is accused"
     occasions = range(1, counting.occasions + 1)
     for occasion in Random(seed).sample(occasions, min(TRIES, len(occasions))):
         forged, one = play(seed, making, occasion)
@@ -480,8 +480,7 @@ def judge(seed: int, making: Making, row: Row) -> None:
             row.missed.append(f"seed {seed}: in action {len(found.actions)}, broken in {one.action}")
     else:
         row.missed.append(f"seed {seed}: {found.verdict.value}, broken in action {one.action} of {len(forged.actions)}")
-    record.decisions[:] = [decision._replace(digest=None) for decision in record.decisions]
-    row.bare += replay_recorded(record).verdict is Verdict.ILLEGAL
+    row.bare += replay_recorded(without_digests(record)).verdict is Verdict.ILLEGAL
 
 
 def measure(seeds: range) -> Iterator[tuple[str, Row]]:

@@ -21,6 +21,7 @@ from parsers.bga import visibility
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, Breach, Cheat, Played, play, same_story
+from tests.cheating.counting import Counted, without_digests
 from tests.tampering.story import read_export
 
 #: The number of seeds to try for one game in which a cheat finds an occasion.
@@ -28,38 +29,19 @@ TRIES = 40
 
 
 @dataclass(slots=True)
-class Row:
+class Row(Counted):
     """The results of the games of one cheat. It counts exports: of each game, one for every viewpoint."""
 
     games: int = 0
     exports: int = 0
-    caught: int = 0
-    placed: int = 0
     #: Games in the native format, which has no moves.
     native: int = 0
     native_caught: int = 0
-    cited: Counter[str] = field(default_factory=Counter)
     #: Verdicts that cite a rule that the cheat does not list.
     strange: int = 0
     otherwise: list[str] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
-    missed: list[str] = field(default_factory=list)
     misplaced: list[str] = field(default_factory=list)
-
-    def add(self, other: Row) -> None:
-        """Add the counts of another row."""
-        self.games += other.games
-        self.exports += other.exports
-        self.caught += other.caught
-        self.placed += other.placed
-        self.native += other.native
-        self.native_caught += other.native_caught
-        self.strange += other.strange
-        self.cited += other.cited
-        self.dropped += other.dropped
-        self.missed += other.missed
-        self.misplaced += other.misplaced
-        self.otherwise += other.otherwise
 
 
 @dataclass(slots=True)
@@ -267,10 +249,7 @@ def _count(result: Replay, what: str, row: Row, cheat: Cheat, right: set[int]) -
 
 
 def native(played: Played) -> RecordedGame:
-    """A played game as its decisions and the digest of its end.
-
-    The digests of single actions are optional. They would show each breach, whatever rule it breaks.
-    """
+    """A played game as its decisions and the digest of its end."""
     log = GameLog("cheat", "innolog", played.told.game_id, played.told.seats, [])
     records = [
         ActionRecord(index, 0, 0, 0, "", None, None, None, [], decisions=decisions, digest=after)
@@ -278,9 +257,7 @@ def native(played: Played) -> RecordedGame:
     ]
     ended = played.ended
     game = Replay(log, Verdict.LEGAL, rules=played.rules, setup=played.setup, ended=ended, actions=records)
-    record = recorded(game, [])
-    record.decisions[:] = [decision._replace(digest=None) for decision in record.decisions]
-    return record
+    return without_digests(recorded(game, []))
 
 
 def measure(name: str, seed: int, games: int, most: int | None = None, fourth: bool = False) -> Row:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import pytest
 
 from innolog.engine.actions import play_next
+from innolog.engine.choices import Choice
 from innolog.engine.figures import top_figures
 from innolog.engine.game import Game
+from tests.cheating import figures
+from tests.cheating.__main__ import _figures
 from tests.cheating.figures import FORGERS, DoesNotFade, Making, Row, Told, is_honest, judge, play
 from tests.shared import sampled
 
@@ -23,7 +26,28 @@ def test_a_forged_record_is_illegal(seed: int, forger: Making) -> None:
     """It is found in the action that breaks the rule."""
     row = Row()
     judge(seed, forger, row)
+    assert row.crashed == []
     assert (row.caught, row.placed) == (row.forged, row.forged), row.missed
+
+
+def test_a_crash_is_no_caught_forgery(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An engine that fails is counted apart, and the command names the seed and fails.
+
+    What the honest engine raised was taken for its refusal of the record, so every crash was a forgery.
+    """
+    monkeypatch.setattr(figures, "FORGERS", (DoesNotFade,))
+    assert _figures(range(3, 4), misses=False) == 0
+    assert "forged 1, caught 1, " in capsys.readouterr().out
+
+    def crash(told: Told, choice: Choice) -> None:
+        raise KeyError("a card")
+
+    monkeypatch.setattr(Told, "choose", crash)
+    assert _figures(range(3, 4), misses=False) == 1
+    printed = capsys.readouterr().out
+    assert "  CRASHED seed 3: KeyError: 'a card'" in printed
+    assert "forged 0, caught 0, " in printed
+    assert printed.endswith("crashed 1\n")
 
 
 @pytest.mark.parametrize("forger", FORGERS)
