@@ -1,7 +1,10 @@
 """``python -m tests.hunt``: play new games, export them, judge the exports, and print the wrong verdicts.
 
-The last line counts: ``games N, exports N, legal N, accused N, unsupported N, slow N, seconds N``. Failures of the
-program (exceptions, unreadable exports, another game than was played) count as accused. Exit code 1 if an export is
+The invariants of the engine are checked after every action of each game.
+
+The last line counts: ``games N, broken N, exports N, legal N, accused N, unsupported N, slow N, seconds N``. In
+*broken* games an invariant does not hold, or they cannot be played or written down. Failures in judging (exceptions,
+unreadable exports, another game than was played) count as accused. Exit code 1 if a game is broken, an export is
 accused, or one of a full record is unsupported.
 """
 
@@ -23,7 +26,7 @@ import click
 
 from innolog.results.result import Verdict
 from tests.hunt.games import KINDS, Hunted, hunted
-from tests.hunt.judging import FORMS, FULL, OF_FIGURES, WITH_FIGURES, Judged, judge
+from tests.hunt.judging import FORMS, FULL, GAME, OF_FIGURES, WITH_FIGURES, Judged, judge
 
 #: The number of games queued for each process, so that none has to wait.
 _AHEAD = 4
@@ -34,6 +37,8 @@ class Count:
     """The counts of a hunt so far."""
 
     games: int = 0
+    #: Games with a broken invariant, or that could not be played or written down.
+    broken: int = 0
     exports: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
     slow: int = 0
@@ -43,7 +48,11 @@ class Count:
     failed: bool = False
 
     def add(self, judged: Judged) -> None:
-        """Count an export."""
+        """Count an export, or a broken game."""
+        if judged.form == GAME:
+            self.broken += 1
+            self.failed = True
+            return
         self.exports += 1
         self.forms[judged.form] += 1
         self.seconds[judged.form] += judged.seconds  # type: ignore[assignment]
@@ -55,7 +64,8 @@ class Count:
     def line(self, seconds: float) -> str:
         """The counts in a line."""
         verdicts = ", ".join(f"{name} {self.verdicts[name]}" for name in ("legal", "accused", "unsupported"))
-        return f"games {self.games}, exports {self.exports}, {verdicts}, slow {self.slow}, seconds {seconds:.0f}"
+        games = f"games {self.games}, broken {self.broken}"
+        return f"{games}, exports {self.exports}, {verdicts}, slow {self.slow}, seconds {seconds:.0f}"
 
 
 def play_and_judge(seed: str, after: str, forms: tuple[str, ...], number: int) -> tuple[int, list[Judged]]:
@@ -138,7 +148,7 @@ def command(
     forms: str | None,
     folder: Path | None,
 ) -> None:
-    """Hunt for honest games that are accused."""
+    """Hunt for honest games that are accused, and for broken invariants."""
     if forms is None:
         # The other formats are those of logs of the older code.
         forms = {"older": ",".join(FORMS), "figures": ",".join(OF_FIGURES)}.get(after, "full")
@@ -158,7 +168,7 @@ def command(
             done.add(judged)
             if judged.what or judged.is_slow:
                 _tell(hunted(seed, number, after), judged)
-            if judged.what and folder is not None:
+            if judged.what and judged.form != GAME and folder is not None:
                 keep(folder, hunted(seed, number, after), judged)
         if minutes and time.monotonic() - started > 60 * minutes:
             hunt.close()

@@ -20,6 +20,7 @@ from innolog.cards.facts import CardSet, card_table
 from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset
 from innolog.simulate import BOTS, Character, CharacterBot, SimulatedGame, deal, simulate, stacked
 from innolog.simulate.bots import Bot, Seats
+from tests.hunt.checking import Checking
 
 EXPANSIONS = (CardSet.CITIES, CardSet.ECHOES, CardSet.ARTIFACTS)
 #: Players and teams.
@@ -107,7 +108,10 @@ class Hunted:
         return self.rules.platform is Platform.BGA_2024
 
     def play(self, platform: Platform | None = None, most_actions: int = MOST_ACTIONS) -> SimulatedGame:
-        """Play it by the rules of a platform (its site's by default), and record it with all cards face up."""
+        """Play it by the rules of a platform (its site's by default), and record it with all cards face up.
+
+        Raises :class:`~innolog.engine.invariants.Broken` if an invariant does not hold between two actions.
+        """
         rules = replace(self.rules, platform=platform or self.rules.platform)
         setup = deal(rules, self.shuffle)
         if self.is_stacked:
@@ -116,7 +120,18 @@ class Hunted:
         for seat, who in enumerate(self.players):
             seed = self.shuffle * 16 + seat
             bots.append(BOTS[who](seed) if isinstance(who, str) else CharacterBot(seed, who))
-        return simulate(rules, self.shuffle, Seats(bots), tell=True, setup=setup, most_actions=most_actions)
+        checking = Checking(Seats(bots), rules.players)
+        game = simulate(
+            rules,
+            self.shuffle,
+            checking,
+            tell=True,
+            setup=setup,
+            most_actions=most_actions,
+            watch=checking.receive,
+        )
+        checking.over()
+        return game
 
     def describe(self) -> str:
         """The rules and bots in words, on one line."""

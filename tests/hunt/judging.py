@@ -30,6 +30,8 @@ FULL = ("bga", "native", "merged", "converted")
 #: Formats that omit kinds of facts. They take longer to judge, so each game is written from one viewpoint only.
 POORER = ("text", "tracker", "yucata-html", "table")
 FORMS = (*FULL, *POORER)
+#: In place of a form, for a game that could not be played or written down, or in which an invariant did not hold.
+GAME = "game"
 #: An export is slow if its verdict takes more seconds than this.
 SLOW = {True: 5.0, False: 60.0}
 
@@ -60,7 +62,7 @@ class Judged:
     @property
     def is_full(self) -> bool:
         """Whether the form records everything."""
-        return self.form in FULL
+        return self.form in (*FULL, GAME)
 
     @property
     def is_slow(self) -> bool:
@@ -69,10 +71,27 @@ class Judged:
 
 
 def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
-    """Play a game and judge all its exports in the forms asked for."""
+    """Play a game and judge all its exports in the forms asked for.
+
+    If an invariant does not hold in it, or it cannot be played or written down, the last is of the form :data:`GAME`.
+    """
+    try:
+        yield from _judge(hunted, forms)
+    except Exception as error:
+        yield Judged(GAME, EVERYBODY, "failed", 0.0, f"{type(error).__name__}: {error}")
+
+
+def _judge(hunted: Hunted, forms: tuple[str, ...]) -> Iterator[Judged]:
     random = Random(f"{hunted.name}/forms")
     drawn = random.choice((None, *range(hunted.rules.players)))
-    game = hunted.play()
+    games = {hunted.rules.platform: hunted.play()}
+
+    def played_by(platform: Platform) -> SimulatedGame:
+        if platform not in games:
+            games[platform] = hunted.play(platform)
+        return games[platform]
+
+    game = games[hunted.rules.platform]
     logs: list[GameLog] = []
     if "bga" in forms or "merged" in forms or "converted" in forms:
         yield from _exports(game, forms, logs, drawn)
@@ -80,12 +99,12 @@ def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
         yield _judged("merged", EVERYBODY, game, merge(logs), "")
     if "native" in forms:
         # Some games are played by the printed rules. Only the native format can record that.
-        refereed = hunted.play(Platform.TABLE) if random.random() < 0.5 else game
+        refereed = played_by(Platform.TABLE) if random.random() < 0.5 else game
         yield _read_and_judged("native", EVERYBODY, refereed, convert(as_replay(refereed), "native"))
     for form in POORER:
         if form in forms:
             # The page of a site records a game by its rules, the text of a table one by the printed rules.
-            told = hunted.play(_PLAYED_BY[form]) if form in _PLAYED_BY else game
+            told = played_by(_PLAYED_BY.get(form, hunted.rules.platform))
             options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
             yield _read_and_judged(form, drawn, told, convert(as_replay(told), form, drawn, **options))
 

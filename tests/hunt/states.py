@@ -24,11 +24,10 @@ from innolog.engine.events import (
     TurnEnded,
 )
 from innolog.engine.game import Game
-from innolog.engine.invariants import Tally, check
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Zone
-from innolog.simulate.bots import Bot
 from tests.coverage_of_effects import Key
+from tests.hunt.checking import Checking
 
 DECLINED, PAST_EMPTY, PILE_OF_TWO = "declined", "draws past an empty pile", "pile of two loses one"
 NOTHING, IN_VAIN = "nothing happens", "shared in vain"
@@ -36,7 +35,7 @@ NOTHING, IN_VAIN = "nothing happens", "shared in vain"
 CONDITIONAL = (DECLINED, PAST_EMPTY, PILE_OF_TWO, NOTHING, IN_VAIN)
 
 #: States of the player who carries out an effect, checked when it starts.
-_AT_START: dict[str, Callable[[Game, Player], bool]] = {
+AT_START: dict[str, Callable[[Game, Player], bool]] = {
     "empty hand": lambda game, me: not me.hand,
     "empty score pile": lambda game, me: not me.score_pile,
     "no top card": lambda game, me: not me.tops(),
@@ -58,7 +57,7 @@ _OTHERS = (
     "from the display",
     IN_VAIN,
 )
-STATES = (*_AT_START, *_OTHERS)
+STATES = (*AT_START, *_OTHERS)
 
 
 def _compared(me: Player) -> tuple[Sequence[int], ...]:
@@ -71,16 +70,12 @@ def _ties(game: Game, cards: Sequence[int], pick: Callable[[Any], int]) -> bool:
 
 
 @dataclass
-class Watch:
+class Watch(Checking):
     """A bot around others that also receives the events, counts states, and checks the invariants between actions.
 
     ``displayed`` is the Artifact that is activated from the display, if any.
     """
 
-    bots: Bot
-    players: int
-    #: False if not all cards of the game are there, or some are hidden.
-    checks: bool = True
     counts: Counter[tuple[Key, str]] = field(default_factory=Counter)
     #: Effects in which a choice could be declined, a card left a board, a card was drawn, or none was drawn. Other
     #: effects can't be in the states about these.
@@ -93,17 +88,10 @@ class Watch:
     _endorsed: bool = False
     displayed: int | None = None
 
-    def attach(self, game: Game) -> None:
-        """Watch this game."""
-        self.game = game
-        self._tally = Tally(self.players)
-        self.bots.attach(game)
-
     def choose(self, choice: Choice) -> Any:
         """The decision of the bot."""
-        answer = self.bots.choose(choice)
+        answer = super().choose(choice)
         if choice.kind is ChoiceKind.ACTION:
-            self._check()
             display = self.game.turn_player.display
             self.displayed = answer.card if answer.card in display else None
         elif self._key is not None and (choice.may or choice.kind is ChoiceKind.YES_NO):
@@ -115,11 +103,7 @@ class Watch:
     def over(self) -> None:
         """Finish: count the last effect, and check the invariants."""
         self._end()
-        self._check()
-
-    def _check(self) -> None:
-        if self.checks:
-            check(self.game, self._tally)
+        super().over()
 
     def _count(self, state: str) -> None:
         assert self._key is not None
@@ -136,7 +120,7 @@ class Watch:
 
     def receive(self, event: Event) -> None:
         """Process an event."""
-        self._tally(event)
+        super().receive(event)
         if isinstance(event, EffectStarted):
             self._end()
             self._start(event)
@@ -162,7 +146,7 @@ class Watch:
         me = game.players[event.player]
         self._key, self._seat = (game.rules.edition.value, event.card, event.kind, event.number), event.player
         self._happened = self._drawn = False
-        for state, holds in _AT_START.items():
+        for state, holds in AT_START.items():
             if holds(game, me):
                 self._count(state)
         if self._nested:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +14,11 @@ from click.testing import CliRunner
 from innolog.cards.facts import CardSet
 from innolog.cards.registry import card_named
 from innolog.engine.game import Game
+from innolog.engine.invariants import Broken, Tally
 from innolog.engine.ruleset import Edition, Platform
 from innolog.log.told import ToldGame
 from parsers.bga.writer import export
-from tests.hunt import judging
+from tests.hunt import checking, judging
 from tests.hunt.__main__ import command
 from tests.hunt.effects import Driven, cards, judge, judge_poorer, judge_with_figures, reached
 from tests.hunt.evidence import games, of_game, of_position, page, positions
@@ -52,7 +53,7 @@ def test_no_full_record_is_accused() -> None:
     result = CliRunner().invoke(command, ["--games", "4", "--jobs", "1", "--seed", "tests", "--forms", "full"])
     assert result.exit_code == 0, result.output
     last = result.output.splitlines()[-1]
-    assert last.startswith("games 4, exports ")
+    assert last.startswith("games 4, broken 0, exports ")
     assert "accused 0, unsupported 0, slow " in last
 
 
@@ -103,6 +104,32 @@ def test_what_is_wrong_is_found_and_the_smallest_kept(monkeypatch: pytest.Monkey
     assert kept["viewpoint"] is None
     assert kept["game"] in result.output
     assert "packets" in json.loads((tmp_path / "smallest.log").read_text())
+
+
+@pytest.mark.plain
+def test_a_broken_invariant_and_a_failure_of_the_engine_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is named, its records are not judged, and the exit code is 1.
+
+    A hunt did not check the invariants. An exception in the engine stopped it, without the name of the game.
+    """
+
+    def invariants(failing: Callable[..., None]) -> str:
+        monkeypatch.setattr(checking, "check", failing)
+        result = CliRunner().invoke(command, ["--games", "2", "--jobs", "1", "--seed", "tests", "--after", "figures"])
+        assert result.exit_code == 1
+        assert "games 2, broken 2, exports 0, legal 0, accused 0," in result.output.splitlines()[-1]
+        assert "--seed tests --game 1 --after figures" in result.output
+        return result.output
+
+    def broken(game: Game, tally: Tally) -> None:
+        if game.turn > 2:
+            raise Broken(3, "a pile has two colors")
+
+    def failed(game: Game, tally: Tally) -> None:
+        raise KeyError("a card")
+
+    assert "game of all: failed: Broken: I3: a pile has two colors" in invariants(broken)
+    assert "game of all: failed: KeyError: 'a card'" in invariants(failed)
 
 
 #: How many cards each state is tried with here; ``python -m tests.hunt.effects`` drives all of them through all.

@@ -1,0 +1,51 @@
+"""Checks the invariants of a game while bots play it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.events import Event
+from innolog.engine.game import Game
+from innolog.engine.invariants import Tally, check
+from innolog.simulate.bots import Bot
+
+
+@dataclass
+class Checking:
+    """A bot around others that checks the invariants between actions.
+
+    :meth:`receive` must get the events, and :meth:`over` be called after the last action. Each check raises
+    :class:`~innolog.engine.invariants.Broken` for an invariant that does not hold.
+    """
+
+    bots: Bot
+    players: int
+    #: False if not all cards of the game are there, or some are hidden.
+    checks: bool = True
+
+    def attach(self, game: Game) -> None:
+        """Watch this game."""
+        self.game = game
+        self._tally = Tally(self.players)
+        self.bots.attach(game)
+
+    def choose(self, choice: Choice) -> Any:
+        """The decision of the bot."""
+        answer = self.bots.choose(choice)
+        if choice.kind is ChoiceKind.ACTION:
+            self._check()
+        return answer
+
+    def receive(self, event: Event) -> None:
+        """Process an event."""
+        self._tally(event)
+
+    def over(self) -> None:
+        """Check the invariants at the end."""
+        self._check()
+
+    def _check(self) -> None:
+        if self.checks:
+            check(self.game, self._tally)
