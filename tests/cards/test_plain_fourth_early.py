@@ -1,17 +1,10 @@
-"""Cards of the fourth edition, ages 1 to 5, in the plain case, and where they can't be done in full."""
+"""Cards of the fourth edition, ages 1 to 3, in the plain case, and where they can't be done in full."""
 
 from __future__ import annotations
 
-import pytest
-
-from innolog.cards.facts import Color, Direction
-from tests.cards.traps import Case, look_at, mine
+from tests.cards.traps import LEFT, NOBODY, RED, UP, Case, each, look_at, mine
 from tests.cards.traps import fourth as case
 from tests.table import seat
-
-BLUE, RED, GREEN, YELLOW, PURPLE = Color
-LEFT, RIGHT, UP = Direction.LEFT, Direction.RIGHT, Direction.UP
-NOBODY = seat()
 
 #: Plain, and not in full.
 CASES: list[Case] = [
@@ -88,6 +81,103 @@ CASES: list[Case] = [
         {0: {"purple": ["Mysticism", "Code of Laws"], "hand": ["Tools"]}},
         top={1: ["Code of Laws", "Tools", "Oars"]},
     ),
+    case(
+        "as high a card as cards returned is scored, and a 1 drawn",
+        "Pottery",
+        mine("Pottery", hand=["Oars", "Compass", "Tools"]),
+        NOBODY,
+        {0: {"hand": ["Sailing", "Tools"], "score": ["Calendar"]}},
+        ["Oars", "Compass", None],
+        {1: ["Sailing"], 2: ["Calendar"]},
+    ),
+    case(
+        "one card is all there is: a 1 is scored",
+        "Pottery",
+        mine("Pottery", hand=["Compass"]),
+        NOBODY,
+        {0: {"hand": ["Oars"], "score": ["Sailing"]}},
+        ["Compass"],
+        {1: ["Sailing", "Oars"]},
+    ),
+    case(
+        "nothing returned, nothing scored: a 1 is drawn",
+        "Pottery",
+        mine("Pottery", hand=["Compass"]),
+        NOBODY,
+        {0: {"hand": ["Compass", "Sailing"], "score": []}},
+        [None],
+        {1: ["Sailing"]},
+    ),
+    case(
+        "again for the crown drawn, until there is none; the demander draws nothing",
+        "Oars",
+        mine("Oars"),
+        seat(hand=["Sailing", "Tools"]),
+        {0: {"hand": [], "score": ["Clothing", "Sailing"]}, 1: {"hand": ["Pottery", "Tools"]}},
+        top={1: ["Clothing", "Pottery", "Archery"]},
+    ),
+    case(
+        "no crown: it stays, and the demander draws a 1",
+        "Oars",
+        mine("Oars"),
+        seat(hand=["Tools"]),
+        {0: {"hand": ["Sailing"], "score": []}, 1: {"hand": ["Tools"]}},
+        top={1: ["Sailing"]},
+    ),
+    case(
+        "the only new color is melded, then two colors that nobody else has",
+        "Clothing",
+        mine("Clothing", hand=["Oars", "Sailing"]),
+        mine("Tools"),
+        {0: {"hand": ["Sailing"], "red": ["Oars"], "score": ["Archery", "Pottery"]}},
+        top={1: ["Archery", "Pottery", "Writing"]},
+    ),
+    case(
+        "no new color, none of one's own",
+        "Clothing",
+        mine("Clothing", hand=["Sailing"]),
+        mine("The Wheel"),
+        {0: {"hand": ["Sailing"], "green": ["Clothing"], "score": []}},
+    ),
+    case(
+        "the lowest card is melded, and a 1 drawn",
+        "Domestication",
+        mine("Domestication", hand=["Compass", "Oars"]),
+        NOBODY,
+        {0: {"red": ["Oars"], "hand": ["Compass", "Sailing"]}},
+        top={1: ["Sailing"]},
+    ),
+    case(
+        "an empty hand: a 1 is drawn",
+        "Domestication",
+        mine("Domestication"),
+        NOBODY,
+        {0: {"yellow": ["Domestication"], "hand": ["Sailing"]}},
+        top={1: ["Sailing"]},
+    ),
+    case(
+        "of four castles a top card goes over, and the victim draws a 1",
+        "City States",
+        mine("City States"),
+        mine("Archery", "Masonry"),
+        {0: {"red": ["Archery"]}, 1: {"red": [], "yellow": ["Masonry"], "hand": ["Tools"]}},
+        ["Archery"],
+        {1: ["Tools"]},
+    ),
+    case(
+        "three castles don't do",
+        "City States",
+        mine("City States"),
+        mine("Masonry"),
+        {0: {"yellow": []}, 1: {"yellow": ["Masonry"], "hand": []}},
+    ),
+    case(
+        "four castles, but none on a top card: nothing goes over, no 1",
+        "City States",
+        mine("City States"),
+        mine("Construction", "Metalworking", "Coal", splays={RED: UP}),
+        {0: {"red": []}, 1: {"red": ["Construction", "Metalworking", "Coal"], "hand": []}},
+    ),
     # --- age 2
     case(
         "two 3s",
@@ -148,6 +238,35 @@ CASES: list[Case] = [
         mine("Road Building", hand=["Oars"]),
         mine("Sailing"),
         {0: {"red": ["Road Building", "Oars"]}, 1: {"green": ["Sailing"]}},
+    ),
+    case(
+        "one card: it goes over, and a 2 is drawn",
+        "Construction",
+        mine("Construction"),
+        seat(hand=["Oars"]),
+        {0: {"hand": ["Oars"]}, 1: {"hand": ["Calendar"]}},
+        top={2: ["Calendar"]},
+    ),
+    case(
+        "the only one with five top cards claims Empire",
+        "Construction",
+        mine("Tools", "Construction", "Sailing", "Agriculture", "Code of Laws"),
+        mine("Writing", "Coal", "Paper", "Statistics"),
+        {0: {"achievements": ["Empire"]}},
+    ),
+    case(
+        "not if the opponent has five, too",
+        "Construction",
+        mine("Tools", "Construction", "Sailing", "Agriculture", "Code of Laws"),
+        mine("Writing", "Coal", "Paper", "Statistics", "Education"),
+        {0: {"achievements": []}, 1: {"achievements": []}},
+    ),
+    case(
+        "nor from the opponent who has it",
+        "Construction",
+        mine("Tools", "Construction", "Sailing", "Agriculture", "Code of Laws"),
+        seat(achievements=["Empire"]),
+        {0: {"achievements": []}, 1: {"achievements": ["Empire"]}},
     ),
     # --- age 3
     case(
@@ -235,172 +354,17 @@ CASES: list[Case] = [
         ["Compass"],
         {3: ["Paper"]},
     ),
-    # --- age 4
     case(
-        "two higher than the top purple card",
-        "Printing Press",
-        mine("Printing Press", "Code of Laws", score=["Oars"]),
-        NOBODY,
-        {0: {"score": [], "hand": ["Paper"]}},
-        ["Oars"],
-        {3: ["Paper"]},
-    ),
-    case(
-        "a 2",
-        "Navigation",
-        mine("Navigation"),
-        seat(score=["Oars", "Calendar"]),
-        {0: {"score": ["Calendar"]}, 1: {"score": ["Oars"]}},
-    ),
-    case("a 5", "Experimentation", mine("Experimentation"), NOBODY, {0: {"red": ["Coal"]}}, top={5: ["Coal"]}),
-    case(
-        "no 5: a 6",
-        "Experimentation",
-        mine("Experimentation"),
-        NOBODY,
-        {0: {"yellow": ["Canning"]}},
-        decks={6: ["Canning"]},
-    ),
-    case(
-        "no crown ends it, another color junks nothing",
-        "Colonialism",
-        mine("Colonialism"),
-        NOBODY,
-        {0: {"red": ["Engineering", "Colonialism"], "green": []}},
-        top={3: ["Engineering", "Compass"]},
-        junked=[],
-    ),
-    case(
-        "a castle is taken, and a 2 scored",
-        "Gunpowder",
-        mine("Gunpowder"),
-        mine("Oars"),
-        {0: {"score": ["Calendar", "Oars"]}, 1: {"red": []}},
-        top={2: ["Calendar"]},
-    ),
-    case(
-        "no castle, no 2",
-        "Gunpowder",
-        mine("Gunpowder"),
-        mine("Sailing"),
-        {0: {"score": []}, 1: {"green": ["Sailing"]}},
-    ),
-    case(
-        "a color splayed left turns right and scores a 4",
-        "Invention",
-        mine("Invention", "Oars", "Archery", splays={RED: LEFT}),
-        NOBODY,
-        {0: {"score": ["Gunpowder"], "splays": [0, RIGHT, 0, 0, 0]}},
-        [RED],
-        {4: ["Gunpowder"]},
-    ),
-    case(
-        "five colors splayed claim Wonder",
-        "Invention",
-        seat(
-            board=[
-                *("Tools", "Oars", "Sailing", "Agriculture", "Code of Laws"),
-                *("Writing", "Archery", "Invention", "Domestication", "City States"),
-            ],
-            splays=dict.fromkeys(Color, LEFT),
-        ),
-        NOBODY,
-        {0: {"achievements": ["Wonder"], "score": []}},
-        [None],
-    ),
-    case(
-        "a color that is not splayed left stays as it is",
-        "Invention",
-        mine("Invention", "Oars", "Archery", splays={RED: UP}),
-        NOBODY,
-        {0: {"score": [], "splays": [0, UP, 0, 0, 0], "achievements": []}},
-    ),
-    case(
-        "the victim's card is returned, then the top card of its value, and the 4s are junked",
-        "Anatomy",
-        mine("Anatomy"),
-        mine("Oars", score=["Archery"]),
-        {1: {"score": [], "red": []}},
-        decks={4: ["Gunpowder"]},
-        junked=["Gunpowder"],
-    ),
-    case(
-        "a crown card goes over, and the victim melds a 4",
-        "Enterprise",
-        mine("Enterprise"),
-        mine("Sailing"),
-        {0: {"green": ["Sailing"]}, 1: {"green": [], "blue": ["Experimentation"]}},
-        top={4: ["Experimentation"]},
-    ),
-    case(
-        "a purple one stays, and nothing is melded",
-        "Enterprise",
-        mine("Enterprise"),
-        mine("Code of Laws"),
-        {0: {"purple": ["Enterprise"]}, 1: {"purple": ["Code of Laws"], "blue": []}},
-    ),
-    case(
-        "fewer cards than colors: all of them",
-        "Reformation",
-        mine("Reformation", "Agriculture", hand=["Oars"]),
-        NOBODY,
-        {0: {"hand": [], "red": ["Oars"]}},
-        ["Oars"],
-    ),
-    # --- age 5
-    case(
-        "one higher than the highest top card, and any card returned",
-        "Chemistry",
-        mine("Chemistry", score=["Oars"]),
-        NOBODY,
-        {0: {"score": ["Canning"]}},
-        ["Oars"],
-        {6: ["Canning"]},
-    ),
-    case(
-        "a 5 tucked, the top card and the one beneath scored",
-        "Coal",
-        mine("Oars", "Archery", "Coal"),
-        NOBODY,
-        {0: {"green": ["Banking"], "red": ["Oars"], "score": ["Archery", "Coal"]}},
-        [None, "Coal"],
-        {5: ["Banking"]},
-    ),
-    case(
-        "no low card: nothing is scored",
-        "The Pirate Code",
-        mine("The Pirate Code"),
-        seat(score=["Physics"]),
-        {0: {"score": [], "red": ["The Pirate Code"]}, 1: {"score": ["Physics"]}},
-    ),
-    case(
-        "a factory comes, and the victim scores a 5",
-        "Banking",
-        mine("Banking"),
-        mine("Coal"),
-        {0: {"red": ["Coal"]}, 1: {"red": [], "score": ["Physics"]}},
-        top={5: ["Physics"]},
-    ),
-    case("no factory", "Banking", mine("Banking"), mine("Oars"), {1: {"red": ["Oars"], "score": []}}),
-    case(
-        "blue is melded, yellow kept, and with a 6 on top Universe claimed",
-        "Astronomy",
-        mine("Astronomy"),
-        NOBODY,
-        {0: {"blue": ["Atomic Theory"], "hand": ["Canning"], "achievements": ["Universe"]}},
-        top={6: ["Atomic Theory", "Canning", "Metric System"]},
-    ),
-    case(
-        "neither",
-        "Astronomy",
-        mine("Astronomy", "Oars"),
-        NOBODY,
-        {0: {"hand": ["Canning"], "achievements": []}},
-        top={6: ["Canning", "Atomic Theory"]},
+        "one of each color, not what they uncover",
+        "Engineering",
+        mine("Engineering", "The Wheel", "Masonry"),
+        mine("Archery", "Oars", "Domestication", "Sailing"),
+        {0: {"score": ["Domestication", "Oars"]}, 1: {"red": ["Archery"], "yellow": [], "green": ["Sailing"]}},
+        [{"Oars", "Domestication"}],
     ),
 ]
 
 
-@pytest.mark.parametrize("trap", CASES, ids=lambda trap: f"{trap.card}: {trap.trap}")
+@each(CASES)
 def test_plain_and_not_in_full(trap: Case) -> None:
     look_at(trap)

@@ -1,175 +1,20 @@
-"""Cards of the fourth edition, ages 6 to 11, in the plain case, and where they can't be done in full."""
+"""Cards of the fourth edition, ages 8 to 11, in the plain case, and where they can't be done in full."""
 
 from __future__ import annotations
 
-import pytest
-
-from innolog.cards.facts import Color, Direction
-from tests.cards.traps import Case, look_at, mine
+from tests.cards.traps import BLUE, GREEN, LEFT, NOBODY, RED, UP, YELLOW, Case, each, look_at, mine
 from tests.cards.traps import fourth as case
 from tests.table import seat
 
-BLUE, RED, GREEN, YELLOW, PURPLE = Color
-LEFT, RIGHT, UP = Direction.LEFT, Direction.RIGHT, Direction.UP
-NOBODY = seat()
+#: With Measurement, Colonialism, Empiricism and blue splayed up, twenty lightbulbs are visible.
+LIT = ["Tools", "Writing", "Experimentation", "Atomic Theory", "Evolution", "Genetics"]
+#: Nine green cards.
+GREENS = ["Clothing", "Sailing", "The Wheel", "Currency", "Mapmaking", "Compass", "Paper", "Invention", "Navigation"]
+#: Seven cards for a hand.
+SEVEN = ["Currency", "Tools", "Writing", "Sailing", "Clothing", "Masonry", "Mysticism"]
 
 #: Plain, and not in full.
 CASES: list[Case] = [
-    # --- age 6
-    case("a 7", "Atomic Theory", mine("Atomic Theory"), NOBODY, {0: {"purple": ["Railroad"]}}, top={7: ["Railroad"]}),
-    case(
-        "no 7: an 8",
-        "Atomic Theory",
-        mine("Atomic Theory"),
-        NOBODY,
-        {0: {"blue": ["Atomic Theory", "Rocketry"]}},
-        decks={8: ["Rocketry"]},
-    ),
-    case(
-        "as high as the highest",
-        "Machine Tools",
-        mine("Machine Tools", score=["Oars", "Compass"]),
-        NOBODY,
-        {0: {"score": ["Compass", "Oars", "Paper"]}},
-        top={3: ["Paper"]},
-    ),
-    case("an empty hand", "Classification", mine("Classification"), seat(hand=["Oars"]), {1: {"hand": ["Oars"]}}),
-    case(
-        "with green splayed right any color may be",
-        "Metric System",
-        mine("Sailing", "Metric System", "Oars", "Archery", splays={GREEN: RIGHT}),
-        NOBODY,
-        {0: {"splays": [0, RIGHT, RIGHT, 0, 0]}},
-        [RED],
-    ),
-    case("declined", "Canning", mine("Canning", "Oars"), NOBODY, {0: {"score": [], "red": ["Oars"]}}, [False]),
-    case(
-        "one card is more than none",
-        "Democracy",
-        mine("Democracy", hand=["Oars"]),
-        NOBODY,
-        {0: {"hand": [], "score": ["Rocketry"]}},
-        ["Oars"],
-        {8: ["Rocketry"]},
-    ),
-    case("none is not", "Democracy", mine("Democracy", hand=["Oars"]), NOBODY, {0: {"score": []}}, [None]),
-    case(
-        "a value of which there is no card, and no achievement is junked",
-        "Encyclopedia",
-        mine("Encyclopedia", score=["Oars"]),
-        NOBODY,
-        {0: {"score": ["Oars"], "red": []}},
-        [2, None],
-        available=["Coal"],
-        junked=[],
-    ),
-    case(
-        "a tie for the most clocks: the red card stays",
-        "Industrialization",
-        mine("Oars", "Industrialization"),
-        NOBODY,
-        {0: {"red": ["Oars", "Industrialization"], "yellow": ["Vaccination", "Canning"]}},
-        [None],
-        top={6: ["Canning", "Vaccination", "Democracy"]},
-        available=[],
-    ),
-    case(
-        "a card of the hand is scored, and the victim draws a 6",
-        "Emancipation",
-        mine("Emancipation"),
-        seat(hand=["Oars"]),
-        {0: {"score": ["Oars"]}, 1: {"hand": ["Canning"]}},
-        top={6: ["Canning"]},
-    ),
-    case("no card, no 6", "Emancipation", mine("Emancipation"), NOBODY, {0: {"score": []}, 1: {"hand": []}}),
-    # --- age 7
-    case(
-        "fewer cards than crowns: all of them",
-        "Combustion",
-        mine("Combustion", "Sailing"),
-        seat(score=["Compass"]),
-        {0: {"score": ["Compass"]}, 1: {"score": []}},
-    ),
-    case(
-        "all for all",
-        "Bicycle",
-        mine("Bicycle", hand=["Oars"], score=["Tools", "Compass"]),
-        NOBODY,
-        {0: {"hand": ["Compass", "Tools"], "score": ["Oars"]}},
-        [True, {"Tools", "Compass"}],
-    ),
-    case(
-        "for an empty pile",
-        "Bicycle",
-        mine("Bicycle", hand=["Oars"]),
-        NOBODY,
-        {0: {"hand": [], "score": ["Oars"]}},
-        [True],
-    ),
-    case(
-        "a 7 for each value",
-        "Lighting",
-        mine("Lighting", hand=["Oars", "Archery", "Compass", "Tools"]),
-        NOBODY,
-        {0: {"hand": ["Tools"], "score": ["Evolution", "Railroad"]}},
-        ["Oars", "Archery", "Compass"],
-        {7: ["Railroad", "Evolution", "Bicycle"]},
-    ),
-    case("no card, no 7", "Lighting", mine("Lighting"), NOBODY, {0: {"score": []}}),
-    case(
-        "an empty hand draws three 6s all the same",
-        "Railroad",
-        mine("Railroad"),
-        NOBODY,
-        {0: {"hand": ["Canning", "Democracy", "Vaccination"]}},
-        top={6: ["Canning", "Vaccination", "Democracy"]},
-    ),
-    case(
-        "an 8 scored, any card returned",
-        "Evolution",
-        mine("Evolution", score=["Oars"]),
-        NOBODY,
-        {0: {"score": ["Rocketry"]}},
-        [1, "Oars"],
-        {8: ["Rocketry"]},
-    ),
-    case("factories alone", "Electricity", mine("Electricity"), NOBODY, {0: {"hand": [], "green": ["Electricity"]}}),
-    case(
-        "the two highest for the lowest, and the 8s are junked",
-        "Sanitation",
-        mine("Sanitation", hand=["Oars", "Physics"]),
-        seat(hand=["Calendar", "Compass", "Tools"]),
-        {0: {"hand": ["Calendar", "Compass", "Physics"]}, 1: {"hand": ["Oars", "Tools"]}},
-        [{"Calendar", "Compass"}, 8],
-        decks={7: ["Railroad"], 8: ["Rocketry"]},
-        junked=["Rocketry"],
-    ),
-    case(
-        "an empty hand gets the lowest",
-        "Sanitation",
-        mine("Sanitation", hand=["Oars"]),
-        NOBODY,
-        {0: {"hand": []}, 1: {"hand": ["Oars"]}},
-        [7],
-        decks={7: ["Railroad"]},
-        junked=["Railroad"],
-    ),
-    case(
-        "a color splayed right turns up",
-        "Railroad",
-        mine("Railroad", "Oars", "Archery", splays={RED: RIGHT}),
-        NOBODY,
-        {0: {"splays": [0, UP, 0, 0, 0]}},
-        [RED],
-    ),
-    case(
-        "a card may be scored",
-        "Refrigeration",
-        mine("Refrigeration", hand=["Oars"]),
-        NOBODY,
-        {0: {"hand": [], "score": ["Oars"]}},
-        ["Oars"],
-    ),
     # --- age 8
     case(
         "an 8, 9 or 10 is junked",
@@ -257,6 +102,75 @@ CASES: list[Case] = [
         {0: {"hand": ["Tools"]}},
         [None],
         available=[],
+    ),
+    case(
+        "a card for every two clocks",
+        "Rocketry",
+        mine("Rocketry", "Mobility", "Bicycle"),
+        seat(score=["Oars", "Compass", "Tools"]),
+        {1: {"score": ["Tools"]}},
+        ["Compass", "Oars"],
+    ),
+    case(
+        "one card for two pairs of clocks",
+        "Rocketry",
+        mine("Rocketry", "Mobility"),
+        seat(score=["Oars"]),
+        {1: {"score": []}},
+    ),
+    case(
+        "an empty score pile; the own one stays",
+        "Rocketry",
+        mine("Rocketry", score=["Oars"]),
+        NOBODY,
+        {0: {"score": ["Oars"]}, 1: {"score": []}},
+    ),
+    case(
+        "the two highest, of two colors, and the victim draws an 8",
+        "Mobility",
+        mine("Mobility"),
+        mine("Optics", "Anatomy", "Statistics", "Compass", "Tools"),
+        {
+            0: {"score": ["Compass", "Statistics"]},
+            1: {"yellow": ["Anatomy"], "green": [], "blue": ["Tools"], "red": ["Optics"], "hand": ["Rocketry"]},
+        },
+        top={8: ["Rocketry"]},
+    ),
+    case(
+        "one such card: it goes over, and the 8 is drawn",
+        "Mobility",
+        mine("Mobility"),
+        mine("Oars", "Physics", "Compass"),
+        {0: {"score": ["Compass"]}, 1: {"blue": ["Physics"], "green": [], "hand": ["Rocketry"]}},
+        top={8: ["Rocketry"]},
+    ),
+    case(
+        "twenty lightbulbs win",
+        "Empiricism",
+        mine(*LIT, "Measurement", "Colonialism", "Empiricism", splays={BLUE: UP}),
+        NOBODY,
+        {0: {"hand": ["Composites"]}},
+        [(BLUE, GREEN)],
+        {9: ["Composites"]},
+        winners=[0],
+    ),
+    case(
+        "nineteen don't",
+        "Empiricism",
+        mine(*LIT, "Measurement", "Empiricism", splays={BLUE: UP}),
+        NOBODY,
+        {0: {"hand": ["Composites"]}},
+        [(BLUE, GREEN)],
+        {9: ["Composites"]},
+    ),
+    case(
+        "nor do twenty of which the first effect covers some",
+        "Empiricism",
+        mine(*LIT, "Measurement", "Colonialism", "Empiricism", splays={BLUE: UP}),
+        NOBODY,
+        {0: {"hand": ["Computers"], "splays": [0] * 5}},
+        [(RED, GREEN)],
+        {9: ["Computers"]},
     ),
     # --- age 9
     case(
@@ -379,6 +293,35 @@ CASES: list[Case] = [
         ["Mobility"],
         {8: ["Antibiotics", "Rocketry", "Mobility"]},
     ),
+    case(
+        "ten green cards win",
+        "Collaboration",
+        mine(*GREENS, "Collaboration"),
+        NOBODY,
+        {0: {"red": ["Composites"]}},
+        ["Composites"],
+        {9: ["Composites", "Fission"]},
+        winners=[0],
+    ),
+    case(
+        "the demand may bring the tenth",
+        "Collaboration",
+        mine(*GREENS[1:], "Collaboration"),
+        NOBODY,
+        {0: {"green": [*GREENS[1:], "Collaboration", "Satellites"]}},
+        ["Satellites"],
+        {9: ["Composites", "Satellites"]},
+        winners=[0],
+    ),
+    case(
+        "nine don't",
+        "Collaboration",
+        mine(*GREENS[1:], "Collaboration"),
+        NOBODY,
+        {0: {"green": [*GREENS[1:], "Collaboration"]}, 1: {"green": ["Satellites"]}},
+        ["Composites"],
+        {9: ["Composites", "Satellites"]},
+    ),
     # --- age 10
     case(
         "a leaf is scored, and no leaves are a tie: nobody wins",
@@ -455,6 +398,128 @@ CASES: list[Case] = [
         {0: {"score": [], "hand": ["Fusion"]}},
         top={11: ["Fusion"]},
     ),
+    case(
+        "the most leaves win, if somebody has fewer than two",
+        "Bioengineering",
+        mine("Bioengineering", "Agriculture"),
+        mine("Sailing"),
+        {0: {"score": ["Sailing"]}},
+        winners=[0],
+    ),
+    case(
+        "the opponent may win by it",
+        "Bioengineering",
+        mine("Bioengineering"),
+        mine("Agriculture", "Lighting"),
+        {0: {"score": ["Lighting"]}},
+        ["Lighting"],
+        winners=[1],
+    ),
+    case(
+        "a tie wins nothing",
+        "Bioengineering",
+        mine("Bioengineering"),
+        mine("Oars"),
+        {0: {"score": []}},
+    ),
+    case(
+        "two leaves are not fewer than two",
+        "Bioengineering",
+        mine("Bioengineering", "Agriculture"),
+        mine("Clothing", "Stem Cells"),
+        {0: {"score": ["Stem Cells"]}},
+        ["Stem Cells"],
+    ),
+    case(
+        "twice as many achievements as the opponent win, before another card is executed",
+        "Self Service",
+        seat(board=["Self Service", "Writing"], achievements=["Oars", "Calendar"]),
+        seat(achievements=["Tools"]),
+        {0: {"hand": []}},
+        winners=[0],
+    ),
+    case(
+        "none is twice as many as none",
+        "Self Service",
+        mine("Self Service", "Writing"),
+        NOBODY,
+        {0: {"hand": []}},
+        winners=[0],
+    ),
+    case(
+        "more, but not twice as many: a card of one's choice is executed",
+        "Self Service",
+        seat(board=["Self Service", "Writing", "Domestication"], achievements=["Oars", "Calendar", "Paper"]),
+        seat(achievements=["Tools", "Compass"]),
+        {0: {"hand": ["Mathematics"], "yellow": ["Domestication"]}},
+        ["Writing"],
+        {2: ["Mathematics"]},
+    ),
+    case(
+        "no other top card",
+        "Self Service",
+        mine("Self Service"),
+        seat(achievements=["Tools"]),
+        {0: {"hand": [], "green": ["Self Service"]}},
+    ),
+    case(
+        "with Robotics and Software on any boards the lowest score wins",
+        "A.I.",
+        mine("A.I.", "Robotics"),
+        mine("Software", score=["Oars"]),
+        {0: {"score": ["Stem Cells"]}},
+        top={10: ["Stem Cells"]},
+        winners=[1],
+    ),
+    case(
+        "the own score may be the lowest, with the 10",
+        "A.I.",
+        mine("A.I.", "Robotics", "Software"),
+        seat(score=["Databases", "Oars"]),
+        {0: {"score": ["Stem Cells"]}},
+        top={10: ["Stem Cells"]},
+        winners=[0],
+    ),
+    case(
+        "a tie wins nothing",
+        "A.I.",
+        mine("A.I.", "Robotics", "Software"),
+        seat(score=["Databases"]),
+        {0: {"score": ["Stem Cells"]}},
+        top={10: ["Stem Cells"]},
+    ),
+    case(
+        "one of them does not lie on top",
+        "A.I.",
+        mine("A.I.", "Robotics", "Astrogeology"),
+        mine("Software"),
+        {0: {"score": ["Stem Cells"]}},
+        top={10: ["Stem Cells"]},
+    ),
+    case(
+        "a 10 is scored, and one melded for every two clocks there were before",
+        "The Internet",
+        mine("The Internet", "Rocketry"),
+        NOBODY,
+        {0: {"score": ["Robotics"], "green": ["Databases"], "yellow": ["Stem Cells"], "blue": ["Rocketry"]}},
+        top={10: ["Robotics", "Databases", "Stem Cells", "Software"]},
+    ),
+    case(
+        "no 10: 11s",
+        "The Internet",
+        mine("The Internet", "Bicycle"),
+        NOBODY,
+        {0: {"score": ["Fusion"], "green": ["Bicycle", "Hypersonics"]}},
+        decks={11: ["Fusion", "Hypersonics"]},
+    ),
+    case(
+        "one clock melds none",
+        "The Internet",
+        mine("The Internet"),
+        NOBODY,
+        {0: {"score": ["Robotics"], "purple": ["The Internet"], "green": []}},
+        top={10: ["Robotics", "Databases"]},
+    ),
     # --- age 11
     case(
         "a single card is not splayed, and nothing returned",
@@ -480,9 +545,35 @@ CASES: list[Case] = [
         {0: {"score": ["Agriculture"]}, 1: {"score": ["Compass"]}},
         [1],
     ),
+    case(
+        "eight cards in the hand win, with the one drawn",
+        "Astrogeology",
+        mine("Astrogeology", hand=SEVEN),
+        NOBODY,
+        {0: {"hand": sorted(["Fusion", *SEVEN])}},
+        top={11: ["Fusion"]},
+        winners=[0],
+    ),
+    case(
+        "and with those that come from the board",
+        "Astrogeology",
+        mine("Oars", "Archery", "Metalworking", "Construction", "Astrogeology", hand=SEVEN[1:]),
+        NOBODY,
+        {0: {"hand": sorted(["Fusion", "Oars", *SEVEN[1:]])}},
+        top={11: ["Fusion"]},
+        winners=[0],
+    ),
+    case(
+        "seven don't",
+        "Astrogeology",
+        mine("Astrogeology", hand=SEVEN[1:]),
+        NOBODY,
+        {0: {"hand": sorted(["Fusion", *SEVEN[1:]])}},
+        top={11: ["Fusion"]},
+    ),
 ]
 
 
-@pytest.mark.parametrize("trap", CASES, ids=lambda trap: f"{trap.card}: {trap.trap}")
+@each(CASES)
 def test_plain_and_not_in_full(trap: Case) -> None:
     look_at(trap)

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from innolog.cards.facts import Color, Direction
 from innolog.engine.ruleset import Edition
-from tests.cards.traps import Case, look_at
+from tests.cards.traps import BLUE, LEFT, PURPLE, RED, RIGHT, Case, each, look_at
 from tests.table import seat
-
-BLUE = Color.BLUE
-RED = Color.RED
-PURPLE = Color.PURPLE
-LEFT = Direction.LEFT
-RIGHT = Direction.RIGHT
 
 CASES = [
     # --- age 1
@@ -412,6 +403,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.card}: {case.trap}")
-def test_trap(case: Case) -> None:
-    look_at(case)
+@each(CASES)
+def test_trap(trap: Case) -> None:
+    look_at(trap)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from innolog.cards.facts import Color, Direction
 from innolog.engine.ruleset import Platform
-from tests.cards.traps import Case, look_at
+from tests.cards.traps import ASLANT, BLUE, GREEN, LEFT, RED, UP, Case, each, look_at
 from tests.cards.traps import fourth as case
 from tests.table import seat
 
-BLUE, RED, GREEN, YELLOW, PURPLE = Color
-LEFT, RIGHT, UP, ASLANT = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.ASLANT
 BGA = Platform.BGA
 
 CASES = [
@@ -401,6 +396,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("trap", CASES, ids=lambda trap: f"{trap.card}: {trap.trap}")
+@each(CASES)
 def test_traps(trap: Case) -> None:
     look_at(trap)

@@ -10,12 +10,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from innolog.cards.facts import Color, Direction
 from innolog.engine.achievements import special_achievements
+from innolog.engine.game import GameOver
 from innolog.engine.invariants import check
 from innolog.engine.position import Seat
 from innolog.engine.ruleset import Edition, Platform, Ruleset
 from tests.table import Script, names, seat, table
+
+BLUE, RED, GREEN, YELLOW, PURPLE = Color
+LEFT, RIGHT, UP, ASLANT = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.ASLANT
+NOBODY = seat()
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Case:
     decks: Mapping[int, Sequence[str]] | None = None
     #: What is in the junk afterwards, if that is compared.
     junked: Sequence[str] | None = None
+    #: Who wins by the card; nobody: the game goes on.
+    winners: Sequence[int] = ()
 
 
 def fourth(
@@ -66,6 +75,11 @@ def _other_specials(case: Case) -> list[str]:
     return [name for name in names(special_achievements(Ruleset())) if name not in (*case.junk, *owned)]
 
 
+def each(cases: Sequence[Case]) -> pytest.MarkDecorator:
+    """Run a test for each case, as ``trap``."""
+    return pytest.mark.parametrize("trap", cases, ids=lambda trap: f"{trap.card}: {trap.trap}")
+
+
 def look_at(case: Case) -> None:
     """Play the action of a case and compare."""
     game = table(
@@ -78,7 +92,13 @@ def look_at(case: Case) -> None:
         available=None if case.available is None else [*case.available, *_other_specials(case)],
         junk=case.junk,
     )
-    Script(game, *case.answers).dogma(case.card)
+    script = Script(game, *case.answers)
+    end: tuple[str, tuple[int, ...]] = ("", ())
+    try:
+        script.dogma(case.card)
+    except GameOver as over:
+        end = over.how, over.winners
+    assert (end, script.answers) == (("dogma" if case.winners else "", tuple(case.winners)), [])
     if case.decks is None:
         # Otherwise cards are missing.
         check(game)
