@@ -319,6 +319,8 @@ _TABLE = (
             " card about to be melded is seen by all anyway.",
             "Where a karma splays a color before an inspire action, only a color with a visible inspire effect can be"
             " chosen; what the splay then uncovers is carried out, too.",
+            "Would karmas interrupt an action at most as often as there are cards in the game. Then they no longer do,"
+            " so that an effect that is repeated comes to its end.",
         ),
     ),
     Rule(

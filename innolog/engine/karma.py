@@ -93,9 +93,16 @@ class WouldKarmas(Interceptor):
         self._woulds = declared(texts).woulds
 
     def intercept(self, game: Game, operation: Operation) -> Operation | None:
-        """Carry out one karma that interrupts the operation, if there is any."""
+        """Carry out one karma that interrupts the operation, if there is any.
+
+        An effect that is repeated until it comes to its end might have none, if karmas undo each step. No rulebook says
+        what happens then. Here nothing is interrupted any more in an action with more karmas than there are cards.
+        """
         found = self.interrupting(game, operation)
         if not found:
+            return operation
+        karmas = game.swayed["karmas"] = 1 + game.swayed.get("karmas", 0)
+        if karmas > len(game.place):
             return operation
         owner, karma = self._choose(game, found)
         card = operation.card if isinstance(operation, Move) else None

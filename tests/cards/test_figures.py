@@ -14,12 +14,14 @@ from innolog.cards.editions import Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
 from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karmas
 from innolog.cards.registry import effects_of
-from innolog.engine.actions import Action, ActionKind, legal_actions
-from innolog.engine.events import Event, Transfer
+from innolog.engine.actions import Action, ActionKind, legal_actions, play_next
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.events import EffectStarted, Event, Transfer
 from innolog.engine.game import Game
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.zones import Zone
+from innolog.simulate import RandomDecider
 from tests.table import Script, card, cards, names
 
 DELUXE, BOX = Printing.DELUXE, Printing.BOX_2013
@@ -177,6 +179,36 @@ def test_what_a_karma_replaces_is_not_done() -> None:
     me = game.players[0]
     # Of the two figures, Homer fades.
     assert (me.top(2), names(me.score_pile), me.hand) == (card("Fu Xi"), ["Homer"], [])
+
+
+def test_karmas_do_not_keep_an_effect_from_its_end() -> None:
+    """The trap: Pride and Prejudice scores what it melds until a color has more visible cards than another.
+
+    Beethoven returns all of it, so the same cards came again and again, and the program hung. The same was possible
+    with every effect that is repeated, if a karma replaces the score, transfer or draw that brings it to its end.
+    """
+    seat = board("Ludwig van Beethoven", "Pride and Prejudice", "Tools", "Archery", "Clothing")
+    game = position(seat, board(), sets=(CardSet.ARTIFACTS,))
+    chance = RandomDecider(1)
+
+    class Decider:
+        def choose(self, choice: Choice) -> Any:
+            is_action = choice.kind is ChoiceKind.ACTION
+            return Action(ActionKind.DOGMA, card("Pride and Prejudice")) if is_action else chance.choose(choice)
+
+    game.decider = Decider()
+    karmas: list[int] = []
+
+    def receive(event: Event) -> None:
+        if isinstance(event, EffectStarted) and event.kind == "karma":
+            karmas.append(event.card)
+
+    game.sink = receive
+    play_next(game)
+    assert karmas == [card("Ludwig van Beethoven")] * len(game.place)
+    # All that is scored is now left in the score pile, and the effect draws until there is no card.
+    assert game.over is not None
+    assert game.over.how == "score"
 
 
 def test_figures_fade_but_one_and_the_owner_chooses() -> None:
