@@ -26,14 +26,14 @@ from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, short, to_int, whole
 
 #: Arguments with which a free message states a fact.
-_FACT_LOGS = frozenset({"ressource_count", "qualified_effect", "english_name"})
+_FACT_LOGS: Final = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
 #: Arguments in which a message can record what a player chose.
-_CHOSEN = frozenset({"age", "color", "color_1", "n", "icon", "player_choice"})
+_CHOSEN: Final = frozenset({"age", "color", "color_1", "n", "icon", "player_choice"})
 #: Arguments of a message about a player: the name, or the form of address.
-_ADDRESSED = frozenset({"player_name", "You", "you", "your"})
+_ADDRESSED: Final = frozenset({"player_name", "You", "you", "your"})
 #: Messages that record a choice without an argument, in the wording for others and in the one for the player.
-_CHOICES = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose|receive|returned a|did not have any)")
+_CHOICES: Final = re.compile(r"\$\{(?:player_name|You)\} (?:pass|decide|choose|receive|returned a|did not have any)")
 
 
 class Item:
@@ -68,6 +68,19 @@ class Item:
         return At(self.move, self.packet, self.index)
 
 
+class _Kind:
+    """A type of notification, as sent, and its shapes in a log."""
+
+    __slots__ = ("last", "name", "shapes")
+
+    def __init__(self, sent_as: str) -> None:
+        #: The type without the suffix of public copies.
+        self.name = intern(sent_as.removesuffix(words.PUBLIC_SUFFIX))
+        self.shapes: dict[tuple[str, ...], copies.Shape] = {}
+        #: The last shape with each number of arguments, which nearly always is the next one, too.
+        self.last: dict[int, copies.Shape] = {}
+
+
 class Channels:
     """The notifications of an export, and the contradictions between its channels.
 
@@ -90,8 +103,10 @@ class Channels:
         #: The first list or object in place of a value without parts: its place, what was expected, and what is there.
         self.wrong: tuple[At, str, str] | None = None
         self._fields = Unknown(tables(newer))
-        #: For each type of notification: the type without the suffix of public copies, and the shapes it has had.
-        self._kinds: dict[str, tuple[str, dict[tuple[str, ...], copies.Shape]]] = {}
+        #: What is known of each type of notification, as sent.
+        self._kinds: dict[str, _Kind] = {}
+        #: The names of the arguments of each state when it was last seen, if they are known.
+        self._names_in: dict[int | None, list[str]] = {}
         self._of_states: dict[tuple[str, ...], copies.Shape] = {}
         channels = dict.fromkeys(str(packet.get("channel", "")) for packet in envelope.packets)
         #: The players whose private notifications the log has.
@@ -157,7 +172,7 @@ class Channels:
 
     def _flatten(self, packets: Iterable[tuple[int, Args]]) -> list[Item]:
         items: list[Item] = []
-        kinds, states = self._kinds, self._fields.states
+        kinds = self._kinds
         for index, packet in packets:
             move = to_int(packet.get("move_id"))
             events: list[Args] = packet["data"]
@@ -168,8 +183,8 @@ class Channels:
                     args = {}
                 entry = kinds.get(sent_as)
                 if entry is None:
-                    entry = kinds[sent_as] = (intern(sent_as.removesuffix(words.PUBLIC_SUFFIX)), {})
-                kind, shapes = entry
+                    entry = kinds[sent_as] = _Kind(sent_as)
+                kind = entry.name
                 known = True
                 if kind == words.STATE:
                     state = args.get("id")
@@ -180,16 +195,20 @@ class Channels:
                         continue
                     inner = args.get("args")
                     if inner and type(inner) is dict:
-                        known = _names(inner) in states.get(state, _NO_NAMES)
+                        known = self._knows_inside(state, inner)
                 names = _names(args)
-                shape = shapes.get(names)
-                if shape is None:
-                    shape = copies.shape(self.newer, kind, names)
-                    if not shape.known:
-                        known = False
-                        shape.known = self._fields.knows(kind, names)
-                    if len(shapes) < MOST_SHAPES:
-                        shapes[names] = shape
+                shape = entry.last.get(len(names))
+                if shape is None or shape.names != names:
+                    key = tuple(names)
+                    shape = entry.shapes.get(key)
+                    if shape is None:
+                        shape = copies.shape(self.newer, kind, names)
+                        if not shape.known:
+                            known = False
+                            shape.known = self._fields.knows(kind, key)
+                        if len(entry.shapes) < MOST_SHAPES:
+                            entry.shapes[key] = shape
+                    entry.last[len(names)] = shape
                 if not known:
                     new = self._fields.look(kind, args)
                     if new:
@@ -200,6 +219,16 @@ class Channels:
                 copied = kind != sent_as or "notification_type" in args
                 items.append(Item(move, index, position, kind, args, template, shape, copied))
         return items
+
+    def _knows_inside(self, state: int | None, inner: Args) -> bool:
+        """Whether all arguments of a state are known to be in the tables of fields."""
+        names = _names(inner)
+        if names == self._names_in.get(state):
+            return True
+        known = tuple(names) in self._fields.states.get(state, _NO_NAMES)
+        if known:
+            self._names_in[state] = names
+        return known
 
     def _pair(self, items: list[Item], channel: str, found: list[Item], last: bool) -> None:
         """Pair the copies on a player's channel with the public notifications, in order.
@@ -296,11 +325,12 @@ class Channels:
     def _shape_of_state(self, flat: Args) -> copies.Shape:
         """The shape of the arguments of a state. States have other shapes than notifications."""
         names = _names(flat)
-        found = self._of_states.get(names)
+        key = tuple(names)
+        found = self._of_states.get(key)
         if found is None:
             found = copies.shape(self.newer, "", names)
             if len(self._of_states) < MOST_SHAPES:
-                self._of_states[names] = found
+                self._of_states[key] = found
         return found
 
     def differ(self, at: At, key: str, one: object, other: object) -> None:
@@ -340,9 +370,9 @@ _IDLE_STATES: Final = words.IDLE_STATES
 _NO_NAMES: Final[frozenset[tuple[str, ...]]] = frozenset()
 
 
-def _names(args: Args) -> tuple[str, ...]:
-    # Both are single copies; going through the arguments one by one takes four times as long.
-    return tuple(list(args.keys()))  # noqa: C414
+def _names(args: Args) -> list[str]:
+    # A single copy; going through the arguments one by one takes four times as long.
+    return list(args.keys())
 
 
 def _is_idle(kind: str, args: Args) -> bool:

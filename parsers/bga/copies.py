@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from operator import itemgetter
+from typing import Final
 
 from innolog.cards.facts import CardTable, card_table
 from innolog.log import At
@@ -34,7 +35,7 @@ def facts(newer: bool) -> Facts:
     return found
 
 
-_FLAGS = frozenset(
+_FLAGS: Final = frozenset(
     {
         *("bottom_from", "bottom_to", "score_keyword", "meld_keyword", "is_relic", "forced_unsplay"),
         *("achieve_keyword", "draw_keyword", "foreshadow_keyword", "return_keyword", "safeguard_keyword"),
@@ -48,7 +49,7 @@ class Shape:
 
     __slots__ = ("cuts", "known", "names")
 
-    def __init__(self, names: tuple[str, ...]) -> None:
+    def __init__(self, names: list[str]) -> None:
         self.names = names
         #: True when all arguments are known to be in the tables of fields.
         self.known = False
@@ -71,13 +72,13 @@ class Cuts:
 
 
 #: Shapes by generation, type of notification and names, for all logs.
-_SHAPES: dict[tuple[bool, str, tuple[str, ...]], Shape] = {}
-_MOST_SHAPES = 5000
+_SHAPES: Final[dict[tuple[bool, str, tuple[str, ...]], Shape]] = {}
+_MOST_SHAPES: Final = 5000
 
 
-def shape(newer: bool, kind: str, names: tuple[str, ...]) -> Shape:
+def shape(newer: bool, kind: str, names: list[str]) -> Shape:
     """The shape of a notification with these arguments in logs of a generation."""
-    key = (newer, kind, names)
+    key = (newer, kind, tuple(names))
     found = _SHAPES.get(key)
     if found is None:
         if len(_SHAPES) >= _MOST_SHAPES:
@@ -100,7 +101,7 @@ def differences(facts: frozenset[str], one: Args, of_one: Shape, other: Args, of
     return list(_differences(facts, one, other))
 
 
-def _cuts(facts: frozenset[str], one: tuple[str, ...], other: tuple[str, ...]) -> Cuts:
+def _cuts(facts: frozenset[str], one: list[str], other: list[str]) -> Cuts:
     """The runs of facts that stand side by side in both copies."""
     places = {name: place for place, name in enumerate(other)}
     runs: list[tuple[int, int, int]] = []
@@ -152,7 +153,7 @@ def named(name: object) -> int | None:
     return _names.get(key_of(name))
 
 
-_CARD_ID = re.compile(r"card_id_(\d+)")
+_CARD_ID: Final = re.compile(r"card_id_(\d+)")
 
 
 def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tuple[str, object, object]]:
@@ -180,6 +181,13 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
     return faults
 
 
+#: The arguments of a transfer about the pile that a card leaves, and about the pile that it reaches.
+_SIDES: Final[tuple[tuple[str, str, str], ...]] = (
+    ("location_from", "owner_from", "splay_direction_from"),
+    ("location_to", "owner_to", "splay_direction_to"),
+)
+
+
 class Splays:
     """The splay direction of every pile according to the splays, for comparison with the transfers."""
 
@@ -201,13 +209,15 @@ class Splays:
 
     def fault(self, args: Args, color: int) -> tuple[str, object, object] | None:
         """Check what a transfer says about the direction of its piles; return argument, expected and observed value."""
-        for side in ("from", "to"):
-            told = args.get(f"splay_direction_{side}")
-            if args.get(f"location_{side}") != "board" or told in (None, "NULL"):
+        for location, owner, direction in _SIDES:
+            if args.get(location) != "board":
                 continue
-            known = self._direction[(str(args.get(f"owner_{side}")), str(color))]
+            told = args.get(direction)
+            if told is None or told == "NULL":
+                continue
+            known = self._direction[(str(args.get(owner)), str(color))]
             if str(told) != known:
-                return f"splay_direction_{side}", known, told
+                return direction, known, told
         return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from innolog.log import UnreadableLog, UnsupportedLog
 from parsers.bga import specification as words
@@ -19,6 +19,8 @@ from parsers.text import describe, first_character, shorten, to_utf8
 _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.INNOVATION_TYPES}
 _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
 
+#: The fields of a packet that are numbers, or texts with numbers.
+_NUMBERS: Final[tuple[str, ...]] = (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID)
 #: The place of what is missing in the whole JSON value.
 _OUTERMOST = "the outermost value"
 #: The name of the packets in the file of a tracker.
@@ -156,8 +158,9 @@ def _check_packets(name: str, packets: list[Any]) -> set[str]:
     for index, packet in enumerate(packets):
         for number, event in enumerate(_events(name, index, packet)):
             if type(event) is dict:
-                kind = event.get(key_of_type)
-                if type(kind) is str and type(event.get(key_of_args)) is dict:
+                kind, args = event.get(key_of_type), event.get(key_of_args)
+                # A program in PHP writes no arguments as an empty list.
+                if type(kind) is str and (type(args) is dict or type(args) is list):
                     types.add(kind)
                     continue
             # Unlike nearly all notifications, and possibly malformed.
@@ -167,19 +170,18 @@ def _check_packets(name: str, packets: list[Any]) -> set[str]:
 
 def _events(name: str, index: int, packet: Any) -> list[Any]:
     """The notifications of a packet, unchecked, if the packet itself has the right structure."""
-    place = f"packet {index}"
     if not isinstance(packet, dict):
-        raise UnreadableLog(name, place, "an object", describe(packet))
-    for word in (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID):
+        raise UnreadableLog(name, f"packet {index}", "an object", describe(packet))
+    for word in _NUMBERS:
         value = packet.get(word)
-        if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
-            raise UnreadableLog(name, place, f"a number as {word}", describe(value))
+        if value is not None and type(value) is not str and type(value) is not int:
+            raise UnreadableLog(name, f"packet {index}", f"a number as {word}", describe(value))
     if not isinstance(packet.get(words.CHANNEL, ""), str):
-        raise UnreadableLog(name, place, f"a text as {words.CHANNEL}", describe(packet[words.CHANNEL]))
+        raise UnreadableLog(name, f"packet {index}", f"a text as {words.CHANNEL}", describe(packet[words.CHANNEL]))
     events = packet.get(words.DATA)
     if not isinstance(events, list):
         found = describe(events) if words.DATA in packet else f"{describe(packet)} without it"
-        raise UnreadableLog(name, place, f"a list of notifications as {words.DATA}", found)
+        raise UnreadableLog(name, f"packet {index}", f"a list of notifications as {words.DATA}", found)
     return events
 
 

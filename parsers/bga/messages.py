@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
 from innolog import log as seen
 from innolog.log import At
@@ -83,5 +84,5 @@ def end_of(template: str) -> str:
 
 
 #: Templates that state no choice. Nearly all messages have one of some hundred.
-_silent: set[str] = set()
-_MOST_SILENT = 2000
+_silent: Final[set[str]] = set()
+_MOST_SILENT: Final = 2000

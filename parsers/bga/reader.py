@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
@@ -32,7 +33,7 @@ def read(envelope: Envelope, source: str) -> GameLog:
     return _Reader(envelope, source).read()
 
 
-_CARD_ID = re.compile(r"card_id_(\d+)")
+_CARD_ID: Final = re.compile(r"card_id_(\d+)")
 
 
 class _Reader(Reading):
@@ -262,10 +263,9 @@ class _Reader(Reading):
             self.displays.follow(args, card)
         if args.get("location_from") == "forecast":
             self.promoted = card
-        number = self._number
-        age = number(args, "age", at)
-        card_set = number(args, "type", at)
-        number(args, "position_to", at)
+        age = self._number(args, "age", at)
+        card_set = self._number(args, "type", at)
+        self._number(args, "position_to", at)
         self._check_whole(args, card, age, at)
         if card_set is not None and not 0 <= card_set < _SETS:
             named = _UNREAD_SETS.get(card_set)
@@ -273,7 +273,7 @@ class _Reader(Reading):
         if card_set and self.newer is not None and not self.fourth:
             self.of_expansions.append(at)
         checks = self._checks(args, at)
-        color = number(args, "color", at)
+        color = self._number(args, "color", at)
         if self.shown is not None:
             card = self._shown(args, card)
         found = seen.Transfer(
@@ -284,7 +284,7 @@ class _Reader(Reading):
             self._flag(args, "is_relic", at),
             self._owner(args, "owner_from", at),
             self._place(args, "location_from", at),
-            number(args, "position_from", at),
+            self._number(args, "position_from", at),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             statements.arrival(args),
@@ -296,7 +296,8 @@ class _Reader(Reading):
         )
         if self.executing is not None:
             fault = statements.mover_fault(args, self.seat, found, (self.executing, self.activating))
-            self._faults(item, [fault], "is not the player who carries out the effect")
+            if fault is not None:
+                self._faults(item, [fault], "is not the player who carries out the effect")
         return found
 
     def _card(self, item: Item) -> int | None:
@@ -388,21 +389,22 @@ class _Reader(Reading):
         return seen.Rearranged(at, owner, color, tuple(swaps), to_int(args.get("new_max_age_on_board")))
 
     def _state(self, item: Item) -> seen.Observation | None:
-        state, inner = self._number(item.args, "id", item.at), item.args.get("args")
+        args, at = item.args, item.at
+        state, inner = self._number(args, "id", at), args.get("args")
         if state == words.STATE_GAME_END:
-            self.over = self.over or item.at
+            self.over = self.over or at
         self.ends |= state == words.STATE_ENDING
         if state == words.STATE_FREE_ACTION:
-            return seen.FreeActionBegan(item.at, self._player(item.args.get("active_player"), item.at))
+            return seen.FreeActionBegan(at, self._player(args.get("active_player"), at))
         if not isinstance(inner, dict):
             return None
         if "team_game" in inner:
-            self.team_game = self._flag(inner, "team_game", item.at)
+            self.team_game = self._flag(inner, "team_game", at)
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
             self.effect, self.executing = effect_of(str(query)), None
             if query is not None and self.effect is None:
-                self._not_known(item.at, f"effect of a card {short(query)}")
+                self._not_known(at, f"effect of a card {short(query)}")
             self.effect_args = inner
             told = inner.get("qualified_effect")
             if self.effect is not None and isinstance(told, str):
@@ -414,28 +416,27 @@ class _Reader(Reading):
             if card is not None and self.promoted is not None and card != self.promoted:
                 self._faults(item, [("id", self.promoted, card)], "is not the card that was promoted")
         if state == words.STATE_CHOICE:
-            self.asked = self._player(item.args.get("active_player"), item.at)
+            self.asked = self._player(args.get("active_player"), at)
             self.questions |= bool(inner)
             # Elsewhere than in demands it is nearly always the player who executes the effect: nothing new.
-            return None if self.asked == self.executing and not self.demanded else seen.Asked(item.at, self.asked)
+            return None if self.asked == self.executing and not self.demanded else seen.Asked(at, self.asked)
         if state != words.STATE_ACTION:
             return None
         self.executing = None
         self._own_hand(item)
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])
-        number = self._number
         claimable = inner.get("claimable_ages" if self.newer is None else words_2024.CLAIMABLE)
         ages = tuple(map(to_int, claimable)) if isinstance(claimable, list) else None
         if ages is not None and None in ages:
-            self._fail(item.at, "the ages that can be claimed", short(claimable))
+            self._fail(at, "the ages that can be claimed", short(claimable))
         return seen.ActionBegan(
-            item.at,
-            self._player(item.args.get("active_player"), item.at),
-            number(inner, "action_number", item.at),
-            number(inner, "age_to_draw", item.at),
+            at,
+            self._player(args.get("active_player"), at),
+            self._number(inner, "action_number", at),
+            self._number(inner, "age_to_draw", at),
             ages,  # type: ignore[arg-type]
-            number(inner, "type_to_draw", item.at),
+            self._number(inner, "type_to_draw", at),
         )
 
     def _own_hand(self, item: Item) -> None:
@@ -449,7 +450,7 @@ class _Reader(Reading):
                 continue
             # PHP encodes a map with the keys 0, 1 ... as a list.
             keys = melds if isinstance(melds, dict) else range(len(melds))
-            cards = {card for card in map(to_int, map(str, keys)) if card is not None}
+            cards = {card for key in keys if (card := to_int(str(key))) is not None}
             for at, wanted, told in hand.faults(cards, item.at):
                 message = "the cards shown to a player are not the cards in the player's hand"
                 self.channels.contradiction(at, message, wanted, told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Edition, Platform
@@ -164,7 +164,7 @@ class Reading:
 
 
 #: The facts of a transfer that are never null. (Many cards that are drawn and melded lack the keyword for it.)
-_FACTS = (
+_FACTS: Final[tuple[str, ...]] = (
     "owner_from",
     "position_from",
     "owner_to",
@@ -175,11 +175,11 @@ _FACTS = (
     "score_keyword",
 )
 #: Places where everybody sees the face of a card.
-_FACE_UP = frozenset({"board", "display", "revealed"})
+_FACE_UP: Final = frozenset({"board", "display", "revealed"})
 #: Statements about a player: score, icons, highest top card, and the player.
-_STATEMENTS = tuple(
+_STATEMENTS: Final = tuple(
     ("new_score" + suffix, "new_ressource_counts" + suffix, "new_max_age_on_board" + suffix, owner)
     for suffix, owner in (("", "player_id"), ("_from", "owner_from"), ("_to", "owner_to"))
 )
-_ICON_KEYS = tuple("123456")
-_ICON_KEYS_2024 = tuple("1234567")
+_ICON_KEYS: Final = tuple("123456")
+_ICON_KEYS_2024: Final = tuple("1234567")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from innolog.cards.facts import CardTable
 from parsers.bga import wording
@@ -21,7 +21,7 @@ from parsers.bga.values import Args, bare, plain, to_int, truth
 from parsers.bga.wording import Fault
 
 #: The arguments that every transfer has, looked up together.
-_KEYS = (
+_KEYS: Final[tuple[str, ...]] = (
     "owner_from",
     "location_from",
     "splay_direction_from",
@@ -36,14 +36,14 @@ _KEYS = (
     "player_id",
     "type",
 )
-_values_of = itemgetter(*_KEYS)
-_ROW = (
+_values_of: Final = itemgetter(*_KEYS)
+_ROW: Final[tuple[tuple[str, str], ...]] = (
     ("owner", "owner_to"),
     ("location", "location_to"),
     ("position", "position_to"),
     ("splay_direction", "splay_direction_to"),
 )
-_UNSPLAYED = (None, "NULL")
+_UNSPLAYED: Final[tuple[object, ...]] = (None, "NULL")
 
 
 def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str) -> list[Fault]:
@@ -140,18 +140,18 @@ def _name_faults(names: dict[str, str], key: str, name: str, wanted: str) -> lis
 
 
 #: Misprints of the site, by card: featured icons, corners and a value. The correct values are accepted, too.
-_MISPRINTS = {
+_MISPRINTS: Final = {
     188: {"faceup_age": "11"},
     259: {"dogma_icon": "4"},
     296: {"dogma_icon": "1"},
     309: {"dogma_icon": "5"},
     416: {"spot_2": "2", "spot_3": "3", "spot_4": "0"},
 }
-_SLOTS = tuple(f"spot_{number}" for number in range(1, 7))
-_NOTHING = (*_SLOTS, "dogma_icon")
+_SLOTS: Final = tuple(f"spot_{number}" for number in range(1, 7))
+_NOTHING: Final[tuple[str, ...]] = (*_SLOTS, "dogma_icon")
 #: For each table and card, the arguments that are printed on it (including missing slots) and their values.
 _Row = tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]
-_rows: dict[CardTable, dict[int, _Row]] = {}
+_rows: Final[dict[CardTable, dict[int, _Row]]] = {}
 
 
 def _row_of(rows: dict[int, _Row], table: CardTable, card: int) -> _Row:

@@ -6,7 +6,7 @@ The verb is an argument, and so are the words for both places; flags repeat wher
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from innolog.cards.facts import CardTable
 from parsers.bga import notifications_2024 as words
@@ -38,7 +38,7 @@ class _Told(NamedTuple):
 
 
 #: The arguments of the first fields of :class:`_Told`, looked up together.
-_KEYS = (
+_KEYS: Final[tuple[str, ...]] = (
     words.ACTION,
     "location_from",
     "location_to",
@@ -50,7 +50,7 @@ _KEYS = (
     "foreshadow_keyword",
     "safeguard_keyword",
 )
-_values_of = itemgetter(*_KEYS)
+_values_of: Final = itemgetter(*_KEYS)
 
 
 def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fourth_edition: bool) -> list[Fault]:
@@ -92,8 +92,8 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
 
 
 #: Combinations that were found to agree. Games repeat a few hundred of them.
-_fitting: set[tuple[Any, ...]] = set()
-_MOST_FITTING = 5000
+_fitting: Final[set[tuple[Any, ...]]] = set()
+_MOST_FITTING: Final = 5000
 
 
 def _text(raw: object) -> object:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from parsers.text import json_text, shorten
 
 Args = dict[str, Any]
 
-_ICON = re.compile(r"icon_(\d+)")
-_TAG = re.compile(r"<[^>]*>")
+_ICON: Final = re.compile(r"icon_(\d+)")
+_TAG: Final = re.compile(r"<[^>]*>")
 #: Nearly all numbers of an export are small, and looking one up takes a third of the time of parsing it.
-_SMALL = {str(number): number for number in range(1000)}
+_SMALL: Final = {str(number): number for number in range(1000)}
 
 
 def to_int(raw: object) -> int | None:
@@ -34,12 +34,12 @@ def icon_in(raw: object) -> int | None:
 
 def truth(raw: object) -> bool:
     """A boolean that may be a bool, a number or text ("0" is false)."""
-    return raw is True or raw in (1, "1", "true")
+    return raw is True or raw in ("1", "true", 1)
 
 
 def flag(raw: object) -> bool | None:
     """A boolean as :func:`truth` accepts them; None for anything else."""
-    return True if truth(raw) else False if raw in (0, "0", "false") else None
+    return True if truth(raw) else False if raw in ("0", "false", 0) else None
 
 
 def plain(value: object) -> object:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from innolog.cards.facts import Color, Direction
 from parsers.bga import notifications_2024 as words_2024
@@ -136,8 +136,8 @@ def transfer_fault(told: tuple[object, ...]) -> Fault | None:
 
 
 #: Combinations of text and arguments that were found to agree. Games repeat a few hundred of them.
-_fitting: set[tuple[object, ...]] = set()
-_MOST_FITTING = 5000
+_fitting: Final[set[tuple[object, ...]]] = set()
+_MOST_FITTING: Final = 5000
 
 
 def _transfer_fault(key: tuple[object, ...]) -> Fault | None:
