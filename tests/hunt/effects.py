@@ -1,7 +1,8 @@
 """``python -m tests.hunt.effects``: carry out every printed effect in every unusual state, and judge the exports.
 
 Prints, for each state, the number of effects that were carried out in it. Then it prints the cells (effect and state)
-that were never reached, and the wrong verdicts. Exits with 1 if there is a wrong verdict.
+that were never reached, and the wrong verdicts. Exits with 1 if there is a wrong verdict. With ``--figures``, the
+karmas of both printings are carried out in these states, too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ import orjson
 
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.registry import Effect, EffectKind
-from innolog.engine.invariants import Broken
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
@@ -31,8 +31,10 @@ from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob
 from tests.coverage_of_effects import Key, all_keys, all_printed, label
+from tests.hunt import karmas
 from tests.hunt.arranging import arranged
 from tests.hunt.judging import wrong
+from tests.hunt.karmas import ACTIONS, OF_KARMAS, Cell, Seeker, Sought, all_sought
 from tests.hunt.layouts import layout
 from tests.hunt.poorer import Telling, drawn, judged
 from tests.hunt.states import CONDITIONAL, STATES, Watch
@@ -41,6 +43,8 @@ from tests.hunt.states import CONDITIONAL, STATES, Watch
 _ACTIONS = 5
 #: The number of positions that are tried for an effect and a state before the cell counts as not reached.
 TRIES = 6
+#: The same for a karma. Such a position takes three times as long, because actions are tried.
+KARMA_TRIES = 2
 
 
 @dataclass
@@ -54,6 +58,8 @@ class Driven:
     exports: int = 0
     #: Exports in a form that was too poor to judge them.
     unsupported: int = 0
+    #: Karmas that were sought and carried out, with the states.
+    karmas: set[Cell] = field(default_factory=set)
 
     def add(self, other: Driven) -> None:
         """Combine two results."""
@@ -63,23 +69,38 @@ class Driven:
         self.positions += other.positions
         self.exports += other.exports
         self.unsupported += other.unsupported
+        self.karmas |= other.karmas
 
 
 def played(
-    card: int, state: str, seed: int, driven: Driven, platform: Platform = Platform.BGA, *, figures: bool = False
+    card: int,
+    state: str,
+    seed: int,
+    driven: Driven,
+    platform: Platform = Platform.BGA,
+    *,
+    figures: bool = False,
+    sought: Sought | None = None,
 ) -> Iterator[SimulatedGame]:
-    """The game that reaches a position and goes on, with the replaced effect. None if the game was over before."""
-    rules, arrangement, aim = layout(card, state, seed, platform, figures=figures)
-    watch = Watch(aim, rules.players)
+    """The game that reaches a position and goes on, with the replaced effect. None if the game was over before.
+
+    Actions that carry out the karma that is ``sought`` are preferred.
+    """
+    rules, arrangement, aim = layout(card, state, seed, platform, figures=figures, sought=sought)
+    seeker = None if sought is None else Seeker(aim, sought, Random(f"{sought}/{state}/{seed}"))
+    most = _ACTIONS if sought is None else ACTIONS
+    watch = Watch(seeker or aim, rules.players)
     with arranged(arrangement):
         try:
             game = simulate(
-                rules, seed, watch, tell=True, setup=arrangement.setup, most_actions=_ACTIONS, watch=watch.receive
+                rules, seed, watch, tell=True, setup=arrangement.setup, most_actions=most, watch=watch.receive
             )
             watch.over()
-        except Broken as broken:
-            driven.wrong.append(f"{label_of(card)}, {state}, seed {seed}: {broken}")
+        except Exception as error:
+            driven.wrong.append(f"{sought or label_of(card)}, {state}, seed {seed}: {type(error).__name__}: {error}")
             return
+        if seeker is not None:
+            driven.karmas |= seeker.reached(watch.counts)
         driven.positions += 1
         if len(game.actions) > 2:
             driven.counts.update(watch.counts)
@@ -105,24 +126,26 @@ def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = T
 
 def judge_poorer(card: int, state: str, seed: int, driven: Driven) -> None:
     """Play one position, and judge it in a format that shows fewer faces, from one viewpoint."""
-    _judge_told(card, state, seed, driven, drawn(card, state, seed))
+    telling = drawn(card, state, seed)
+    for game in played(card, state, seed, driven, telling.platform):
+        _judge_told(game, f"{label_of(card)}, {state}, seed {seed}", driven, telling)
 
 
-def judge_with_figures(card: int, state: str, seed: int, driven: Driven) -> None:
+def judge_with_figures(card: int, state: str, seed: int, driven: Driven, sought: Sought | None = None) -> None:
     """Play one position with figures in play, and judge its native record and what a table wrote down."""
-    for form in ("native", "table"):
-        _judge_told(card, state, seed, driven, Telling(Platform.TABLE, form), figures=True)
+    for game in played(card, state, seed, driven, Platform.TABLE, figures=True, sought=sought):
+        where = f"{sought or label_of(card)}, {state}, seed {seed}"
+        for form in ("native", "table"):
+            _judge_told(game, where, driven, Telling(Platform.TABLE, form))
 
 
-def _judge_told(card: int, state: str, seed: int, driven: Driven, telling: Telling, *, figures: bool = False) -> None:
-    for game in played(card, state, seed, driven, telling.platform, figures=figures):
-        viewpoint = Random(f"{card}/{state}/{seed}").choice([*range(game.rules.players), None])
-        driven.exports += 1
-        what, is_too_poor = judged(game, telling, viewpoint)
-        driven.unsupported += is_too_poor
-        if what:
-            where = f"{label_of(card)}, {state}, seed {seed}, {telling}, viewpoint {viewpoint}"
-            driven.wrong.append(f"{where}: {what}")
+def _judge_told(game: SimulatedGame, where: str, driven: Driven, telling: Telling) -> None:
+    viewpoint = Random(where).choice([*range(game.rules.players), None])
+    driven.exports += 1
+    what, is_too_poor = judged(game, telling, viewpoint)
+    driven.unsupported += is_too_poor
+    if what:
+        driven.wrong.append(f"{where}, {telling}, viewpoint {viewpoint}: {what}")
 
 
 def label_of(card: int) -> str:
@@ -177,7 +200,19 @@ def drive(card: int, tries: int, base: int, how: str) -> Driven:
             judge_one(card, state, seed, driven)
             if all(driven.counts[key, state] for key in keys):
                 break
+    if how == "figures":
+        drive_karmas(card, base, driven, min(tries, KARMA_TRIES))
     return driven
+
+
+def drive_karmas(card: int, base: int, driven: Driven, tries: int = KARMA_TRIES) -> None:
+    """Let the karmas of a figure be carried out in all states, in both printings."""
+    for sought in all_sought([card]):
+        for state in OF_KARMAS:
+            for seed in range(base, base + tries):
+                judge_with_figures(card, state, seed, driven, sought)
+                if sought.cell(state) in driven.karmas:
+                    break
 
 
 #: Ways to judge a position: all exports, one export, one poorer format, or not at all.
@@ -271,6 +306,8 @@ def command(tries: int, seed: int, names: tuple[str, ...], jobs: int, how: str |
                 click.echo(what)
             driven.add(found)
     click.echo(report(driven, chosen))
+    if how == "figures":
+        click.echo(karmas.report(driven.karmas, chosen))
     if file is not None:
         file.write_text(page(driven, chosen, tries))
     seconds = time.monotonic() - started

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 from innolog.cards.facts import COLORS, CardSet, Direction, back_of, card_table
+from innolog.cards.karmas import Issues
 from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
@@ -14,6 +16,7 @@ from innolog.engine.ruleset import Platform, Printing, Ruleset
 from innolog.engine.zones import Zone
 from innolog.simulate import Character, CharacterBot
 from tests.hunt.arranging import Arrangement, Claimed, Layout, Turned
+from tests.hunt.karmas import Sought
 from tests.hunt.states import IN_VAIN, STATES
 
 #: The player who activates the card: the seat after the one who sets up the position.
@@ -49,23 +52,31 @@ def _has_only_dogmas(card: int) -> bool:
 
 
 def layout(
-    card: int, state: str, seed: int, platform: Platform = Platform.BGA, *, figures: bool = False
+    card: int,
+    state: str,
+    seed: int,
+    platform: Platform = Platform.BGA,
+    *,
+    figures: bool = False,
+    sought: Sought | None = None,
 ) -> tuple[Ruleset, Arrangement, Aim]:
     """A position in which the actor is to activate a card, with its rules and decider.
 
     With ``figures``, Figures in the Sand is in play in one of its printings, with figures among the cards on boards.
+    If a karma is ``sought``, it is that of the card, which lies where its karma needs it.
     """
     random = Random(f"{card}/{state}/{seed}")
     rules = replace(rules_for(card, state, random), platform=platform)
     if figures:
-        printing = random.choice(list(Printing))
+        printing = random.choice(list(Printing)) if sought is None else sought.printing
         rules = replace(rules, sets=rules.sets | {CardSet.FIGURES}, printing=printing)
-    return _Maker(card, state, random, rules).make(seed)
+    return _Maker(card, state, random, rules, sought).make(seed)
 
 
 class _Maker:
-    def __init__(self, card: int, state: str, random: Random, rules: Ruleset) -> None:
+    def __init__(self, card: int, state: str, random: Random, rules: Ruleset, sought: Sought | None) -> None:
         self.card, self.state, self.random, self.rules = card, state, random, rules
+        self.sought = sought
         self.table = card_table(rules.platform.value)
         executes = _ALL_EFFECTS if CardSet.ARTIFACTS in rules.sets else _NON_DEMANDS
         if card_named(executes) == card:
@@ -84,7 +95,8 @@ class _Maker:
         )
         if self.table.relic[self.card]:
             self.on_display = False
-        kept = keeps - {self.card} if self.on_display else keeps
+        is_melded = self.sought is not None and self.sought.is_melded
+        kept = keeps - {self.card} if self.on_display or is_melded else keeps
         self._boards(kept)
         for seat in range(rules.players):
             self._fill(seat, Zone.HAND, self._number(seat, "empty hand"), keeps)
@@ -93,6 +105,9 @@ class _Maker:
                 self._fill(seat, Zone.FORECAST, random.choice((0, 0, 1, 2)), keeps)
         if self.city is not None:
             self._payment(keeps)
+        if self.sought is not None and isinstance(self.sought.karma, Issues):
+            for _ in range(2):
+                self._one(ACTOR, Zone.HAND, self._ages(), keeps, of=[CardSet.FIGURES])
         self._empty_piles(keeps)
         if random.random() < 0.4:
             owner = random.randrange(rules.players)
@@ -100,6 +115,8 @@ class _Maker:
                 self.layout.step(Claimed(owner, age))
         if self.on_display:
             self.layout.put(self.card, ACTOR, Zone.DISPLAY)
+        elif is_melded:
+            self.layout.put(self.card, ACTOR, Zone.HAND)
         declines = 1.0 if state == "declined" else random.choice((0.0, 0.3, 0.6))
         bots = CharacterBot(random.randrange(1000), Character(declines=declines))
         return rules, self.layout.finished(), Aim(self.activated, self.card, state, bots)
@@ -157,14 +174,21 @@ class _Maker:
         keeps: set[int],
         color: int | None = None,
         likes: bool | None = None,
+        of: Sequence[CardSet] = (),
     ) -> None:
-        """Put a random card of some ages into a zone. ``likes``: whether it needs the icon of the activated card."""
+        """Put a random card of some ages into a zone, of some sets or of any in play.
+
+        ``likes``: whether it needs the icon of the activated card.
+        """
         random, icon = self.random, self.table.featured[self.card]
-        sets = [
+        sets = of or [
             card_set
             for card_set in sorted(self.rules.sets)
             if card_set in (CardSet.BASE, CardSet.ECHOES) or random.random() < 0.4
         ]
+        if self.sought is not None and (seat, zone) == (ACTOR, Zone.BOARD):
+            # With another figure on top, the one whose karma is sought may fade.
+            sets = [card_set for card_set in sets if card_set is not CardSet.FIGURES]
         piles = [self.layout.left(back_of(card_set, age)) for card_set in sets for age in ages]
         cards = [
             card

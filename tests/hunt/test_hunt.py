@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ from tests.hunt.effects import Driven, cards, judge, judge_poorer, judge_with_fi
 from tests.hunt.evidence import games, of_game, of_position, page, positions
 from tests.hunt.games import every_ruleset, hunted
 from tests.hunt.judging import FORMS, FULL
+from tests.hunt.karmas import Sought, all_sought
 from tests.hunt.layouts import layout
 from tests.hunt.states import STATES
 from tests.shared import sampled
@@ -176,6 +178,28 @@ def test_effects_in_unusual_states_with_figures_in_play(state: str) -> None:
     assert not driven.wrong
     assert driven.exports >= _CARDS // 3
     assert driven.unsupported <= driven.exports // 10
+
+
+#: Karmas that need more than the positions have: three win the game, and one takes five top figures.
+_RARE = ("Emperor Meiji karma 1", "Caresse Crosby karma 2", "Duke Ellington karma 2", "Kim Yu-Na karma 1 (deluxe)")
+_SOUGHT = [
+    sought for sought in all_sought(sorted({*cards("figures")} - {*cards()})) if not str(sought).startswith(_RARE)
+]
+
+
+@pytest.mark.parametrize("sought", sampled(_SOUGHT, 60, many=True), ids=str)
+def test_a_karma_is_carried_out_and_explained(sought: Sought) -> None:
+    """In a position made for it, in the printing that has it; the native record and a table's text are legal.
+
+    Looked for with ``python -m tests.hunt.effects --figures``, which hung: karmas undid each step of an effect.
+    """
+    driven = Driven()
+    for state, seed in product(("four players", "teams", "tie for highest", "one card only"), range(4)):
+        judge_with_figures(sought.karma.card, state, seed, driven, sought)
+        if driven.karmas:
+            break
+    assert not driven.wrong
+    assert sought.cell("") in driven.karmas
 
 
 @pytest.mark.plain
