@@ -82,9 +82,11 @@ def play(order: Order) -> Played:
     tops: list[list[int]] = []
     meta: list[tuple[float, ...]] = []
     group = order.group
+    names = group.sets.split("+")
     rules = Ruleset(
         edition=Edition(group.edition),
-        sets=frozenset(CardSet[name.upper()] for name in group.sets.split("+")),
+        sets=frozenset(CardSet[name.upper()] for name in names if name != "relics"),
+        relics="relics" in names,
         players=group.players,
         platform=Platform.BGA_2024 if group.edition == "fourth" else Platform.BGA,
     )
