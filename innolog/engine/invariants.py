@@ -6,7 +6,8 @@ I3  cards lie where they can: a pile holds its own color, a supply pile its own 
 I4  only a pile of two or more cards is splayed
 I5  the cached icon counts equal the number of visible printed icons
 I6  the score is the sum of the values in the score pile, plus the points of the visible bonuses
-I7  the counts towards Monument equal those of the events of the turn; without events, they are not negative
+I7  the counts towards Monument equal those of the events of the turn, as far as these are what counts; without events,
+    they are not negative
 I8  no player meets the condition of a special achievement that is still available
 I9  each player has the entries for exactly the flags and fountains that count for this player
 I10 nobody has enough achievements to win while the game goes on
@@ -26,6 +27,7 @@ from innolog.engine.achievements import conditions_of, special_achievements
 from innolog.engine.cities import FLAGS, FOUNTAINS
 from innolog.engine.events import Event, Transfer, TurnEnded
 from innolog.engine.game import Game
+from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
@@ -41,9 +43,11 @@ class Broken(AssertionError):
 class Tally:
     """Counts the cards tucked and scored in a turn from the events; call it with each (a sink)."""
 
-    def __init__(self, players: int) -> None:
-        self.tucked = [0] * players
-        self.scored = [0] * players
+    def __init__(self, rules: Ruleset) -> None:
+        self.tucked = [0] * rules.players
+        self.scored = [0] * rules.players
+        #: False where the game counts otherwise than by the cards tucked.
+        self.counts_tucks = not rules.monument_counts_returns
 
     def __call__(self, event: Event) -> None:
         """Count one event."""
@@ -55,6 +59,11 @@ class Tally:
         elif isinstance(event, TurnEnded):
             self.tucked = [0] * len(self.tucked)
             self.scored = [0] * len(self.scored)
+
+    def agrees(self, player: Player) -> bool:
+        """Whether the counts kept for a player are those of the events."""
+        tucked = not self.counts_tucks or player.tucked == self.tucked[player.index]
+        return tucked and player.scored == self.scored[player.index]
 
 
 def check(game: Game, tally: Tally | None = None) -> None:
@@ -199,7 +208,7 @@ def visible_slots(game: Game, player: Player, color: int) -> Iterator[str]:
 
 def _monument(player: Player, tally: Tally | None) -> Iterator[tuple[int, str]]:
     kept = (player.tucked, player.scored)
-    if min(kept) < 0 or (tally and kept != (tally.tucked[player.index], tally.scored[player.index])):
+    if min(kept) < 0 or not (tally is None or tally.agrees(player)):
         yield 7, f"player {player.index} is said to have tucked and scored {kept}"
 
 

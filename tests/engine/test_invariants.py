@@ -33,7 +33,9 @@ RULES = [
     Ruleset(sets=CITIES | ECHOES, players=4, teams=(0, 1, 0, 1)),
 ]
 RULES += [Ruleset(Edition.FOURTH, players=players, platform=Platform.TABLE) for players in (3, 4, 5)] + [
-    Ruleset(Edition.FOURTH, players=3, teams=(0, 1, 0), platform=Platform.TABLE)
+    Ruleset(Edition.FOURTH, players=3, teams=(0, 1, 0), platform=Platform.TABLE),
+    # Monument counts otherwise there.
+    Ruleset(sets=ECHOES, players=3, platform=Platform.BGA_2024),
 ]
 LONGEST = 400
 
@@ -42,6 +44,7 @@ def name(rules: Ruleset) -> str:
     sets = "-".join(sorted(card_set.name.lower() for card_set in rules.sets))
     teams = "-teams" if rules.teams else ""
     others = ("-extra" if rules.extra_achievement else "") + ("-table" if rules.platform is Platform.TABLE else "")
+    others += "-newer" if rules.platform is Platform.BGA_2024 else ""
     return f"{rules.edition.value}-{sets}-{rules.players}{teams}{others}"
 
 
@@ -49,7 +52,7 @@ def name(rules: Ruleset) -> str:
 def test_random_games_end_and_keep_the_invariants(rules: Ruleset) -> None:
     endings = set()
     for seed in range(5):
-        tally = Tally(rules.players)
+        tally = Tally(rules)
         game = Game(deal(rules, seed), rules, RandomDecider(seed), tally)
         try:
             play_opening(game)
@@ -180,7 +183,7 @@ def test_each_invariant_notices_its_fault(number: int, fault: Callable[[Game], N
 
 def test_the_counts_of_the_turn_are_compared_with_the_events() -> None:
     game = running_game()
-    tally = Tally(3)
+    tally = Tally(game.rules)
     tally.tucked[0] = 1
     assert [number for number, _ in violations(game, tally)] == [7]
 

@@ -21,14 +21,13 @@ class Checking:
     """
 
     bots: Bot
-    players: int
     #: False if not all cards of the game are there, or some are hidden.
     checks: bool = True
 
     def attach(self, game: Game) -> None:
         """Watch this game."""
         self.game = game
-        self._tally = Tally(self.players)
+        self._tally = Tally(game.rules)
         self.bots.attach(game)
 
     def choose(self, choice: Choice) -> Any:

@@ -89,7 +89,7 @@ def played(
     rules, arrangement, aim = layout(card, state, seed, platform, figures=figures, sought=sought)
     seeker = None if sought is None else Seeker(aim, sought, Random(f"{sought}/{state}/{seed}"))
     most = _ACTIONS if sought is None else ACTIONS
-    watch = Watch(seeker or aim, rules.players)
+    watch = Watch(seeker or aim)
     with arranged(arrangement):
         try:
             game = simulate(

@@ -48,7 +48,7 @@ def of_game(result: Replay, driven: Driven) -> None:
     assert result.rules is not None
     assert result.setup is not None
     answers = [answer for action in result.actions for _, answer in action.decisions]
-    watch = Watch(_Again(answers), result.rules.players, checks=False)
+    watch = Watch(_Again(answers), checks=False)
     game = Game(result.setup, result.rules, watch, watch.receive)
     watch.attach(game)
     for _ in result.actions:
@@ -62,7 +62,7 @@ def of_position(position: Position, driven: Driven) -> None:
     outcome = playing.play(position)
     if not outcome.agrees:
         return
-    watch = Watch(_Again(outcome.answers), position.rules.players, checks=False)
+    watch = Watch(_Again(outcome.answers), checks=False)
     game = playing.built(position, watch)
     watch.attach(game)
     if position.action == "display":

@@ -120,7 +120,7 @@ class Hunted:
         for seat, who in enumerate(self.players):
             seed = self.shuffle * 16 + seat
             bots.append(BOTS[who](seed) if isinstance(who, str) else CharacterBot(seed, who))
-        checking = Checking(Seats(bots), rules.players)
+        checking = Checking(Seats(bots))
         game = simulate(
             rules,
             self.shuffle,

@@ -51,11 +51,13 @@ def test_a_round_of_games_has_every_kind() -> None:
 
 
 @pytest.mark.long
-def test_no_full_record_is_accused() -> None:
-    result = CliRunner().invoke(command, ["--games", "4", "--jobs", "1", "--seed", "tests", "--forms", "full"])
+@pytest.mark.parametrize("kind", ["older", "fourth", "newer"])
+def test_no_full_record_is_accused(kind: str) -> None:
+    arguments = ["--games", "3", "--jobs", "1", "--seed", "tests", "--forms", "full", "--after", kind]
+    result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 0, result.output
     last = result.output.splitlines()[-1]
-    assert last.startswith("games 4, broken 0, exports ")
+    assert last.startswith("games 3, broken 0, exports ")
     assert "accused 0, unsupported 0, slow " in last
 
 
