@@ -313,8 +313,8 @@ _TABLE = (
         "A karma happens when its condition occurs while its figure is a top card, and a karma triggers no other.",
         "Karma effects",
         (
-            "What an Each karma counts is what the cards show, without what other karmas add to it: so the icons that"
-            " karmas count as achievements, on all boards.",
+            "Karmas that add icons go by the icons on the cards, not by each other's. What counts icons otherwise, as"
+            " points or achievements, counts those that karmas add, too.",
             "A card about to be foreshadowed on which a karma depends is revealed first, so that everybody knows it. A"
             " card about to be melded is seen by all anyway.",
             "Where a karma splays a color before an inspire action, only a color with a visible inspire effect can be"

@@ -158,7 +158,7 @@ def _concerns(game: Game, owner: Player, who: Who, actor: Player) -> bool:
 class EachKarmas(Modifier):
     """The *each* karmas of all top figures, each for its owner.
 
-    Each counts from what is printed, without the additions of others.
+    Those that add icons count the icons on the cards, without what others of them add. All others count both.
     """
 
     def __init__(self, texts: tuple[str, ...]) -> None:

@@ -179,7 +179,7 @@ issues("Sinuhe", "Rivalry")
 
 @each("Sinuhe", "points")
 def sinuhe(game: Game, me: Player) -> int:
-    return me.plain_icons()[CASTLE]
+    return me.count(CASTLE)
 
 
 @echo("Sinuhe", LEAF)

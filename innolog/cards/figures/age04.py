@@ -130,7 +130,7 @@ issues("William Shakespeare", "Rivalry")
 
 @each("William Shakespeare", "points")
 def william_shakespeare(game: Game, me: Player) -> int:
-    return me.plain_icons()[HEX]
+    return me.count(HEX)
 
 
 @inspire("William Shakespeare", LIGHTBULB)

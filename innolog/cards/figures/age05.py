@@ -219,7 +219,7 @@ issues("Christopher Polhem", "Expansion")
 
 @each("Christopher Polhem", "points")
 def christopher_polhem(game: Game, me: Player) -> int:
-    return 2 * me.plain_icons()[FACTORY]
+    return 2 * me.count(FACTORY)
 
 
 @inspire("Christopher Polhem", FACTORY)

@@ -68,7 +68,7 @@ def james_clerk_maxwell_inspire(game: Game, me: Player) -> None:
 
 @each("Alfred Nobel", "achievements")
 def alfred_nobel(game: Game, me: Player) -> int:
-    mine, others = me.plain_icons(), [other.plain_icons() for other in game.others(me)]
+    mine, others = me.icons(), [other.icons() for other in game.others(me)]
     return len([icon for icon in BASIC_ICONS if mine[icon] and all(mine[icon] >= 2 * icons[icon] for icons in others)])
 
 
@@ -155,7 +155,7 @@ issues("Robert E. Lee", "War")
 
 @each("Robert E. Lee", "achievements")
 def robert_e_lee(game: Game, me: Player) -> int:
-    return int(me.plain_icons()[LEAF] // 7)
+    return me.count(LEAF) // 7
 
 
 @echo("Robert E. Lee", LEAF)

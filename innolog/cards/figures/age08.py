@@ -66,7 +66,7 @@ def marie_curie_echo(game: Game, me: Player) -> None:
 
 @each("Emmy Noether", "points")
 def emmy_noether(game: Game, me: Player) -> int:
-    clocks: int = me.plain_icons()[CLOCK]
+    clocks: int = me.count(CLOCK)
     return clocks * clocks
 
 
