@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from hashlib import blake2b
 from typing import Final
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE
 from innolog.engine.game import Game
 from innolog.engine.state import State
+from innolog.support.digests import blake2b
 
 _COLORS: Final = tuple([color.name.lower() for color in COLORS])
 

@@ -10,7 +10,6 @@ that are shown without moving a card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from itertools import groupby
 from typing import Any
 
@@ -18,6 +17,7 @@ from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, CardTable, Direction, card_table
 from innolog.log import NOBODY, Check, Place
 from innolog.log.told import Told, ToldGame
+from innolog.support.digests import blake2b
 from parsers.bga import notifications as words
 from parsers.bga import visibility
 from parsers.bga.cardrows import printed
