@@ -319,8 +319,9 @@ _TABLE = (
             " card about to be melded is seen by all anyway.",
             "Where a karma splays a color before an inspire action, only a color with a visible inspire effect can be"
             " chosen; what the splay then uncovers is carried out, too.",
-            "Would karmas interrupt an action at most as often as there are cards in the game. Then they no longer do,"
-            " so that an effect that is repeated comes to its end.",
+            "Would karmas interrupt an action at most as often as there are cards in the game, and nothing in cards"
+            " that execute cards more than 40 times inside each other. So an effect that is repeated comes to its end.",
+            "A revealed card that a karma leaves where it is goes to the hand.",
         ),
     ),
     Rule(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
 from innolog.cards.karmas import Each, Issues, Karma, Who, Would, karmas_of
@@ -86,6 +86,10 @@ def carry_out_karma(game: Game, owner: Player, karma: Karma, *more: Any) -> Any:
     return outcome
 
 
+#: How many executions of cards may be carried out inside each other so that would karmas still interrupt them.
+DEEPEST: Final = 40
+
+
 class WouldKarmas(Interceptor):
     """The *would* karmas of all top figures."""
 
@@ -96,10 +100,11 @@ class WouldKarmas(Interceptor):
         """Carry out one karma that interrupts the operation, if there is any.
 
         An effect that is repeated until it comes to its end might have none, if karmas undo each step. No rulebook says
-        what happens then. Here nothing is interrupted any more in an action with more karmas than there are cards.
+        what happens then. Here nothing is interrupted any more in an action with more karmas than there are cards, nor
+        in a card that was executed by a card, and so on, :data:`DEEPEST` times.
         """
         found = self.interrupting(game, operation)
-        if not found:
+        if not found or game.depth > DEEPEST:
             return operation
         karmas = game.swayed["karmas"] = 1 + game.swayed.get("karmas", 0)
         if karmas > len(game.place):
@@ -111,6 +116,8 @@ class WouldKarmas(Interceptor):
             game.take_drawn(operation.actor, card)
         before = None if card is None else game.place.get(card)
         outcome = carry_out_karma(game, owner, karma, operation)
+        if card is not None and karma.instead and outcome is None:
+            _stays_in_hand(game, card, before)
         if karma.instead or outcome is not None:
             return outcome if isinstance(outcome, Operation) else None
         if card is not None and game.place.get(card) != before:
@@ -143,6 +150,12 @@ class WouldKarmas(Interceptor):
         cards = list(dict.fromkeys(karma.card for _, karma in found))
         chosen = game.choose_card(game.turn_player, cards)
         return next((owner, karma) for owner, karma in found if karma.card == chosen)
+
+
+def _stays_in_hand(game: Game, card: int, before: tuple[int, Zone] | None) -> None:
+    """Put a card into the hand that was revealed and stays where it was: it came from the hand, or was drawn."""
+    if before is not None and before[1] == Zone.REVEALED and game.place.get(card) == before:
+        game.keep(game.players[before[0]], card)
 
 
 def _concerns(game: Game, owner: Player, who: Who, actor: Player) -> bool:

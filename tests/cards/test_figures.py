@@ -28,9 +28,16 @@ DELUXE, BOX = Printing.DELUXE, Printing.BOX_2013
 _FIGURES = [facts for facts in card_table().cards.values() if facts.set is CardSet.FIGURES]
 
 
-def position(*seats: Seat, printing: Printing = DELUXE, sets: tuple[CardSet, ...] = (), **more: Any) -> Game:
+def position(
+    *seats: Seat,
+    printing: Printing = DELUXE,
+    sets: tuple[CardSet, ...] = (),
+    relics: bool = False,
+    **more: Any,
+) -> Game:
     """A game with figures, player 0 to move, in the middle of a turn."""
     rules = Ruleset(
+        relics=relics,
         sets=frozenset({CardSet.BASE, CardSet.FIGURES, *sets}),
         players=len(seats),
         printing=printing,
@@ -209,6 +216,14 @@ def test_karmas_do_not_keep_an_effect_from_its_end() -> None:
     # All that is scored is now left in the score pile, and the effect draws until there is no card.
     assert game.over is not None
     assert game.over.how == "score"
+
+
+def test_karmas_do_not_keep_a_card_that_executes_itself_from_its_end() -> None:
+    """The trap: Priest-King executes itself as long as the hand has cards of its color, and Ching Shih scores none."""
+    seat = board("Ching Shih", "Priest-King", hand=("Sailing",))
+    game = position(seat, board(), sets=(CardSet.ARTIFACTS,), relics=True)
+    Script(game).dogma("Priest-King")
+    assert names(game.players[0].score_pile) == ["Sailing"]
 
 
 def test_figures_fade_but_one_and_the_owner_chooses() -> None:

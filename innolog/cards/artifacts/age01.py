@@ -166,7 +166,8 @@ def lurgan_canoe(game: Game, me: Player) -> None:
 def xianrendong_shards(game: Game, me: Player) -> None:
     shown = game.reveal_exactly(me, me.hand, 3)
     scored = game.score_exactly(me, shown, 2)
-    game.tuck_one(me, [card for card in shown if card not in scored])
+    # A karma may have done something else with a card that was to be scored.
+    game.tuck_one(me, [card for card in shown if card in me.revealed])
     if len(scored) == 2 and game.color[scored[0]] == game.color[scored[1]]:
         for _ in range(3):
             game.draw(me, 1)

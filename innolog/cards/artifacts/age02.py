@@ -33,7 +33,8 @@ CYRUS_CYLINDER = card_named("Cyrus Cylinder")
 def seikilos_epitaph(game: Game, me: Player) -> None:
     color = game.color[game.draw_and_meld(me, 3)]
     bottom = me.bottom(color)
-    assert bottom is not None
+    if bottom is None:
+        return  # A karma has put the card drawn elsewhere.
     if bottom != me.top(color):
         game.meld(me, bottom)
     game.execute_non_demand(me, bottom)

@@ -42,8 +42,10 @@ def computers_2(game: Game, me: Player) -> None:
 
 @dogma("Genetics", LIGHTBULB)
 def genetics(game: Game, me: Player) -> None:
-    pile = me.piles[game.color[game.draw_and_meld(me, 10)]]
-    game.score_all(me, pile[:-1])
+    card = game.draw_and_meld(me, 10)
+    pile = me.piles[game.color[card]]
+    # A karma may have put it elsewhere.
+    game.score_all(me, pile[: pile.index(card)] if card in pile else ())
 
 
 @demand("Composites", FACTORY)

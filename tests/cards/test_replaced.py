@@ -1,0 +1,144 @@
+"""Every effect of a card, carried out where a karma does something else instead of what the effect does.
+
+Some effects relied on it that a card which they had melded, tucked or scored is where they had put it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from innolog.cards.facts import CardSet, Color
+from innolog.cards.karmas import Who, Would, karmas_of
+from innolog.cards.registry import EffectKind, effects_of
+from innolog.engine.actions import Action, ActionKind
+from innolog.engine.consequences import GameOver
+from innolog.engine.game import Game
+from innolog.engine.invariants import violations
+from innolog.engine.operations import BY_ACTION, Draw, Move, TakeAction
+from innolog.engine.position import Seat, build
+from innolog.engine.ruleset import Platform, Ruleset
+from innolog.simulate.bots import RandomDecider
+from tests.cards.test_figures import board, position
+from tests.table import Script, cards, names
+
+_RULES = Ruleset(
+    sets=frozenset({CardSet.BASE, CardSet.ECHOES, CardSet.ARTIFACTS, CardSet.FIGURES}),
+    players=3,
+    platform=Platform.TABLE,
+    relics=True,
+)
+_DEMANDS = (EffectKind.DEMAND, EffectKind.COMPEL)
+#: Cards with effects that a Dogma action carries out.
+_CARDS = [
+    card
+    for card, facts in _RULES.table.cards.items()
+    if facts.set in (CardSet.BASE, CardSet.ECHOES, CardSet.ARTIFACTS) and effects_of(card, _RULES.texts)
+]
+#: Figures that may replace that a card is moved.
+_FIGURES = [
+    card
+    for card in _RULES.table.cards
+    if any(
+        isinstance(karma, Would) and any(issubclass(kind, (Draw, Move)) for kind in karma.kinds)
+        for karma in karmas_of(card, _RULES.texts)
+    )
+]
+
+
+def _position(card: int, figure: int, seed: int) -> Game:
+    """A card on top of the board of player 0. The figure belongs to who is affected by its effect.
+
+    That is player 0, or player 1 if it demands. If the karma watches others, it is the next one.
+    """
+    random = Random(f"{card}/{figure}/{seed}")
+    table = _RULES.table
+    base = [other for other, facts in table.cards.items() if facts.set is CardSet.BASE and other != card]
+    random.shuffle(base)
+
+    def some(most: int) -> list[int]:
+        return [base.pop() for _ in range(random.randrange(most + 1))]
+
+    owner = int(any(effect.kind in _DEMANDS for effect in effects_of(card, _RULES.texts)))
+    if any(karma.who is not Who.ME for karma in karmas_of(figure, _RULES.texts) if isinstance(karma, Would)):
+        owner += 1
+    boards = [some(2), some(3), some(3)]
+    on_top = {0: [card]}
+    on_top[owner] = [figure, *on_top.get(owner, ())]
+    for seat, tops in on_top.items():
+        colors = {table.color[top] for top in tops}
+        boards[seat] = [other for other in boards[seat] if table.color[other] not in colors] + tops
+    seats = [Seat(board=board, hand=some(3), score_pile=some(2)) for board in boards]
+    used = {other for seat in seats for other in (*seat.board, *seat.hand, *seat.score_pile)}
+    decks = {
+        back: [other for other in pile if other not in used]
+        for back, pile in table.by_back.items()
+        if CardSet(back // 16 % 8) in _RULES.sets
+    }
+    for pile in decks.values():
+        random.shuffle(pile)
+    return build(_RULES, RandomDecider(seed), seats, decks=decks)
+
+
+@pytest.mark.long
+@pytest.mark.many
+@pytest.mark.parametrize("figure", _FIGURES, ids=lambda figure: _RULES.table.name[figure])
+def test_no_effect_relies_on_what_a_karma_replaces(figure: int) -> None:
+    found: list[str] = []
+    for card in _CARDS:
+        for seed in range(2):
+            game = _position(card, figure, seed)
+            if game.players[0].top(game.color[card]) != card:
+                continue  # The figure lies on it.
+            where = f"{_RULES.table.name[card]}, seed {seed}"
+            try:
+                game.perform(TakeAction(game.players[0], BY_ACTION, Action(ActionKind.DOGMA, card)))
+            except GameOver:
+                continue
+            except (AssertionError, LookupError, ValueError, TypeError) as error:
+                found.append(f"{where}: {error!r}")
+            found += [f"{where}: I{number} {what}" for number, what in violations(game)]
+    assert found == []
+
+
+def test_what_is_beneath_a_card_that_was_tucked_instead_is_not_scored() -> None:
+    """Sargon of Akkad tucks what would be melded over a card of the same value: nothing lies beneath it."""
+    game = position(
+        board("Sargon of Akkad", "Genetics", "Coal", "Robotics"), board(), decks={10: cards("Miniaturization")}
+    )
+    me = game.players[0]
+    Script(game).dogma("Genetics")
+    assert names(me.piles[Color.RED]) == ["Miniaturization", "Coal", "Robotics"]
+    assert me.score_pile == []
+
+
+def test_a_revealed_card_that_is_not_scored_after_all_is_in_the_hand() -> None:
+    """Erwin Rommel scores top cards instead: the card drawn stays with the player, and nobody has a top blue card."""
+    sets = (CardSet.ARTIFACTS,)
+    game = position(board("Erwin Rommel", "Buttonwood Agreement"), board(), decks={8: cards("Rocketry")}, sets=sets)
+    me = game.players[0]
+    Script(game, (Color.BLUE, Color.RED, Color.GREEN)).dogma("Buttonwood Agreement")
+    assert names(me.hand) == ["Rocketry"]
+    assert (me.revealed, me.score_pile) == ([], [])
+
+
+def test_the_card_that_is_left_is_the_one_that_was_not_to_be_scored() -> None:
+    """Napoleon Bonaparte tucks a card instead of scoring it, and scores himself. The third card is tucked."""
+    sets = (CardSet.ARTIFACTS,)
+    seat = board("Napoleon Bonaparte", "Xianrendong Shards", hand=("Tools", "Combustion", "Oars"))
+    game = position(seat, board(), sets=sets)
+    me = game.players[0]
+    Script(game, "Tools", "Combustion", "Tools", "Combustion").dogma("Xianrendong Shards")
+    assert names(me.score_pile) == ["Tools", "Napoleon Bonaparte"]
+    assert names(me.piles[Color.RED]) == ["Oars", "Combustion"]
+    assert (me.hand, me.revealed) == ([], [])
+
+
+def test_a_color_that_a_karma_left_empty() -> None:
+    """Augustus Caesar takes the card that somebody would meld, and there is no other one of its color."""
+    sets = (CardSet.ARTIFACTS,)
+    game = position(board("Seikilos Epitaph"), board("Augustus Caesar"), decks={3: cards("Engineering")}, sets=sets)
+    Script(game).dogma("Seikilos Epitaph")
+    assert names(game.players[0].tops()) == ["Seikilos Epitaph"]
+    assert "Engineering" in names(game.players[1].tops())
