@@ -6,6 +6,7 @@ The outcomes of one player (or of one game) are dependent, so intervals use the 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -67,10 +68,16 @@ def student(value: Numbers, variance: Numbers, clusters: Numbers) -> Interval:
 BOOTSTRAPS = 1000
 
 
+@lru_cache(maxsize=2)
 def redrawn(clusters: int) -> Numbers:
-    """The number of draws of each cluster in each bootstrap sample: shape (bootstraps, clusters). Deterministic."""
+    """The number of draws of each cluster in each bootstrap sample: shape (bootstraps, clusters). Deterministic.
+
+    The array is read-only. It is kept, since the quality of a model is asked about one number of games again and again.
+    """
     drawn = np.random.default_rng(0).multinomial(clusters, np.full(clusters, 1 / clusters), size=BOOTSTRAPS)
-    return np.asarray(drawn, dtype=float)
+    found = np.asarray(drawn, dtype=float)
+    found.setflags(write=False)
+    return found
 
 
 def p_values(value: Numbers, variance: Numbers, clusters: Numbers, expected: Numbers | float) -> Numbers:
