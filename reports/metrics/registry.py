@@ -67,7 +67,7 @@ def _draw(
         kind=Kind.MEAN,
         caveat=caveat,
         parameters={"outcome": outcome} if outcome else {},
-        prepared=("draws",),
+        prepared=("seen", "drawn", "draws"),
         randomised=True,
         even=0.0,
         unit=unit,
