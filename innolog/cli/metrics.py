@@ -77,11 +77,11 @@ def _list(metrics: list[Metric], form: str) -> None:
 def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.queries import MEMORY, NoSuchPerson, person_named
+    from reports.queries import NoSuchPerson, memory_for, person_named
     from reports.tables import metric_table, to_csv
 
     try:
-        with open_dataset(dataset, memory=MEMORY) as data:
+        with open_dataset(dataset, memory=memory_for) as data:
             person = None if player is None else person_named(data, player).person
             for metric in metrics:
                 table = metric_table(data, metric, person if metric.player else None)

@@ -117,10 +117,10 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.corpus import write_report
-    from reports.queries import MEMORY
+    from reports.queries import memory_for
 
     try:
-        with open_dataset(dataset, memory=MEMORY) as data:
+        with open_dataset(dataset, memory=memory_for) as data:
             written = write_report(data, Path(output), read_model(model_file) if model_file else None)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
@@ -148,10 +148,10 @@ def player(dataset: str, name: str, output: str) -> None:
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
     from reports.player import write_player
-    from reports.queries import MEMORY, NoSuchPerson, person_named
+    from reports.queries import NoSuchPerson, memory_for, person_named
 
     try:
-        with open_dataset(dataset, memory=MEMORY) as data:
+        with open_dataset(dataset, memory=memory_for) as data:
             written = write_player(data, Path(output), person_named(data, name))
     except (DatasetError, QueryError, NoSuchPerson) as error:
         fail(printable(str(error)), USAGE)

@@ -56,7 +56,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
     """
     from innolog.store.dataset import open_dataset
     from innolog.store.errors import DatasetError, QueryError
-    from reports.queries import MEMORY
+    from reports.queries import memory_for
     from reports.winprob.added import win_models
     from reports.winprob.fitting import model_of
 
@@ -66,7 +66,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
         raise click.UsageError("the file for --plot must end in .svg, .png or .pdf")
     model = read_model(model_file) if model_file else None
     try:
-        with open_dataset(dataset, memory=MEMORY) as data:
+        with open_dataset(dataset, memory=memory_for) as data:
             outcomes = win_models(data, model, compare=True)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)

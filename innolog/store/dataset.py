@@ -38,13 +38,17 @@ class Rows(NamedTuple):
     rows: Iterator[tuple[Any, ...]]
 
 
-def open_dataset(path: str | Path, *, memory: int | None = None, skip_damaged: bool = False) -> Dataset:
+#: Bytes that a query may use, or a function that computes them from the number of logs.
+Memory = int | Callable[[int], int]
+
+
+def open_dataset(path: str | Path, *, memory: Memory | None = None, skip_damaged: bool = False) -> Dataset:
     """Open the dataset that ``innolog ingest`` (or a :class:`~innolog.store.writer.DatasetWriter`) wrote.
 
     ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` for which fsspec has a filesystem. ``memory`` is the
     number of bytes that a query may use before DuckDB writes temporary files (at most :data:`SPILL_FACTOR` times as
-    many); the default is DuckDB's own. With ``skip_damaged``, batches with a damaged file are left out, and so are the
-    totals (:attr:`Dataset.damaged`).
+    many), or a function that computes it from the number of logs; the default is DuckDB's own. With ``skip_damaged``,
+    batches with a damaged file are left out, and so are the totals (:attr:`Dataset.damaged`).
 
     The dataset contains the logs of the batches that were complete when it was opened. Open it again to see later ones.
 
@@ -63,7 +67,7 @@ class Dataset:
     Nothing in a query or in the dataset can write anywhere, or read anything except the files of the dataset.
     """
 
-    def __init__(self, path: str | Path, *, memory: int | None = None, skip_damaged: bool = False) -> None:
+    def __init__(self, path: str | Path, *, memory: Memory | None = None, skip_damaged: bool = False) -> None:
         self._place = place_of(path)
         layout.check_marker(self._place)
         self.path = path
@@ -97,7 +101,8 @@ class Dataset:
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
-            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, memory)
+            most = memory(logs) if callable(memory) else memory
+            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, most)
         except DatasetError:
             self._spill.cleanup()
             # The checksums identify the damaged file.
