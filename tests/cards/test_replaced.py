@@ -5,6 +5,8 @@ Some effects relied on it that a card which they had melded, tucked or scored is
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -100,6 +102,17 @@ def test_no_effect_relies_on_what_a_karma_replaces(figure: int) -> None:
                 found.append(f"{where}: {error!r}")
             found += [f"{where}: I{number} {what}" for number, what in violations(game)]
     assert found == []
+
+
+def test_a_text_for_games_with_figures_is_found_before_any_figure_was_asked_for() -> None:
+    """The text of an Artifact without figures was taken, and kept, if its effects were looked up first."""
+    script = """
+from innolog.cards.registry import card_named, effects_of
+card = card_named("East India Company Charter")
+print(effects_of(card, ("figures", "third"))[0].run.__module__, effects_of(card, ("third",))[0].run.__module__)
+"""
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert shown.split() == ["innolog.cards.figures.interplay", "innolog.cards.artifacts.age04"]
 
 
 def test_what_is_beneath_a_card_that_was_tucked_instead_is_not_scored() -> None:
