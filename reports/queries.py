@@ -22,7 +22,7 @@ VERDICTS = "legal, finished games, each counted once"
 def memory_for(logs: int) -> int:
     """Bytes that a query may use before it writes temporary files, by the number of logs in the dataset.
 
-    With it, commands that compute statistics stay below 700 MB for 2,000 games, and below 2 GB for 100,000.
+    With it, commands that compute statistics stay below 2 GB, also for 100,000 games.
     """
     return min(max(10_000 * logs, 200_000_000), 1_000_000_000)
 
