@@ -28,10 +28,11 @@ class Contradiction(NamedTuple):
     observed: str
 
 
-def self_contradiction(log: GameLog) -> Contradiction | None:
-    """The first place at which a log contradicts what it said before, under any rules and in any state of the game.
+def self_contradiction(log: GameLog, *, on_any_board: bool = False) -> Contradiction | None:
+    """The first place at which a log contradicts what it said before, in any state of the game.
 
-    None if there is none, or if lines could not be read, which may record more moves.
+    None if there is none, or if lines could not be read, which may record more moves. With ``on_any_board``, players
+    can activate cards on all boards, as some figures allow.
     """
     if log.unread:
         return None
@@ -54,7 +55,9 @@ def self_contradiction(log: GameLog) -> Contradiction | None:
             last[observation.card] = (observation.to_owner, observation.to_place)
         elif isinstance(observation, seen.DogmaStarted):
             place = last.get(observation.card)
-            if place is not None and (place[0] != observation.player or place[1] not in _ACTIVE):
+            if place is None or (on_any_board and place[1] is Place.BOARD):
+                continue
+            if place[0] != observation.player or place[1] not in _ACTIVE:
                 return _contradiction("card.place", observation, _lies(speaker, observation.card, place), speaker)
     return None
 

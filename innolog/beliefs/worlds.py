@@ -38,8 +38,8 @@ def standing(game: Game) -> tuple[Hashable, ...]:
         tuple(
             [
                 (
-                    tuple(player.hand),
-                    tuple(player.score_pile),
+                    tuple(player.hand_cards),
+                    tuple(player.score_cards),
                     tuple(player.revealed),
                     tuple(player.achievements),
                     tuple(player.forecast),
@@ -139,7 +139,7 @@ def concealing(game: Game) -> list[list[int]]:
     """
     zones = [game.available, game.removed, game.junk_pile]
     for player in game.players:
-        zones += [player.hand, player.score_pile, player.achievements, player.forecast]
+        zones += [player.hand_cards, player.score_cards, player.achievements, player.forecast]
     return zones
 
 

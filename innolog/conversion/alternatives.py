@@ -167,7 +167,7 @@ class _Trial:
                 unseen.setdefault(trial.back[card], []).append(card)
         for player in trial.players:
             if player.index != me:
-                for card in (*player.hand, *player.score_pile, *player.forecast):
+                for card in (*player.hand_cards, *player.score_cards, *player.forecast):
                     unseen.setdefault(trial.back[card], []).append(card)
         for cards in unseen.values():
             trial.forget(cards)

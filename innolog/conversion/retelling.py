@@ -180,7 +180,7 @@ def retell(result: Replay) -> ToldGame:
         _numbered(log.seats),
         bool(result.rules.teams),
         teller.told,
-        [list(player.hand) for player in game.players],
+        [list(player.hand_cards) for player in game.players],
         result.rules.edition.value,
         result.rules.platform.value,
     )

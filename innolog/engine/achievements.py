@@ -141,7 +141,7 @@ def meets_condition(state: State, player: Player, achievement: int) -> bool:
     """Whether a player meets the standing condition of a special achievement; False for one that has none."""
     conditions = dict(conditions_of(state.rules))  # type: ignore[attr-defined]
     answer = achievement in conditions and conditions[achievement](state, player)
-    for modifier in state.modifiers:
+    for modifier in player.modifiers:
         answer = modifier.meets(player, achievement, answer)
     return answer
 

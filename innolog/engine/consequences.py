@@ -127,7 +127,8 @@ class Consequences(Choosing):
         if self.modifiers:
             # They may depend on more than the board.
             for player in self.players:
-                player.settled = False
+                if player.modifiers:
+                    player.settled = False
         waiting = [player for player in self.players if not player.settled]
         if owner is not None or len(waiting) > 1:
             waiting = self.first_players()
@@ -153,7 +154,7 @@ class Consequences(Choosing):
 
     def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
         answer = is_met(achievement, condition, self._game, player)
-        for modifier in self.modifiers:
+        for modifier in player.modifiers:
             answer = modifier.meets(player, achievement, answer)
         return answer
 
@@ -181,7 +182,7 @@ class Consequences(Choosing):
 
     def _modified_achievements(self, player: Player) -> int:
         number = len(player.achievements)
-        for modifier in self.modifiers:
+        for modifier in player.modifiers:
             number = modifier.achievements(player, number)
         return number
 

@@ -147,7 +147,7 @@ def achieve_action(game: Game, me: Player, card: int) -> None:
 def inspires(game: Game, me: Player, color: int) -> list[int]:
     """The figures whose inspire effects are visible and count for a color, bottom to top."""
     cards = plain_inspires(game, me, color)
-    for modifier in game.modifiers:
+    for modifier in me.modifiers:
         cards = modifier.inspires(me, color, cards)
     return cards
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, card_table
 from innolog.cards.karmas import Each, Issues, Karma, Who, Would, karmas_of
 from innolog.cards.raising import raised
 from innolog.engine.choices import Choice, ChoiceKind
@@ -169,111 +169,24 @@ def _concerns(game: Game, owner: Player, who: Who, actor: Player) -> bool:
 
 
 class EachKarmas(Modifier):
-    """The *each* karmas of all top figures, each for its owner.
-
-    Those that add icons count the icons on the cards, without what others of them add. All others count both.
-    """
+    """The *each* karmas of all figures."""
 
     def __init__(self, texts: tuple[str, ...]) -> None:
-        eaches = declared(texts).eaches
-        self._icons = eaches.get("icons", {})
-        self._icons_of = eaches.get("icons of a color", {})
-        self._by_question = eaches
+        self._texts = texts
+        self._cards = frozenset().union(*declared(texts).eaches.values())
 
-    def _of(self, player: Player, question: str) -> list[Each]:
-        by_card = self._by_question.get(question)
-        if not by_card:
-            return []
-        return [by_card[pile[-1]] for pile in player.piles if pile and pile[-1] in by_card]
-
-    def _sum(self, player: Player, question: str, *more: Any) -> int:
-        return sum([int(karma.run(player.state, player, *more)) for karma in self._of(player, question)])
-
-    def icons_of(self, player: Player, color: int, counts: tuple[int, ...]) -> tuple[int, ...]:
-        """Add what figures give to the icons of a color."""
-        for karma in self._of(player, "icons of a color"):
-            counts = _added(counts, karma.run(player.state, player, color, counts))
-        return counts
-
-    def icons(self, player: Player, counts: tuple[int, ...]) -> tuple[int, ...]:
-        """Add what figures give to all icons."""
-        found = self._of(player, "icons")
-        if found:
-            plain = player.plain_icons()
-            for karma in found:
-                counts = _added(counts, karma.run(player.state, player, plain))
-        return counts
-
-    def bonuses(self, player: Player, values: list[int]) -> list[int]:
-        """Add bonuses."""
-        for karma in self._of(player, "bonuses"):
-            values = [*values, *karma.run(player.state, player)]
-        return values
-
-    def score(self, player: Player, points: int) -> int:
-        """Add points."""
-        return points + self._sum(player, "points")
-
-    def hand(self, player: Player, cards: list[int]) -> list[int]:
-        """Add cards of other places."""
-        for karma in self._of(player, "hand"):
-            cards = [*cards, *karma.run(player.state, player)]
-        return cards
-
-    def score_pile(self, player: Player, cards: list[int]) -> list[int]:
-        """Add cards of other places."""
-        for karma in self._of(player, "score pile"):
-            cards = [*cards, *karma.run(player.state, player)]
-        return cards
-
-    def echoes(self, player: Player, color: int, cards: list[int]) -> list[int]:
-        """The echo effects that count for a color."""
-        for karma in self._of(player, "echoes"):
-            cards = karma.run(player.state, player, color, cards)
-        return cards
-
-    def inspires(self, player: Player, color: int, cards: list[int]) -> list[int]:
-        """The inspire effects that count for a color."""
-        for karma in self._of(player, "inspires"):
-            cards = karma.run(player.state, player, color, cards)
-        return cards
-
-    def means(self, player: Player, value: int, points: int, highest: int) -> tuple[int, int]:
-        """Add to what counts for an achievement."""
-        return points + self._sum(player, "cost", value), highest + self._sum(player, "top to claim")
-
-    def available(self, player: Player, cards: list[int]) -> list[int]:
-        """Add cards of other places."""
-        for karma in self._of(player, "available"):
-            cards = [*cards, *(card for card in karma.run(player.state, player) if card not in cards)]
-        return cards
-
-    def meets(self, player: Player, achievement: int, answer: bool) -> bool:
-        """Ease the conditions of special achievements."""
-        return answer or any(karma.run(player.state, player, achievement) for karma in self._of(player, "condition"))
-
-    def achievements(self, player: Player, number: int) -> int:
-        """Add achievements."""
-        return number + self._sum(player, "achievements")
-
-    def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:
-        """Add cards of other boards."""
-        for karma in self._of(player, "activatable"):
-            cards = [*cards, *(card for card in karma.run(player.state, player) if card not in cards)]
-        return cards
-
-    def action_values(self, player: Player, values: list[int]) -> list[int]:
-        """The values that top cards have for a Draw or Inspire action."""
-        for karma in self._of(player, "action values"):
-            values = karma.run(player.state, player, values)
-        return values
+    def of(self, player: Player) -> TopKarmas | None:
+        """The karmas of a player's top cards."""
+        cards = tuple([pile[-1] for pile in player.piles if pile and pile[-1] in self._cards])
+        return top_karmas(self._texts, cards) if cards else None
 
     def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
         """Let an effect name other values."""
         more: int = game.swayed.get("raise", 0)
         # An effect belongs to the player who activated its card, even when others share it.
         owner = (game.leader or game.current) if game.intercepting else game.turn_player
-        found = self._of(owner, "value")
+        karmas = self.of(owner)
+        found = karmas.asked("value") if karmas is not None else ()
         if not more and not found:
             return run
 
@@ -283,6 +196,112 @@ class EachKarmas(Modifier):
             return value + more
 
         return raised(run, changed)
+
+
+@lru_cache(maxsize=4096)
+def top_karmas(texts: tuple[str, ...], cards: tuple[int, ...]) -> TopKarmas:
+    """The *each* karmas of a player's top cards, color by color, under some texts."""
+    eaches = declared(texts).eaches
+    return TopKarmas(
+        {question: [by_card[card] for card in cards if card in by_card] for question, by_card in eaches.items()}
+    )
+
+
+class TopKarmas(Modifier):
+    """The *each* karmas of one player's top figures.
+
+    Those that add icons count the icons on the cards, without what others of them add. All others count both.
+    """
+
+    def __init__(self, karmas: dict[str, list[Each]]) -> None:
+        self._karmas = {question: found for question, found in karmas.items() if found}
+
+    def asked(self, question: str) -> Sequence[Each]:
+        """The karmas that change the answer to a question."""
+        return self._karmas.get(question, ())
+
+    def _sum(self, player: Player, question: str, *more: Any) -> int:
+        return sum([int(karma.run(player.state, player, *more)) for karma in self.asked(question)])
+
+    def icons_of(self, player: Player, color: int, counts: tuple[int, ...]) -> tuple[int, ...]:
+        """Add what figures give to the icons of a color."""
+        for karma in self.asked("icons of a color"):
+            counts = _added(counts, karma.run(player.state, player, color, counts))
+        return counts
+
+    def icons(self, player: Player, counts: tuple[int, ...]) -> tuple[int, ...]:
+        """Add what figures give to all icons."""
+        plain = counts
+        for karma in self.asked("icons of a color"):
+            for color in COLORS:
+                counts = _added(counts, karma.run(player.state, player, color, player.plain_icons_of(color)))
+        for karma in self.asked("icons"):
+            counts = _added(counts, karma.run(player.state, player, plain))
+        return counts
+
+    def bonuses(self, player: Player, values: list[int]) -> list[int]:
+        """Add bonuses."""
+        for karma in self.asked("bonuses"):
+            values = [*values, *karma.run(player.state, player)]
+        return values
+
+    def score(self, player: Player, points: int) -> int:
+        """Add points."""
+        return points + self._sum(player, "points")
+
+    def hand(self, player: Player, cards: list[int]) -> list[int]:
+        """Add cards of other places."""
+        for karma in self.asked("hand"):
+            cards = [*cards, *karma.run(player.state, player)]
+        return cards
+
+    def score_pile(self, player: Player, cards: list[int]) -> list[int]:
+        """Add cards of other places."""
+        for karma in self.asked("score pile"):
+            cards = [*cards, *karma.run(player.state, player)]
+        return cards
+
+    def echoes(self, player: Player, color: int, cards: list[int]) -> list[int]:
+        """The echo effects that count for a color."""
+        for karma in self.asked("echoes"):
+            cards = karma.run(player.state, player, color, cards)
+        return cards
+
+    def inspires(self, player: Player, color: int, cards: list[int]) -> list[int]:
+        """The inspire effects that count for a color."""
+        for karma in self.asked("inspires"):
+            cards = karma.run(player.state, player, color, cards)
+        return cards
+
+    def means(self, player: Player, value: int, points: int, highest: int) -> tuple[int, int]:
+        """Add to what counts for an achievement."""
+        return points + self._sum(player, "cost", value), highest + self._sum(player, "top to claim")
+
+    def available(self, player: Player, cards: list[int]) -> list[int]:
+        """Add cards of other places."""
+        for karma in self.asked("available"):
+            cards = [*cards, *(card for card in karma.run(player.state, player) if card not in cards)]
+        return cards
+
+    def meets(self, player: Player, achievement: int, answer: bool) -> bool:
+        """Ease the conditions of special achievements."""
+        return answer or any(karma.run(player.state, player, achievement) for karma in self.asked("condition"))
+
+    def achievements(self, player: Player, number: int) -> int:
+        """Add achievements."""
+        return number + self._sum(player, "achievements")
+
+    def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:
+        """Add cards of other boards."""
+        for karma in self.asked("activatable"):
+            cards = [*cards, *(card for card in karma.run(player.state, player) if card not in cards)]
+        return cards
+
+    def action_values(self, player: Player, values: list[int]) -> list[int]:
+        """The values that top cards have for a Draw or Inspire action."""
+        for karma in self.asked("action values"):
+            values = karma.run(player.state, player, values)
+        return values
 
 
 def _added(counts: tuple[int, ...], more: dict[int, int]) -> tuple[int, ...]:

@@ -174,13 +174,13 @@ class Moving(Performing):
         """
         points = me.score() if points is None else points
         highest = me.highest_top()
-        for modifier in self.modifiers:
+        for modifier in me.modifiers:
             points, highest = modifier.means(me, value, points, highest)
         answer = False
         if points >= 5 * value and highest >= value:
             held = sum(self.standard_value(card) == value for card in me.achievements)
             answer = points >= 5 * value * (1 + held)
-        for modifier in self.modifiers:
+        for modifier in me.modifiers:
             answer = modifier.is_eligible(me, value, answer)
         return answer
 

@@ -78,7 +78,7 @@ class Reading(State):
     def actions_of_turn(self) -> int:
         """The number of actions in the turn (Deluxe rulebook, "Your turn")."""
         number = self.rules.opening_actions(self.turn)
-        for modifier in self.modifiers:
+        for modifier in self.turn_player.modifiers:
             number = modifier.actions(self.turn_player, number)
         return number
 
@@ -89,21 +89,21 @@ class Reading(State):
         """
         featured = self.table.featured
         cards: Sequence[int] = [card for card in tops if featured[card]]
-        for modifier in self.modifiers:
+        for modifier in me.modifiers:
             cards = modifier.activatable(me, cards)
         return cards
 
     def available_to(self, me: Player) -> list[int]:
         """The standard achievements that are available to a player."""
         cards = self.available
-        for modifier in self.modifiers:
+        for modifier in me.modifiers:
             cards = modifier.available(me, cards)
         return cards
 
     def value_of_draw_action(self, me: Player) -> int:
         """The value of the card that a Draw action takes (Deluxe rulebook, "Draw action")."""
         values = self._action_values(me, modified=False)
-        changed = self._action_values(me) if self.modifiers else values
+        changed = self._action_values(me) if me.modifiers else values
         return me.highest_top() if changed == values else max(changed)
 
     def value_of_inspire_action(self, me: Player, color: int) -> int:
@@ -112,7 +112,7 @@ class Reading(State):
 
     def _action_values(self, me: Player, *, modified: bool = True) -> list[int]:
         values = [self.age[pile[-1]] if pile else 0 for pile in me.piles]
-        for modifier in self.modifiers if modified else ():
+        for modifier in me.modifiers if modified else ():
             values = modifier.action_values(me, values)
         return values
 

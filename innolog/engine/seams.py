@@ -38,12 +38,16 @@ class Modifier:
     Each modifier gets the answer of the one before it. None of them may change the game.
     """
 
+    def of(self, player: Player) -> Modifier | None:
+        """The modifier of answers about a player with these top cards. None if it changes none of them."""
+        return self
+
     def icons_of(self, player: Player, color: int, counts: tuple[int, ...]) -> tuple[int, ...]:
         """The icons (hex, crown ... clock) that a pile of a player shows."""
         return counts
 
     def icons(self, player: Player, counts: tuple[int, ...]) -> tuple[int, ...]:
-        """The icons that a player shows, of all piles together."""
+        """The icons that a player shows, of all piles together. What :meth:`icons_of` adds is not in ``counts`` yet."""
         return counts
 
     def bonuses(self, player: Player, values: list[int]) -> list[int]:

@@ -103,6 +103,7 @@ class Player:
 
     __slots__ = (
         "achievements",
+        "concerning",
         "display",
         "eliminated",
         "endorsed",
@@ -139,6 +140,7 @@ class Player:
         self.pile_bonuses: list[tuple[int, ...] | None] = [None] * len(COLORS)
         self.shown_icons: tuple[int, ...] | None = None
         self.shown_bonuses: list[int] | None = None
+        self.concerning: tuple[Modifier, ...] | None = None
         self.settled = False
         self.tucked = self.scored = self.turn_marks = 0
         self.endorsed = self.eliminated = False
@@ -147,10 +149,21 @@ class Player:
         return f"<Player {self.index}>"
 
     @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """The modifiers that may change answers about this player, who has these top cards."""
+        if not self.state.modifiers:
+            return ()
+        found = self.concerning
+        if found is None:
+            own = [modifier.of(self) for modifier in self.state.modifiers]
+            found = self.concerning = tuple([modifier for modifier in own if modifier is not None])
+        return found
+
+    @property
     def hand(self) -> list[int]:
         """The cards that count as being in the hand: those that lie there, and those that modifiers add."""
         cards = self.hand_cards
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             cards = modifier.hand(self, cards)
         return cards
 
@@ -158,7 +171,7 @@ class Player:
     def score_pile(self) -> list[int]:
         """The cards that count as being in the score pile: those that lie there, and those that modifiers add."""
         cards = self.score_cards
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             cards = modifier.score_pile(self, cards)
         return cards
 
@@ -211,7 +224,7 @@ class Player:
         self.pile_icons, self.pile_bonuses = saved.pile_icons[:], saved.pile_bonuses[:]
         self.tucked, self.scored = saved.tucked, saved.scored
         self.endorsed, self.eliminated, self.turn_marks = saved.endorsed, saved.eliminated, saved.turn_marks
-        self.shown_icons = self.shown_bonuses = None
+        self.shown_icons = self.shown_bonuses = self.concerning = None
         self.settled = False
 
     def board(self) -> Board:
@@ -230,6 +243,7 @@ class Player:
         """Replace the board by another one, or by a copy of it."""
         self.piles, self.splays, self.pile_icons, self.pile_bonuses, *_ = board
         self.shown_icons, self.shown_bonuses, self.settled = board.shown_icons, board.shown_bonuses, board.settled
+        self.concerning = None
         if copied:
             self.piles, self.splays = [pile[:] for pile in self.piles], self.splays[:]
             self.pile_icons, self.pile_bonuses = self.pile_icons[:], self.pile_bonuses[:]
@@ -237,7 +251,7 @@ class Player:
     def forget(self, color: int) -> None:
         """Drop the cached counts of one pile."""
         self.pile_icons[color] = self.pile_bonuses[color] = None
-        self.shown_icons = self.shown_bonuses = None
+        self.shown_icons = self.shown_bonuses = self.concerning = None
         self.settled = False
 
     def forget_all(self) -> None:
@@ -250,18 +264,17 @@ class Player:
     def icons_of(self, color: int) -> tuple[int, ...]:
         """Visible icons in one pile as an 8-tuple (hex, crown ... clock, avatar)."""
         counts = unpack(self._icons_of(color))
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             counts = modifier.icons_of(self, color, counts)
         return counts
 
-    def plain_icons(self) -> tuple[int, ...]:
-        """Visible icons on the board, without modifiers."""
-        of = self._icons_of
-        return unpack(of(0) + of(1) + of(2) + of(3) + of(4))
+    def plain_icons_of(self, color: int) -> tuple[int, ...]:
+        """Visible icons in one pile, without modifiers."""
+        return unpack(self._icons_of(color))
 
     def images_of(self, color: int) -> int:
         """The number of card images (hexes) visible in one pile."""
-        return self.icons_of(color)[Icon.HEX] if self.state.modifiers else first_of(self._icons_of(color))
+        return self.icons_of(color)[Icon.HEX] if self.modifiers else first_of(self._icons_of(color))
 
     def _icons_of(self, color: int) -> int:
         """Visible icons in one pile, packed (:func:`~innolog.cards.facts.pack`)."""
@@ -277,20 +290,18 @@ class Player:
 
     def icons(self) -> tuple[int, ...]:
         """Visible icons on the board as an 8-tuple (hex, crown ... clock, avatar)."""
-        if self.state.modifiers:
-            return self._modified_icons()
+        counts = self.plain_icons()
+        for modifier in self.modifiers:
+            counts = modifier.icons(self, counts)
+        return counts
+
+    def plain_icons(self) -> tuple[int, ...]:
+        """Visible icons on the board, without modifiers."""
         shown = self.shown_icons
         if shown is None:
             of = self._icons_of
             shown = self.shown_icons = unpack(of(0) + of(1) + of(2) + of(3) + of(4))
         return shown
-
-    def _modified_icons(self) -> tuple[int, ...]:
-        """Visible icons after all modifiers. They may depend on more than the board, so the result is not cached."""
-        counts = tuple([sum(pile) for pile in zip(*map(self.icons_of, COLORS), strict=True)])
-        for modifier in self.state.modifiers:
-            counts = modifier.icons(self, counts)
-        return counts
 
     def basic_icons(self) -> tuple[int, ...]:
         """Visible icons of the six types that all editions have (crown ... clock)."""
@@ -303,7 +314,7 @@ class Player:
     def bonuses(self) -> list[int]:
         """Visible bonus values (Deluxe rulebook, "Bonus icons"). Callers must not change the list."""
         values = self.plain_bonuses()
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             values = modifier.bonuses(self, values)
         return values
 
@@ -334,7 +345,7 @@ class Player:
         """
         stored = self.state.stored_scores
         points = stored[self.index] if stored and self.index in stored else self.counted_score()
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             points = modifier.score(self, points)
         return points
 
@@ -392,7 +403,7 @@ class Player:
         Each is a card that prints one, or (``-1 - card``) a card whose image counts as one.
         """
         cards = self.plain_echoes(color)
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             cards = modifier.echoes(self, color, cards)
         return cards
 
@@ -421,7 +432,7 @@ class Player:
         for pile in self.piles:
             if pile and age[pile[-1]] > value:
                 value = age[pile[-1]]
-        for modifier in self.state.modifiers:
+        for modifier in self.modifiers:
             value = modifier.highest_top(self, value)
         return value
 

@@ -130,7 +130,8 @@ def replay(
         if found.verdict is Verdict.UNSUPPORTED and log.not_recorded:
             from innolog.beliefs.whereabouts import self_contradiction
 
-            contradiction = self_contradiction(looked_at)
+            figures = any(CardSet.FIGURES in rules.sets for rules in results)
+            contradiction = self_contradiction(looked_at, on_any_board=figures)
             if contradiction is not None:
                 # Whatever else the search tries, this contradiction remains.
                 rule, at, expected, observed = contradiction

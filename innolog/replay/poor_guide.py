@@ -99,7 +99,9 @@ class PoorGuide(Guide):
         self.covered.found = frozenset([lesson.card for lesson in lessons if isinstance(lesson, Found)])
         self.covered.ranked = {frozenset(lesson.cards) for lesson in lessons if isinstance(lesson, Ranked)}
         self.visited = set()
-        zones = [zone for player in self.game.players for zone in (player.hand, player.score_pile, player.forecast)]
+        zones = [
+            zone for player in self.game.players for zone in (player.hand_cards, player.score_cards, player.forecast)
+        ]
         concealed = frozenset(chain(*zones, *self.game.decks.values()))
         # Except for those that this action will show.
         self.concealed = concealed.difference([lesson.card for lesson in lessons])
@@ -328,9 +330,9 @@ class PoorGuide(Guide):
     def _compare_shown(self, shown: seen.Revealed) -> None:
         self.hidden.show(*shown.cards)
         player = self.game.players[shown.player]
-        places = [player.hand, player.score_pile]
+        places = [player.hand_cards, player.score_cards]
         if shown.place is not Place.REVEALED:
-            places = [player.score_pile if shown.place is Place.SCORE else player.hand]
+            places = [player.score_cards if shown.place is Place.SCORE else player.hand_cards]
         for cards in places:
             if sorted(self.game.back[card] for card in cards) == sorted(map(back_of_card, shown.cards)):
                 unknown = [card for card in shown.cards if card not in self.game.place]

@@ -62,10 +62,10 @@ def _view(game: Game, player: Player) -> PlayerView:
     return PlayerView(
         score=player.score(),
         icons=player.basic_icons(),
-        hand=_faces(player.hand),
-        hand_backs=tuple([back[card] for card in player.hand]),
-        score_pile=_faces(player.score_pile),
-        score_backs=tuple([back[card] for card in player.score_pile]),
+        hand=_faces(player.hand_cards),
+        hand_backs=tuple([back[card] for card in player.hand_cards]),
+        score_pile=_faces(player.score_cards),
+        score_backs=tuple([back[card] for card in player.score_cards]),
         achievements=tuple(
             [
                 None if age and not game.is_relic(entry) else entry

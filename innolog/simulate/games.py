@@ -114,7 +114,7 @@ def simulate(
             result.seats,
             bool(rules.teams),
             teller.told,
-            [list(player.hand) for player in game.players],
+            [list(player.hand_cards) for player in game.players],
             rules.edition.value,
             rules.platform.value,
         )

@@ -63,6 +63,9 @@ def test_a_card_that_lies_elsewhere_is_not_activated(log: GameLog) -> None:
         found = self_contradiction(changed(log, index, card=card))
         assert found is not None
         assert (found.rule, found.at) == ("card.place", dogma.at)
+        # Some figures let their owner activate the cards of others.
+        found = self_contradiction(changed(log, index, card=card), on_any_board=True)
+        assert (found is None) == (card == theirs)
     # A card that was never seen has no known place, and an unread line may have recorded its move.
     unseen = next(card for card in range(105) if card not in places)
     assert self_contradiction(changed(log, index, card=unseen)) is None

@@ -12,6 +12,8 @@ from innolog.beliefs.worlds import Key, Keys, forget_differences, outside, stand
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
+from innolog.engine.seams import Modifier
+from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Zone
 from innolog.log import GameLog, Seat
 from innolog.simulate.bots import RandomDecider
@@ -64,6 +66,34 @@ def test_the_order_of_a_hand_does_not_distinguish_worlds_but_its_cards_do(game: 
     # Everybody sees how many cards somebody holds.
     you.hand.append(me.hand.pop())
     assert outside(key(game), game.back) != outside(before, game.back)
+
+
+class TopsInHand(Modifier):
+    """All top cards count as being in the hand, and all cards in the hand as being in the score pile."""
+
+    def hand(self, player: Player, cards: list[int]) -> list[int]:
+        return [*cards, *player.tops()]
+
+    def score_pile(self, player: Player, cards: list[int]) -> list[int]:
+        return [*cards, *player.hand_cards]
+
+
+def test_a_card_that_only_counts_as_being_elsewhere_is_not_hidden_there(game: Game) -> None:
+    me, you = game.players
+    piled(game, 1)
+    keys, states = [], []
+    for cards in ((me.hand[0], you.hand[0]), (me.hand[0], you.hand[1])):
+        swapped(game, *cards)
+        game.modifiers = ()
+        keys.append(key(game))
+        game.modifiers = (TopsInHand(),)
+        # Each card lies in one place of a world, whatever it counts as.
+        assert key(game) == keys[-1]
+        states.append(game.save())
+    game.restore(states[0])
+    forget_differences(game, keys)
+    assert me.piles[0] == [card for card in me.hand if card not in me.hand_cards]
+    assert {game.place[card] for card in me.hand_cards} == {(0, Zone.HAND)}
 
 
 def test_merged_worlds_know_what_all_of_them_agree_on(game: Game) -> None:

@@ -139,7 +139,7 @@ def bartolomeo_cristofori(game: Game, me: Player, op: Meld) -> None:
 
 def highest_to_claim(game: Game, me: Player) -> int:
     highest = me.highest_top()
-    for modifier in game.modifiers:
+    for modifier in me.modifiers:
         _, highest = modifier.means(me, highest, 0, highest)
     return highest
 

@@ -81,7 +81,7 @@ def of_values(game: Game, cards: list[int], low: int, high: int) -> list[int]:
 def can_pay(game: Game, me: Player, value: int) -> bool:
     """I have the points for a standard achievement of a value, whatever my top cards are."""
     points = me.score()
-    for modifier in game.modifiers:
+    for modifier in me.modifiers:
         points, _ = modifier.means(me, value, points, 0)
     return points >= 5 * value * (1 + [game.standard_value(card) for card in me.achievements].count(value))
 
