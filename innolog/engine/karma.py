@@ -313,11 +313,11 @@ class _Open(Exception):
 
 
 class _Changed(Exception):
-    """Raised if a hidden card comes to a board in a trial: something changed, and its face would be needed."""
+    """Raised if a hidden card is turned face up in a trial: something changed, and its face would be needed."""
 
 
 def _stop_at_hidden_faces(event: Event) -> None:
-    if isinstance(event, Transferred) and event.to_zone == Zone.BOARD and event.card >= UNKNOWN_BASE:
+    if isinstance(event, Transferred) and event.to_zone in (Zone.BOARD, Zone.REVEALED) and event.card >= UNKNOWN_BASE:
         raise _Changed
 
 

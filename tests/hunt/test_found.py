@@ -281,15 +281,17 @@ def test_cards_that_move_from_somebody_may_be_the_players(is_right: bool, genera
 
 @pytest.mark.parametrize(
     ("seed", "number"),
-    sampled([("z", 21), ("a", 7), ("a", 3), ("z", 51), ("table-hunt", 386), ("table-hunt", 144)], 6),
+    sampled(
+        [("z", 21), ("a", 7), ("a", 3), ("z", 51), ("table-hunt", 386), ("table-hunt", 144), ("table-hunt", 977)], 7
+    ),
 )
 def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> None:
     """Each game of a table was not explained, or ended in a traceback, when the search first met such a karma.
 
     A figure searches and shuffles a supply pile whose cards are hidden; another lets cards in the forecast be melded by
-    an action; a demand was tried on a hidden card that came to a board; score piles were removed in the order of the
-    seats, which no text has; a card on a board that counts as being in the hand was taken for a hidden card; and a card was
-    activated on the board of another player. Looked for with the hunt after figures.
+    an action; a demand was tried on a hidden card that came to a board or was revealed; score piles were removed in the
+    order of the seats, which no text has; a card on a board that counts as being in the hand was taken for a hidden
+    card; and a card was activated on the board of another player. Looked for with the hunt after figures.
     """
     (found,) = judge(hunted(seed, number, "figures"), ("table",))
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
