@@ -15,6 +15,7 @@ from enum import IntEnum
 from functools import cache, lru_cache
 from pkgutil import get_data
 from struct import Struct
+from sys import intern
 from typing import NamedTuple
 
 #: The first card id that is no printed card. Cards of which only the back is known have ids from here on.
@@ -292,7 +293,8 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
     rows = csv.reader(data.decode("utf-8").splitlines())
     columns = next(rows)
     for row in rows:
-        yield dict(zip(columns, row, strict=True))
+        # The same few hundred texts, thousands of times.
+        yield dict(zip(columns, map(intern, row), strict=True))
 
 
 _SPECIAL_ICONS = frozenset({"plus", "left", "right", "up", "flag", "fountain"})
@@ -339,7 +341,13 @@ def _shown(slots: tuple[str, ...]) -> tuple[tuple[int, ...], int, tuple[int, ...
             counts[icon] += 1
         elif printed.startswith("bonus-"):
             bonuses.append(int(printed.removeprefix("bonus-")))
-    return tuple(counts), pack(tuple(counts)), tuple(bonuses)
+    return *_counted(tuple(counts)), tuple(bonuses)
+
+
+@cache
+def _counted(counts: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """The counts, and the same as one number; equal counts of many cards are one object."""
+    return counts, pack(counts)
 
 
 def back_of(card_set: int, age: int, relic: bool = False) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from operator import itemgetter
 from typing import Any, Final
 
@@ -150,12 +151,12 @@ _MISPRINTS: Final = {
 _SLOTS: Final = tuple(f"spot_{number}" for number in range(1, 7))
 _NOTHING: Final[tuple[str, ...]] = (*_SLOTS, "dogma_icon")
 #: For each table and card, the arguments that are printed on it (including missing slots) and their values.
-_Row = tuple[Callable[[Args], object], dict[str, str | None], tuple[str | None, ...]]
+_Row = tuple[Callable[[Args], object], tuple[str, ...], tuple[str | None, ...]]
 _rows: Final[dict[CardTable, dict[int, _Row]]] = {}
 
 
 def _row_of(rows: dict[int, _Row], table: CardTable, card: int) -> _Row:
-    """For a card: a function that looks up the printed arguments, the arguments with their values, and the values.
+    """For a card: a function that looks up the printed arguments, their names and their values.
 
     The values are as the site writes them; None for a missing slot.
     """
@@ -166,8 +167,14 @@ def _row_of(rows: dict[int, _Row], table: CardTable, card: int) -> _Row:
         }
         for key in _SLOTS:
             row.setdefault(key, None)
-        found = rows[card] = (itemgetter(*row), row, tuple(row.values()))
+        found = rows[card] = (*_looking_up(tuple(row)), tuple(row.values()))
     return found
+
+
+@cache
+def _looking_up(keys: tuple[str, ...]) -> tuple[Callable[[Args], object], tuple[str, ...]]:
+    """A function that looks up some arguments, and their names; many cards share them."""
+    return itemgetter(*keys), keys
 
 
 def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
@@ -179,7 +186,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
     rows = _rows.get(table)
     if rows is None:
         rows = _rows[table] = {}
-    look_up, row, values = rows.get(card) or _row_of(rows, table, card)
+    look_up, keys, values = rows.get(card) or _row_of(rows, table, card)
     try:
         if look_up(args) == values:
             return []
@@ -188,7 +195,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
         pass
     faults: list[Fault] = []
     extra: list[Fault] = []
-    for key, value in row.items():
+    for key, value in zip(keys, values, strict=True):
         told = args.get(key)
         if told is None or key == "name":
             continue
