@@ -44,6 +44,8 @@ class Keywords(Moving):
     def _choose(
         self, me: Player, cards: Sequence[int], keyword: Keyword, may: bool = False, where: Where | None = None
     ) -> int | None:
+        if self.interceptors:
+            cards = [card for card in cards if not self.is_lost(card)]
         owner = NOBODY if keyword is Keyword.RETURN else me.index
         return self.choose_card(me, cards, keyword, may=may, where=where, target=(owner, self._TARGETS[keyword]))
 
@@ -252,6 +254,10 @@ class Keywords(Moving):
     ) -> int | None:
         """I must (or may) claim one of the cards (that pass the test) as an achievement, if there is one."""
         return self._pick(me, cards, Keyword.ACHIEVE, may, where)
+
+    def achieve_all(self, me: Player, cards: Sequence[int]) -> list[int]:
+        """I must claim all the cards as achievements, in an order of my choice."""
+        return self._pick_several(me, cards, Keyword.ACHIEVE, len(cards), len(cards))
 
     def reveal_one(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I must reveal one of the cards (that pass the test), if there is one."""

@@ -80,6 +80,11 @@ class Moving(Performing):
     def _draw_to(self, me: Player, value: int, then: Keyword, card_set: CardSet | None = None) -> int:
         return self.perform(Draw(me, self.cause, value, card_set, then))
 
+    def is_lost(self, card: int) -> bool:
+        """Whether a figure has put a card into its supply pile, where an effect that goes on with it can't find it."""
+        place = self.place.get(card) if self.interceptors else None
+        return place is not None and place[1] is _DECK
+
     # --- the other keywords ----------------------------------------------------------------------------------------
 
     def meld(self, me: Player, card: int) -> bool:
@@ -87,20 +92,20 @@ class Moving(Performing):
 
         Returns whether that was done, as all keywords of single cards do: a figure may replace it.
         """
-        return self.perform(Meld(me, self.cause, card)) != NOTHING
+        return not self.is_lost(card) and self.perform(Meld(me, self.cause, card)) != NOTHING
 
     def tuck(self, me: Player, card: int) -> bool:
         """Put a card under its pile on my board."""
-        return self.perform(Tuck(me, self.cause, card)) != NOTHING
+        return not self.is_lost(card) and self.perform(Tuck(me, self.cause, card)) != NOTHING
 
     def score(self, me: Player, card: int) -> bool:
         """Put a card into my score pile."""
-        return self.perform(Score(me, self.cause, card)) != NOTHING
+        return not self.is_lost(card) and self.perform(Score(me, self.cause, card)) != NOTHING
 
     def return_(self, card: int) -> bool:
         """Put a card under its supply pile; a relic beside it (Deluxe rulebook, "Relic cards")."""
         zone = _RELICS if self.is_relic(card) else _DECK
-        return self.perform(Return(self.current, self.cause, card, zone)) != NOTHING
+        return not self.is_lost(card) and self.perform(Return(self.current, self.cause, card, zone)) != NOTHING
 
     def dig(self, me: Player, card: int) -> None:
         """Put an Artifact from its supply pile on display."""
@@ -132,11 +137,11 @@ class Moving(Performing):
 
     def foreshadow(self, me: Player, card: int) -> bool:
         """Put a card into my forecast."""
-        return self.perform(Foreshadow(me, self.cause, card)) != NOTHING
+        return not self.is_lost(card) and self.perform(Foreshadow(me, self.cause, card)) != NOTHING
 
     def reveal(self, me: Player, card: int) -> bool:
         """Show a card to everybody. It stays revealed until it is kept or moved on."""
-        return self.perform(Reveal(me, self.cause, card)) != NOTHING
+        return not self.is_lost(card) and self.perform(Reveal(me, self.cause, card)) != NOTHING
 
     def keep(self, me: Player, card: int) -> None:
         """Take a revealed card into the hand."""
@@ -164,7 +169,7 @@ class Moving(Performing):
 
     def achieve(self, me: Player, card: int) -> bool:
         """Claim a standard achievement."""
-        return self.perform(Achieve(me, self.cause, card)) != NOTHING
+        return not self.is_lost(card) and self.perform(Achieve(me, self.cause, card)) != NOTHING
 
     def is_eligible(self, me: Player, value: int, points: int | None = None) -> bool:
         """Whether a player may claim a standard achievement of a value.

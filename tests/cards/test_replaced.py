@@ -13,14 +13,16 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color
 from innolog.cards.karmas import Who, Would, karmas_of
-from innolog.cards.registry import EffectKind, effects_of
+from innolog.cards.registry import EffectKind, card_named, effects_of
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.consequences import GameOver
+from innolog.engine.events import Event, Transfer
 from innolog.engine.game import Game
 from innolog.engine.invariants import violations
 from innolog.engine.operations import BY_ACTION, Draw, Move, TakeAction
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Platform, Ruleset
+from innolog.engine.zones import Zone
 from innolog.simulate.bots import RandomDecider
 from tests.cards.test_figures import board, position
 from tests.table import Script, cards, names
@@ -155,3 +157,30 @@ def test_a_color_that_a_karma_left_empty() -> None:
     Script(game).dogma("Seikilos Epitaph")
     assert names(game.players[0].tops()) == ["Seikilos Epitaph"]
     assert "Engineering" in names(game.players[1].tops())
+
+
+def test_a_card_that_a_karma_has_returned_is_not_returned_again() -> None:
+    """Sejong the Great returns what would be melded. Nobody can find it in its supply pile to return it once more."""
+    sets = (CardSet.ARTIFACTS,)
+    seat = board("Sejong the Great", "International Prototype Metre Bar")
+    decks = {9: cards("Ecology", "Computers"), 10: cards("The Internet")}
+    game = position(seat, board(), decks=decks, sets=sets)
+    seen: list[Event] = []
+    game.sink = seen.append
+    Script(game, 9).dogma("International Prototype Metre Bar")
+    computers = [event for event in seen if isinstance(event, Transfer) and event.card == card_named("Computers")]
+    assert [event.to_zone for event in computers] == [Zone.HAND, Zone.DECK]
+    assert names(game.decks[9])[0] == "Computers"
+
+
+def test_cards_of_the_hand_are_achieved_in_an_order_of_choice() -> None:
+    """Rowland Hill achieves the whole hand. A record of a table may have its cards in any order."""
+    sets = (CardSet.ARTIFACTS,)
+    hand = ("Tools", "Oars", "Clothing", "Gunpowder", "Steam Engine")
+    game = position(board("Rowland Hill", hand=hand), board(), sets=sets)
+    me = game.players[0]
+    Script(game, "Tools", "Oars", "Clothing", "Steam Engine", "Gunpowder")
+    game.current = me
+    game.achieve(me, game.available[0])
+    assert names(me.achievements)[:2] == ["Steam Engine", "Gunpowder"]
+    assert me.hand == []

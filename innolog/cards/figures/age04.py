@@ -47,10 +47,7 @@ if TYPE_CHECKING:
 
 @first("Johannes Kepler", Activate)
 def johannes_kepler(game: Game, me: Player, op: Activate) -> None:
-    shown = []
-    for card in game.passing(list(me.hand), of_color(game.color[op.card]), REVEAL):
-        game.reveal(me, card)
-        shown.append(card)
+    shown = game.reveal_all(me, list(game.passing(me.hand, of_color(game.color[op.card]), REVEAL)))
     game.keep_all(me, shown)
     game.swayed["raise"] = len(shown)
 

@@ -189,8 +189,7 @@ def florence_nightingale_inspire(game: Game, me: Player) -> None:
 @first("Rowland Hill", Achieve, Claim)
 def rowland_hill(game: Game, me: Player, op: Achieve | Claim) -> None:
     if len(game.return_exactly(me, me.hand, 3)) == 3:
-        for card in list(me.hand):
-            game.achieve(me, card)
+        game.achieve_all(me, me.hand)
 
 
 @inspire("Rowland Hill", CROWN)
