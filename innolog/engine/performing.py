@@ -266,6 +266,7 @@ class Performing(Consequences):
         me = op.actor
         card = self.next_card(me, op.value, op.card_set)
         if card == NOTHING:
+            self._end_by_score()
             return NOTHING
         keyword = op.then
         if keyword is _TO_DRAW:
@@ -294,7 +295,7 @@ class Performing(Consequences):
         return card
 
     def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
-        """The card that a draw of a value takes. Ends the game if there is none (``NOTHING`` if that is prevented).
+        """The card that a draw of a value takes; ``NOTHING`` if there is none.
 
         Without ``card_set`` it is a base card, or an Echo if the Echoes draw rule says so.
 
@@ -314,7 +315,6 @@ class Performing(Consequences):
                 if echoes and self._draws_echo(me):
                     return echoes[-1]
             return deck[-1]
-        self._end_by_score()
         return NOTHING
 
     def age_to_draw(self, value: int) -> int:

@@ -12,7 +12,7 @@ from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.game import GameOver
+from innolog.engine.operations import NOTHING
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
@@ -102,18 +102,14 @@ class OpenAnswers(Answers):
         """A value to draw: one for each card that can be drawn, first the one that the log draws next."""
         game = self.open.game
         player = game.players[choice.player]
-        drawn: dict[int | None, list[int]] = {}
+        drawn: dict[int, list[int]] = {}
         for value in choice.options:
-            try:
-                card: int | None = game.next_card(player, value)
-            except GameOver:
-                card = None
-            drawn.setdefault(card, []).append(value)
+            drawn.setdefault(game.next_card(player, value), []).append(value)
         move = self.open.peek()
         fitting = [
             card
             for card in drawn
-            if card is not None and isinstance(move, seen.Transfer) and self._could_be_moved_or_learnt(card, move)
+            if card != NOTHING and isinstance(move, seen.Transfer) and self._could_be_moved_or_learnt(card, move)
         ]
         if choice.rest is None:
             # Once the card is drawn, the value named for it does not matter.

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from innolog.cards.facts import CardSet, back_of, back_set
-from innolog.engine.game import Game, GameOver
-from innolog.engine.operations import Move, Operation
+from innolog.engine.game import Game
+from innolog.engine.operations import NOTHING, Move, Operation
 from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 from tests.cheating.con import ANY, ARTIFACTS, CITIES, ECHOES, MANY, Con, cheat, tables
@@ -17,10 +17,8 @@ _EXPANSIONS = tuple(rules for rules in ANY if len(rules.sets) > 1)
 
 def next_card(game: Game, me: Player, value: int, card_set: CardSet | None) -> int | None:
     """The card that a draw takes; None if the draw would end the game."""
-    try:
-        return game.next_card(me, value, card_set)
-    except GameOver:
-        return None
+    card = game.next_card(me, value, card_set)
+    return None if card == NOTHING else card
 
 
 def _moved(game: Game, card: int, me: Player, zone: Zone, keyword: Keyword) -> int:
@@ -50,7 +48,8 @@ def _drawing(con: Con, other: Callable[[Player, int, int, Zone], Callable[[Any],
         def draw(who: Player = me, age: int = value, where: Zone = zone, card_set: CardSet | None = card_set) -> Any:
             if where is zone:
                 return honest(who, age, then, card_set)
-            return _moved(con.game, con.game.next_card(who, age, card_set), who, where, then)
+            drawn = next_card(con.game, who, age, card_set)
+            return honest(who, age, then, card_set) if drawn is None else _moved(con.game, drawn, who, where, then)
 
         card = next_card(con.game, me, value, card_set)
         do = None if card is None else other(me, value, card, zone)
