@@ -15,6 +15,7 @@ from innolog.engine.operations import (
     Foreshadow,
     Keep,
     Meld,
+    Move,
     Remove,
     RemoveTopsAndHands,
     Return,
@@ -85,6 +86,10 @@ class Moving(Performing):
         place = self.place.get(card) if self.interceptors else None
         return place is not None and place[1] is _DECK
 
+    def _move_if_found(self, op: Move) -> bool:
+        """Perform the move of a card by an effect. Returns whether it was moved."""
+        return not self.is_lost(op.card) and self.perform(op) != NOTHING
+
     # --- the other keywords ----------------------------------------------------------------------------------------
 
     def meld(self, me: Player, card: int) -> bool:
@@ -92,20 +97,20 @@ class Moving(Performing):
 
         Returns whether that was done, as all keywords of single cards do: a figure may replace it.
         """
-        return not self.is_lost(card) and self.perform(Meld(me, self.cause, card)) != NOTHING
+        return self._move_if_found(Meld(me, self.cause, card))
 
     def tuck(self, me: Player, card: int) -> bool:
         """Put a card under its pile on my board."""
-        return not self.is_lost(card) and self.perform(Tuck(me, self.cause, card)) != NOTHING
+        return self._move_if_found(Tuck(me, self.cause, card))
 
     def score(self, me: Player, card: int) -> bool:
         """Put a card into my score pile."""
-        return not self.is_lost(card) and self.perform(Score(me, self.cause, card)) != NOTHING
+        return self._move_if_found(Score(me, self.cause, card))
 
     def return_(self, card: int) -> bool:
         """Put a card under its supply pile; a relic beside it (Deluxe rulebook, "Relic cards")."""
         zone = _RELICS if self.is_relic(card) else _DECK
-        return not self.is_lost(card) and self.perform(Return(self.current, self.cause, card, zone)) != NOTHING
+        return self._move_if_found(Return(self.current, self.cause, card, zone))
 
     def dig(self, me: Player, card: int) -> None:
         """Put an Artifact from its supply pile on display."""
@@ -137,11 +142,11 @@ class Moving(Performing):
 
     def foreshadow(self, me: Player, card: int) -> bool:
         """Put a card into my forecast."""
-        return not self.is_lost(card) and self.perform(Foreshadow(me, self.cause, card)) != NOTHING
+        return self._move_if_found(Foreshadow(me, self.cause, card))
 
     def reveal(self, me: Player, card: int) -> bool:
         """Show a card to everybody. It stays revealed until it is kept or moved on."""
-        return not self.is_lost(card) and self.perform(Reveal(me, self.cause, card)) != NOTHING
+        return self._move_if_found(Reveal(me, self.cause, card))
 
     def keep(self, me: Player, card: int) -> None:
         """Take a revealed card into the hand."""
@@ -169,7 +174,7 @@ class Moving(Performing):
 
     def achieve(self, me: Player, card: int) -> bool:
         """Claim a standard achievement."""
-        return not self.is_lost(card) and self.perform(Achieve(me, self.cause, card)) != NOTHING
+        return self._move_if_found(Achieve(me, self.cause, card))
 
     def is_eligible(self, me: Player, value: int, points: int | None = None) -> bool:
         """Whether a player may claim a standard achievement of a value.
