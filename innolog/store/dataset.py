@@ -17,7 +17,7 @@ import pyarrow.dataset as pads
 from innolog.cards.facts import every_card
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
-from innolog.store.interrupts import Worker
+from innolog.store.interrupts import Worker, interruptible
 from innolog.store.places import Folder, Place, place_of
 from innolog.store.schema import TABLES, TOTAL_TABLES
 
@@ -102,7 +102,8 @@ class Dataset:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
             most = memory(logs) if callable(memory) else memory
-            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, most)
+            with interruptible():
+                self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, most)
         except DatasetError:
             self._spill.cleanup()
             # The checksums identify the damaged file.
@@ -248,7 +249,9 @@ class Dataset:
         return pc.is_in(keys, drawing)
 
     def _texts(self, query: str) -> pa.Array:
-        return pa.array([text for (text,) in self._cursor().execute(query).fetchall()], pa.string())
+        with interruptible():
+            found = self._cursor().execute(query).fetchall()
+        return pa.array([text for (text,) in found], pa.string())
 
     def totals(self, name: str) -> pa.Table:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
@@ -311,7 +314,8 @@ def _check(connection: duckdb.DuckDBPyConnection, query: str) -> None:
 @contextmanager
 def _query_errors() -> Iterator[None]:
     try:
-        yield
+        with interruptible():
+            yield
     except duckdb.Error as error:
         raise QueryError(_one_line(error)) from error
 

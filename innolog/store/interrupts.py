@@ -1,14 +1,15 @@
 """Run database calls so that they can be interrupted.
 
-While DuckDB works, no Python code runs, so neither an interrupt from the terminal nor a time limit would be noticed.
-DuckDB therefore runs in a thread of its own while the caller waits.
+While DuckDB works, no Python code runs, so neither an interrupt from the terminal nor a time limit would be noticed in
+time. A query that may be long therefore runs in a thread of its own while the caller waits.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import duckdb
@@ -23,8 +24,23 @@ _LOOK = 0.1
 _STOPPING = 0.5
 
 
+#: What DuckDB says when it is interrupted in the main thread, where Python expects a KeyboardInterrupt.
+_INTERRUPTED = "Query interrupted"
+
+
 class QueryTimedOut(QueryError):
     """A query exceeded its time limit."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Raise :class:`KeyboardInterrupt` where DuckDB, working in the main thread, reports an interrupt in its own way."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == _INTERRUPTED:
+            raise KeyboardInterrupt from error
+        raise
 
 
 class Worker:

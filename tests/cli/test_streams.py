@@ -33,6 +33,8 @@ CALLS = {
 #: A query that runs until it is interrupted, and one in which DuckDB does not notice an interrupt.
 ENDLESS = "SELECT sum(a.i * b.i) FROM range(100000000) a(i), range(100000) b(i)"
 DEAF = "SELECT list_sum(range(1, a.i)) FROM range(200000000, 200000010) a(i)"
+#: In tests that run in the background the signal is ignored, and a process would inherit that.
+LISTENING = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +84,8 @@ def test_a_closed_input_is_an_empty_one(dataset: str) -> None:
 
 @pytest.mark.parametrize("sql", [ENDLESS, DEAF], ids=["endless", "deaf"])
 def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
-    # In tests that run in the background the signal is ignored, and the process would inherit that.
-    listening = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     command = [sys.executable, "-m", "innolog", "query", dataset, sql]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=LISTENING) as process:
         # When the database works, so does more than one thread.
         tasks = Path(f"/proc/{process.pid}/task")
         while tasks.parent.exists() and process.poll() is None and len(os.listdir(tasks)) < 2:
@@ -100,6 +100,25 @@ def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
     assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
     # Of a busy machine's time, some more.
     assert time.monotonic() - started < 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", [["metrics"], ["query", "SELECT 1"]], ids=["metrics", "query"])
+def test_a_command_is_interrupted_at_any_moment(command: list[str], dataset: str) -> None:
+    # DuckDB works in the main thread for a part of the time and has its own error for an interrupt.
+    called = [sys.executable, "-m", "innolog", command[0], dataset, *command[1:]]
+    endings = set()
+    for wait in range(30):
+        with subprocess.Popen(called, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=LISTENING) as process:
+            time.sleep(0.3 + 0.05 * wait)
+            process.send_signal(signal.SIGINT)
+            err = process.communicate(timeout=30)[1]
+        endings.add((process.returncode, err))
+    # The signal itself ends the process while Python ends, or if it interrupted certain libraries. Shells report 130.
+    codes = {err: {code for code, said in endings if said == err} for _, err in endings}
+    assert codes.pop(b"", set()) <= {0, -signal.SIGINT}
+    assert codes == {b"interrupted\n": codes[b"interrupted\n"]}
+    assert codes[b"interrupted\n"] <= {130, -signal.SIGINT}
 
 
 @pytest.mark.long
