@@ -16,6 +16,7 @@ from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.support.counting import counted
+from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from innolog.ingest.pipeline import IngestSummary, Problem
@@ -86,12 +87,13 @@ def command(
     # loaded; worker processes inherit the choice.
     if sys.platform == "linux":
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "jemalloc")
-    import pyarrow as pa
+    with loading():
+        import pyarrow as pa
 
-    from innolog.ingest.cluster import ClusterError
-    from innolog.ingest.pipeline import BATCH_LOGS, ingest
-    from innolog.store.errors import DatasetError
-    from innolog.store.pseudonyms import BadKey, open_key
+        from innolog.ingest.cluster import ClusterError
+        from innolog.ingest.pipeline import BATCH_LOGS, ingest
+        from innolog.store.errors import DatasetError
+        from innolog.store.pseudonyms import BadKey, open_key
 
     if "jemalloc" not in pa.supported_memory_backends():
         pa.set_memory_pool(pa.system_memory_pool())

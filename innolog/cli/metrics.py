@@ -12,6 +12,7 @@ from innolog.cli._one import USAGE, fail
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.cli._words import short
+from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +34,8 @@ def command(dataset: str | None, names: tuple[str, ...], form: str, player: str 
     a dataset, print one table per statistic, with one row for each combination of edition, sets, number of players and
     item. Metrics whose names begin with my_ are about one player and need --player.
     """
-    from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
+    with loading():
+        from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 
     if unknown := [name for name in names if name not in BY_NAME]:
         raise click.UsageError(f"there is no metric {printable(unknown[0])}; `innolog metrics` lists them")
@@ -75,10 +77,11 @@ def _list(metrics: list[Metric], form: str) -> None:
 
 
 def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None) -> None:
-    from innolog.store.dataset import open_dataset
-    from innolog.store.errors import DatasetError, QueryError
-    from reports.queries import NoSuchPerson, memory_for, person_named
-    from reports.tables import metric_table, to_csv
+    with loading():
+        from innolog.store.dataset import open_dataset
+        from innolog.store.errors import DatasetError, QueryError
+        from reports.queries import NoSuchPerson, memory_for, person_named
+        from reports.tables import metric_table, to_csv
 
     try:
         with open_dataset(dataset, memory=memory_for) as data:

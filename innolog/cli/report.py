@@ -18,6 +18,7 @@ from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
+from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
@@ -75,10 +76,11 @@ def game(
     if model_file and dataset:
         raise click.UsageError("--model and --dataset cannot be combined: give one of them")
     result = replay_one(path, forced, templates)
-    from innolog.cli._chances import chances, has_default
-    from innolog.cli._page import page_of
-    from innolog.conversion.alternatives import alternatives
-    from reports.game import render
+    with loading():
+        from innolog.cli._chances import chances, has_default
+        from innolog.cli._page import page_of
+        from innolog.conversion.alternatives import alternatives
+        from reports.game import render
 
     forks = bool(model_file or dataset) or has_default(result)
     options = list(alternatives(result, forks=forks)) if possible else []
@@ -114,10 +116,11 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
 
     Only legal, finished games count, and each game counts once. `innolog metrics` explains every number.
     """
-    from innolog.store.dataset import open_dataset
-    from innolog.store.errors import DatasetError, QueryError
-    from reports.corpus import write_report
-    from reports.queries import memory_for
+    with loading():
+        from innolog.store.dataset import open_dataset
+        from innolog.store.errors import DatasetError, QueryError
+        from reports.corpus import write_report
+        from reports.queries import memory_for
 
     try:
         with open_dataset(dataset, memory=memory_for) as data:
@@ -145,10 +148,11 @@ def player(dataset: str, name: str, output: str) -> None:
     NAME is a name or a player id. The pages show the player's record by opponent, opening, first turn and ending, and
     what the player does differently from others with the same result. Only legal, finished games count.
     """
-    from innolog.store.dataset import open_dataset
-    from innolog.store.errors import DatasetError, QueryError
-    from reports.player import write_player
-    from reports.queries import NoSuchPerson, memory_for, person_named
+    with loading():
+        from innolog.store.dataset import open_dataset
+        from innolog.store.errors import DatasetError, QueryError
+        from reports.player import write_player
+        from reports.queries import NoSuchPerson, memory_for, person_named
 
     try:
         with open_dataset(dataset, memory=memory_for) as data:

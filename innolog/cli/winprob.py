@@ -15,6 +15,7 @@ from innolog.cli._output import write_output
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
+from innolog.support.streams import loading
 
 if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome
@@ -54,11 +55,12 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
 
     Exit codes: 0 at least one group has a model, 1 no group has one, 2 wrong usage.
     """
-    from innolog.store.dataset import open_dataset
-    from innolog.store.errors import DatasetError, QueryError
-    from reports.queries import memory_for
-    from reports.winprob.added import win_models
-    from reports.winprob.fitting import model_of
+    with loading():
+        from innolog.store.dataset import open_dataset
+        from innolog.store.errors import DatasetError, QueryError
+        from reports.queries import memory_for
+        from reports.winprob.added import win_models
+        from reports.winprob.fitting import model_of
 
     if output and model_file:
         raise click.UsageError("-o cannot be combined with --model, which fits no model")

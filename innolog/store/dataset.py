@@ -102,8 +102,7 @@ class Dataset:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
             most = memory(logs) if callable(memory) else memory
-            with interruptible():
-                self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, most)
+            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, most)
         except DatasetError:
             self._spill.cleanup()
             # The checksums identify the damaged file.
@@ -355,34 +354,35 @@ def _connect(
     """
     connection = duckdb.connect(":memory:")
     try:
-        for table, schema in (TABLES | TOTAL_TABLES).items():
-            name = views.stored_name(table)
-            if not files[table]:
-                _copy(connection, name, schema.empty_table())
-            elif table in scans:
-                connection.register(name, scans[table])
-            else:
-                source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
-                connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
-        views.create(connection, logs)
-        _copy(connection, "cards", cards())
-        allowed = [] if scans else [place.path(name) for names in files.values() for name in names]
-        if memory is not None:
-            connection.execute(f"SET memory_limit = '{memory}B'")
-            connection.execute(f"SET max_temp_directory_size = '{SPILL_FACTOR * memory}B'")
-        # The order matters from here on: the last setting forbids changing any of them.
-        for setting in (
-            f"temp_directory = {_quoted(spill)}",
-            f"allowed_paths = {_list(allowed)}",
-            "python_enable_replacements = false",
-            "autoinstall_known_extensions = false",
-            "autoload_known_extensions = false",
-            "allow_community_extensions = false",
-            "allow_persistent_secrets = false",
-            "enable_external_access = false",
-            "lock_configuration = true",
-        ):
-            connection.execute(f"SET {setting}")
+        with interruptible():
+            for table, schema in (TABLES | TOTAL_TABLES).items():
+                name = views.stored_name(table)
+                if not files[table]:
+                    _copy(connection, name, schema.empty_table())
+                elif table in scans:
+                    connection.register(name, scans[table])
+                else:
+                    source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
+                    connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
+            views.create(connection, logs)
+            _copy(connection, "cards", cards())
+            allowed = [] if scans else [place.path(name) for names in files.values() for name in names]
+            if memory is not None:
+                connection.execute(f"SET memory_limit = '{memory}B'")
+                connection.execute(f"SET max_temp_directory_size = '{SPILL_FACTOR * memory}B'")
+            # The order matters from here on: the last setting forbids changing any of them.
+            for setting in (
+                f"temp_directory = {_quoted(spill)}",
+                f"allowed_paths = {_list(allowed)}",
+                "python_enable_replacements = false",
+                "autoinstall_known_extensions = false",
+                "autoload_known_extensions = false",
+                "allow_community_extensions = false",
+                "allow_persistent_secrets = false",
+                "enable_external_access = false",
+                "lock_configuration = true",
+            ):
+                connection.execute(f"SET {setting}")
     except duckdb.Error as error:
         connection.close()
         raise DatasetError(f"damaged dataset: {_one_line(error)}") from error

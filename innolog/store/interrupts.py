@@ -6,6 +6,7 @@ time. A query that may be long therefore runs in a thread of its own while the c
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,8 +25,8 @@ _LOOK = 0.1
 _STOPPING = 0.5
 
 
-#: What DuckDB says when it is interrupted in the main thread, where Python expects a KeyboardInterrupt.
-_INTERRUPTED = "Query interrupted"
+#: How errors of DuckDB begin or end when it is interrupted in the main thread, where Python expects KeyboardInterrupt.
+_INTERRUPTED = re.compile("^Query interrupted$|KeyboardInterrupt:?$")
 
 
 class QueryTimedOut(QueryError):
@@ -34,11 +35,11 @@ class QueryTimedOut(QueryError):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Raise :class:`KeyboardInterrupt` where DuckDB, working in the main thread, reports an interrupt in its own way."""
+    """Raise :class:`KeyboardInterrupt` where DuckDB, in the main thread, reports an interrupt in its own way."""
     try:
         yield
-    except RuntimeError as error:
-        if str(error) == _INTERRUPTED:
+    except (RuntimeError, duckdb.Error) as error:
+        if _INTERRUPTED.search(str(error).strip()):
             raise KeyboardInterrupt from error
         raise
 

@@ -97,7 +97,9 @@ def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
             out, err = process.communicate(timeout=30)
         finally:
             process.kill()
-    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
+    assert (out, err) == (b"", b"interrupted\n")
+    # If it interrupted the loading of certain libraries, the signal itself ends the process. Shells report 130 for it.
+    assert process.returncode in (130, -signal.SIGINT)
     # Of a busy machine's time, some more.
     assert time.monotonic() - started < 3
 
@@ -107,17 +109,19 @@ def test_a_query_is_interrupted_within_a_second(sql: str, dataset: str) -> None:
 def test_a_command_is_interrupted_at_any_moment(command: list[str], dataset: str) -> None:
     # DuckDB works in the main thread for a part of the time and has its own error for an interrupt.
     called = [sys.executable, "-m", "innolog", command[0], dataset, *command[1:]]
-    endings = set()
+    codes: dict[bytes, set[int]] = {b"": set(), b"interrupted\n": set()}
     for wait in range(30):
-        with subprocess.Popen(called, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=LISTENING) as process:
+        with subprocess.Popen(
+            called, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=LISTENING
+        ) as process:
             time.sleep(0.3 + 0.05 * wait)
             process.send_signal(signal.SIGINT)
             err = process.communicate(timeout=30)[1]
-        endings.add((process.returncode, err))
+        codes.setdefault(err, set()).add(process.returncode)
+    assert list(codes) == [b"", b"interrupted\n"]
     # The signal itself ends the process while Python ends, or if it interrupted certain libraries. Shells report 130.
-    codes = {err: {code for code, said in endings if said == err} for _, err in endings}
-    assert codes.pop(b"", set()) <= {0, -signal.SIGINT}
-    assert codes == {b"interrupted\n": codes[b"interrupted\n"]}
+    assert codes[b""] <= {0, -signal.SIGINT}
+    assert 130 in codes[b"interrupted\n"]
     assert codes[b"interrupted\n"] <= {130, -signal.SIGINT}
 
 
