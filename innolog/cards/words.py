@@ -128,6 +128,7 @@ __all__ = [
     "EndUnshared",
     "Fade",
     "Foreshadow",
+    "Keyword",
     "Meld",
     "Player",
     "Remove",

@@ -56,6 +56,17 @@ class Keywords(Moving):
         card = self._choose(me, cards, keyword, may, where)
         return card if card is not None and self._act(me, card, keyword) else None
 
+    def one_of(self, me: Player, cards: Sequence[int], keyword: Keyword) -> tuple[int | None, list[int]]:
+        """I must choose one of the cards and move it. Returns it, or None if it was not moved, and the others.
+
+        A card that was chosen is none of the others, even if a figure replaced its move.
+        """
+        card = self._choose(me, cards, keyword)
+        if card is None:
+            return None, []
+        others = [other for other in cards if other != card]
+        return card if self._act(me, card, keyword) else None, others
+
     def _pick_several(
         self,
         me: Player,

@@ -33,6 +33,7 @@ from innolog.engine.zones import Keyword, Zone
 _AVAILABLE: Final = Zone.AVAILABLE
 _DECK: Final = Zone.DECK
 _RELICS: Final = Zone.RELICS
+_REMOVED: Final = Zone.REMOVED
 _TO_DRAW: Final = Keyword.DRAW
 _TO_FORESHADOW: Final = Keyword.FORESHADOW
 _TO_MELD: Final = Keyword.MELD
@@ -82,9 +83,12 @@ class Moving(Performing):
         return self.perform(Draw(me, self.cause, value, card_set, then))
 
     def is_lost(self, card: int) -> bool:
-        """Whether a figure has put a card into its supply pile, where an effect that goes on with it can't find it."""
+        """Whether a figure has put a card where an effect that goes on with it can't find it.
+
+        That is its supply pile, or outside the game.
+        """
         place = self.place.get(card) if self.interceptors else None
-        return place is not None and place[1] is _DECK
+        return place is not None and (place[1] is _DECK or place[1] is _REMOVED)
 
     def _move_if_found(self, op: Move) -> bool:
         """Perform the move of a card by an effect. Returns whether it was moved."""

@@ -96,6 +96,8 @@ def test_no_effect_relies_on_what_a_karma_replaces(figure: int) -> None:
             if game.players[0].top(game.color[card]) != card:
                 continue  # The figure lies on it.
             where = f"{_RULES.table.name[card]}, seed {seed}"
+            seen: list[Event] = []
+            game.sink = seen.append
             try:
                 game.perform(TakeAction(game.players[0], BY_ACTION, Action(ActionKind.DOGMA, card)))
             except GameOver:
@@ -103,7 +105,12 @@ def test_no_effect_relies_on_what_a_karma_replaces(figure: int) -> None:
             except (AssertionError, LookupError, ValueError, TypeError) as error:
                 found.append(f"{where}: {error!r}")
             found += [f"{where}: I{number} {what}" for number, what in violations(game)]
+            found += [f"{where}: {event} out of the game" for event in seen if _from(event) is Zone.REMOVED]
     assert found == []
+
+
+def _from(event: Event) -> Zone | None:
+    return event.from_zone if isinstance(event, Transfer) else None
 
 
 def test_a_text_for_games_with_figures_is_found_before_any_figure_was_asked_for() -> None:
@@ -171,6 +178,28 @@ def test_a_card_that_a_karma_has_returned_is_not_returned_again() -> None:
     computers = [event for event in seen if isinstance(event, Transfer) and event.card == card_named("Computers")]
     assert [event.to_zone for event in computers] == [Zone.HAND, Zone.DECK]
     assert names(game.decks[9])[0] == "Computers"
+
+
+def test_a_card_that_a_karma_has_removed_from_the_game_does_not_come_back() -> None:
+    """H.G. Wells melds, executes and removes what would be foreshadowed. Pencil returns the rest of the cards alone."""
+    sets = (CardSet.ECHOES,)
+    seat = board("Pencil", "H.G. Wells", hand=("Agriculture", "Pottery", "Flute"))
+    game = position(seat, board(), decks={2: cards("Mathematics", "Fermenting"), 5: cards("Coal")}, sets=sets)
+    Script(game, "Agriculture", "Pottery", None, "Mathematics", None).dogma("Pencil")
+    assert names(game.removed) == ["Mathematics"]
+    assert names(game.decks[2])[0] == "Fermenting"
+    assert names(game.players[0].hand) == ["Flute", "Coal"]
+
+
+def test_the_rest_of_the_cards_is_what_was_not_chosen() -> None:
+    """Augustus Caesar takes the card that Jeans would meld. It is not the other card, which is returned."""
+    sets = (CardSet.ECHOES,)
+    decks = {1: cards("Oars"), 2: cards("Construction"), 9: cards("Computers", "Genetics")}
+    game = position(board("Jeans", hand=("Flute",)), board("Augustus Caesar"), decks=decks, sets=sets)
+    Script(game, "Genetics", 1, 2, "Oars").dogma("Jeans")
+    assert "Oars" in names(game.players[1].tops())
+    assert names(game.decks[2])[0] == "Construction"
+    assert names(game.players[0].hand) == ["Flute"]
 
 
 def test_cards_of_the_hand_are_achieved_in_an_order_of_choice() -> None:

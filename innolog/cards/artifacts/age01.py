@@ -20,6 +20,7 @@ from innolog.cards.words import (
     PURPLE,
     RETURN,
     SCORE,
+    Keyword,
     alphabetical,
     card_named,
     compel,
@@ -94,8 +95,8 @@ def papyrus_of_ani(game: Game, me: Player) -> None:
 def pavlovian_tusk(game: Game, me: Player) -> None:
     value = game.value(me.top(GREEN))
     drawn = [game.draw(me, value) for _ in range(3)]
-    returned = game.return_one(me, drawn)
-    game.score_one(me, [card for card in drawn if card != returned])
+    _, others = game.one_of(me, drawn, Keyword.RETURN)
+    game.score_one(me, others)
 
 
 @dogma("Priest-King", CASTLE)

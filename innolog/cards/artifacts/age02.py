@@ -14,6 +14,7 @@ from innolog.cards.words import (
     PURPLE,
     RED,
     CardSet,
+    Keyword,
     card_named,
     compel,
     dogma,
@@ -44,10 +45,10 @@ def seikilos_epitaph(game: Game, me: Player) -> None:
 def rosetta_stone(game: Game, me: Player) -> None:
     card_set = game.choose_set(me)
     drawn = [game.draw(me, 2, card_set) for _ in range(2)]
-    melded = game.meld_one(me, drawn)
+    _, others = game.one_of(me, drawn, Keyword.MELD)
     them = game.choose_player(me, game.opponents(me))
     if them is not None:
-        game.transfer_one(me, [card for card in drawn if card != melded], them, BOARD)
+        game.transfer_one(me, others, them, BOARD)
 
 
 @dogma("Chronicle of Zuo", LIGHTBULB)

@@ -17,6 +17,7 @@ from innolog.cards.words import (
     RED,
     YELLOW,
     CardSet,
+    Keyword,
     demand,
     dogma,
     echo,
@@ -68,10 +69,9 @@ def ruler(game: Game, me: Player) -> None:
 
 def _foreshadow_one_of_two(game: Game, me: Player) -> None:
     drawn = [game.draw(me, 1, CardSet.ECHOES) for _ in range(2)]
-    chosen = game.foreshadow_one(me, drawn)
-    for card in drawn:
-        if card != chosen:
-            game.return_(card)
+    _, others = game.one_of(me, drawn, Keyword.FORESHADOW)
+    for card in others:
+        game.return_(card)
 
 
 @echo("Bangle", CASTLE)

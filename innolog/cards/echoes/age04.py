@@ -24,6 +24,7 @@ from innolog.cards.words import (
     UNSPLAYED,
     UP,
     YELLOW,
+    Keyword,
     Trait,
     demand,
     dogma,
@@ -147,8 +148,8 @@ def pencil(game: Game, me: Player) -> None:
     if returned:
         value = max(map(game.value, returned)) + 1
         drawn = [game.draw(me, value) for _ in returned]
-        foreshadowed = game.foreshadow_one(me, drawn)
-        game.return_all(me, [card for card in drawn if card != foreshadowed])
+        _, rest = game.one_of(me, drawn, Keyword.FORESHADOW)
+        game.return_all(me, rest)
 
 
 @echo("Clock", LIGHTBULB)

@@ -19,6 +19,7 @@ from innolog.cards.words import (
     RED,
     SCORE,
     UP,
+    Keyword,
     demand,
     dogma,
     echo,
@@ -89,10 +90,9 @@ def rubber_2(game: Game, me: Player) -> None:
 @echo("Jeans", LEAF)
 def jeans_echo(game: Game, me: Player) -> None:
     drawn = [game.draw(me, 9), game.draw(me, 9)]
-    returned = game.return_one(me, drawn)
-    for card in drawn:
-        if card != returned:
-            game.foreshadow(me, card)
+    _, others = game.one_of(me, drawn, Keyword.RETURN)
+    for card in others:
+        game.foreshadow(me, card)
 
 
 @dogma("Jeans", LEAF)
@@ -102,10 +102,9 @@ def jeans(game: Game, me: Player) -> None:
     values.remove(first)
     second = game.choose_value(me, values)
     drawn = [game.draw_and_reveal(me, first), game.draw_and_reveal(me, second)]
-    melded = game.meld_one(me, drawn)
-    for card in drawn:
-        if card != melded:
-            game.return_(card)
+    _, others = game.one_of(me, drawn, Keyword.MELD)
+    for card in others:
+        game.return_(card)
 
 
 @dogma("Telegraph", CLOCK)

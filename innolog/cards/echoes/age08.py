@@ -16,6 +16,7 @@ from innolog.cards.words import (
     RED,
     UP,
     YELLOW,
+    Keyword,
     demand,
     dogma,
     echo,
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
 @dogma("Radio Telescope", LIGHTBULB)
 def radio_telescope(game: Game, me: Player) -> None:
     drawn = [game.draw(me, 9) for _ in range(me.count(LIGHTBULB) // 2)]
-    melded = game.meld_one(me, drawn)
+    melded, rest = game.one_of(me, drawn, Keyword.MELD)
     if melded is not None and game.table.name[melded] == "A.I.":
         game.win(me)
-    game.return_all(me, [card for card in drawn if card != melded])
+    game.return_all(me, rest)
 
 
 @echo("X-Ray", LEAF)
