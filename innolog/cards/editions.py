@@ -61,6 +61,10 @@ OFFERED = {
 }
 
 
+#: The text of cards that are worded anew where figures are in play.
+WITH_FIGURES = "figures"
+
+
 def in_newer_shape(platform: Platform, edition: Edition) -> bool:
     """Whether a game is recorded as Board Game Arena's newer code records games.
 
@@ -77,5 +81,5 @@ def texts_of(edition: Edition, platform: Platform, printing: Printing | None = N
     """
     found = [f"{edition.value}@{platform.value}"] if platform in SITES else []
     if printing is not None:
-        found += [printing.value, "figures"] if printing is not Printing.DELUXE else ["figures"]
+        found += [printing.value, WITH_FIGURES] if printing is not Printing.DELUXE else [WITH_FIGURES]
     return tuple(dict.fromkeys([*found, edition.value, STANDARD.value]))

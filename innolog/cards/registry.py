@@ -28,8 +28,6 @@ from innolog.cards.facts import CardSet, CardTable, Icon, card_table
 #: The text that every edition without one of its own uses.
 STANDARD = editions.STANDARD.value
 _FOURTH = editions.Edition.FOURTH.value
-#: The text of cards where figures are in play (:func:`innolog.cards.editions.texts_of`).
-_FIGURES = "figures"
 
 
 class EffectKind(Enum):
@@ -172,7 +170,7 @@ _PACKAGES = {
     (CardSet.ECHOES, STANDARD): "echoes",
     (CardSet.FIGURES, STANDARD): "figures",
     # Artifacts that are worded anew where figures are in play stand among the figures.
-    (CardSet.ARTIFACTS, _FIGURES): "figures",
+    (CardSet.ARTIFACTS, editions.WITH_FIGURES): "figures",
     (CardSet.BASE, _FOURTH): "fourth",
 }
 

@@ -384,7 +384,7 @@ def play(
                 play_next(game)
                 if opening:
                     teller.opened()
-            except Exception:
+            except (LookupError, ValueError, AssertionError, TypeError):
                 # An effect may fail if a cheat takes away its cards. The log ends there.
                 if not con.taken:
                     raise
