@@ -125,7 +125,8 @@ def fit_frame(
 
     features, rest, shipped = [], [], []
     for frame in frames:
-        features.append(design(frame))
+        # After the last action there is nothing to predict.
+        features.append(design(frame)[~frame["last"].to_numpy(bool)])
         if default is not None:
             shipped.append(default.predict(frame))
         # The columns that became features take most of the memory.
@@ -133,10 +134,20 @@ def fit_frame(
     # The matrices have only a few dozen columns. Threads gain nothing, and on a busy machine they wait for each other,
     # which made a fit ten times as slow.
     with threadpool_limits(1, "blas"):
-        table, matrix = pd.concat(rest, ignore_index=True), np.concatenate(features)
-        features.clear()
-        own = _fit_frame(group, table, matrix, compare=compare)
+        table = pd.concat(rest, ignore_index=True)
+        own = _fit_frame(group, table, _joined(features), compare=compare)
         return own if default is None else _better(own, default, table, np.concatenate(shipped))
+
+
+def _joined(parts: list[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The rows of all parts. Empties the list, so that no row is in memory twice."""
+    whole = np.empty((sum(map(len, parts)), len(FEATURES)), np.float32)
+    end = len(whole)
+    while parts:
+        part = parts.pop()
+        whole[end - len(part) : end] = part
+        end -= len(part)
+    return whole
 
 
 def _better(own: Outcome, default: GroupModel, frame: pd.DataFrame, predicted: Numbers) -> Outcome:
@@ -206,14 +217,14 @@ def _simple(data: _Data, some: _Data, table: pd.DataFrame) -> list[Rival]:
 
 
 def _fit_frame(group: Group, frame: pd.DataFrame, features: NDArray[np.float32], *, compare: bool) -> Outcome:
-    # After the last action there is nothing to predict.
+    """The fitted model. ``features`` has a row for each state before the last action."""
     open_states = ~frame["last"].to_numpy(bool)
     table = frame[open_states]
     games = int(table["game"].nunique())
     if games < MINIMUM_GAMES:
         return Outcome(group, games, reason=too_small(games))
     data = _Data(
-        features[open_states],
+        features,
         table["win_points"].to_numpy(float),
         numbered(table),
         moments(table),
