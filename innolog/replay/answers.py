@@ -387,7 +387,9 @@ class Answers:
             return self._shuffled(choice)
         observation = self.guide.peek()
         if isinstance(observation, seen.Rearranged):
-            if observation.order and sorted(observation.order) == sorted(order):
+            if observation.order:
+                if sorted(observation.order) != sorted(order):
+                    raise self._unlike(choice)
                 if observation.order == choice.options:
                     raise self._unchanged(choice)
                 return observation.order
@@ -402,6 +404,10 @@ class Answers:
     def _unchanged(self, choice: Choice) -> Mismatch:
         name = self.guide.speaker.player(choice.player)
         return Mismatch("rearrange", f"{name} puts a pile in another order", "the order stays as it was")
+
+    def _unlike(self, choice: Choice) -> Mismatch:
+        name = self.guide.speaker.player(choice.player)
+        return Mismatch("rearrange", f"{name} puts the cards of a pile in another order", "the cards are others")
 
 
 def is_karma(observation: seen.Observation | None) -> bool:

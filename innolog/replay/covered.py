@@ -62,6 +62,8 @@ class CoveredCards:
         #: the card that was on top of it before.
         self._reordered = self._all_told = False
         self._top = -1
+        #: True when the log shows the new order of the pile that was rearranged last.
+        self._shown = False
         #: True when a pile of any player may have been splayed in this action without a trace.
         self._splayed = False
         #: The card that was activated last in this action, or -1.
@@ -72,7 +74,7 @@ class CoveredCards:
         """Start the current action again."""
         self.groups = [Group(cards, cards) for cards in self.unordered]
         self.shown = set()
-        self._reordered = self._splayed = False
+        self._reordered = self._splayed = self._shown = False
         self._activated = -1
         self._put_on_boards = 0
 
@@ -80,6 +82,7 @@ class CoveredCards:
         """Note what a choice is about."""
         if choice.kind is ChoiceKind.ORDER:
             self._top = choice.options[-1]
+            self._shown = self.silent.shows_order()
         elif choice.splays is not None:
             self._splayed |= self.silent.is_silent(choice)
 
@@ -93,7 +96,7 @@ class CoveredCards:
         if type(event) is done.DogmaStarted:
             self._activated = event.card
         elif isinstance(event, done.Rearranged):
-            if self.silent.orders is Orders.OPEN and Fact.REARRANGEMENTS not in self.guide.log.records:
+            if self.silent.orders is Orders.OPEN and not self._shown:
                 self._lose_order(event.owner, event.color)
         elif self.groups or self.found:
             self._keep_up(event)
@@ -146,7 +149,7 @@ class CoveredCards:
 
     def pick_order(self, choice: Choice) -> Pick | None:
         """A pile in a new order, once with each possible card on top."""
-        if self.silent.orders is not Orders.OPEN or Fact.REARRANGEMENTS in self.guide.log.records:
+        if self.silent.orders is not Orders.OPEN or self.silent.shows_order():
             return self.silent.pick_order(choice)
         cards, of_pile = choice.options, self.guide.picks[-1]
         player, color = self.guide.game.players[choice.player], self.guide.game.color[cards[0]]

@@ -63,6 +63,12 @@ class SilentChoices:
         #: True when the log does not even record that a pile is put in a new order.
         self.silent_orders = Fact.REARRANGEMENTS not in told
 
+    def shows_order(self) -> bool:
+        """Whether the log shows the order of the pile that is put in a new one next."""
+        told = self.guide.peek()
+        shown = isinstance(told, seen.Rearranged) and bool(told.order)
+        return shown or Fact.REARRANGEMENTS in self.guide.log.records
+
     def is_silent(self, choice: Choice) -> bool:
         """Whether an answer leaves no trace in the log."""
         if choice.kind is ChoiceKind.ORDER or choice.rearranges:
@@ -133,7 +139,7 @@ class SilentChoices:
 
     def pick_order(self, choice: Choice) -> Pick | None:
         """A pile in a new order; None if the log shows it."""
-        if Fact.REARRANGEMENTS in self.guide.log.records:
+        if self.shows_order():
             return None
         cards = choice.options
         likely, known = self._likely(cards)

@@ -101,8 +101,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "splay_other": ("player", "owner", "color", "direction"),
     "unsplay": ("player", "color"),
     "splay_lost": ("player", "color"),
-    # No site records the new order of the cards.
+    # No site records the new order of the cards. Who writes down a game can: from the top to the bottom of the pile.
     "rearrange": ("player", "color"),
+    "rearrange_to": ("player", "color", "cards"),
     "wipe": (),
     "eliminate": ("player",),
     "tops_and_hands_removed": (),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -189,10 +189,24 @@ class Matcher:
     def _cards(self, text: str) -> tuple[int, ...]:
         if not text.strip():
             return ()
-        found = [
-            self._card(item).card for item in (_NEXT_CARD.split(text) if _NEXT_CARD.search(text) else text.split(", "))
-        ]
+        if _NEXT_CARD.search(text):
+            found = [self._card(item).card for item in _NEXT_CARD.split(text)]
+        else:
+            found = list(self._named(text.split(", ")))
         return tuple(card for card in found if card is not None)
+
+    def _named(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The cards that are named by words between commas. A name may contain a comma."""
+        start = 0
+        for end in range(1, len(words) + 1):
+            try:
+                card = self._card(", ".join(words[start:end])).card
+            except _No:
+                if end == len(words):
+                    raise
+                continue
+            yield card
+            start = end
 
     def _icon(self, text: str) -> int | None:
         if text.startswith(OPEN):

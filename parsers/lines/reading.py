@@ -321,7 +321,9 @@ def _effect(again: bool) -> Any:
 
 
 def _rearranged(at: At, player: int, values: Any) -> Observation:
-    return seen.Rearranged(at, player, values["color"], (), None, None)
+    # The words go from the top of the pile to its bottom.
+    order = tuple(reversed(values["cards"])) if "cards" in values else None
+    return seen.Rearranged(at, player, values["color"], (), None, order)
 
 
 def _splay(at: At, player: int, values: Any) -> Observation:
@@ -335,6 +337,7 @@ _MAKERS: dict[str, Any] = {
     "unsplay": _splay,
     "splay_lost": _splay,
     "rearrange": _rearranged,
+    "rearrange_to": _rearranged,
     "wipe": lambda at, player, values: seen.Wiped(at),
     "eliminate": lambda at, player, values: seen.Eliminated(at, player),
     "tops_and_hands_removed": lambda at, player, values: seen.TopsAndHandsRemoved(at),

@@ -5,7 +5,7 @@ The pages have the elements that the readers look for, no styles and no scripts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -78,18 +78,21 @@ def yucata_text(
 ) -> str:
     """The text that a user gets by copying the panel: without icons, cards only by name."""
     renderer = Renderer(built_in(f"yucata-{language}"), [seat.name for seat in game.seats])
-    lines = [_title(game, rules)]
-    for move in _yucata_moves(game, viewpoint, renderer, icons=False):
-        lines.append(renderer.line(Said("move", {"number": move.number, "player": move.player}, False)))
-        lines += move.lines
-    return "\n".join([*lines, ""])
+    moves = _yucata_moves(game, viewpoint, renderer, icons=False)
+    return "\n".join([_title(game, rules), *_lines(moves, renderer), ""])
 
 
 def table_text(game: ToldGame, viewpoint: int | None, *, rules: Mapping[str, Any] | None = None) -> str:
     """A game at a table as a player or a spectator (None) would write it down."""
-    lines = yucata_text(game, viewpoint).splitlines()
-    lines[0] = _table_title(game, rules or {})
-    return "\n".join([*lines, ""])
+    renderer = Renderer(built_in("yucata-en"), [seat.name for seat in game.seats])
+    moves = _yucata_moves(game, viewpoint, renderer, icons=False, orders=True)
+    return "\n".join([_table_title(game, rules or {}), *_lines(moves, renderer), ""])
+
+
+def _lines(moves: Iterable[_Move], renderer: Renderer) -> Iterator[str]:
+    for move in moves:
+        yield renderer.line(Said("move", {"number": move.number, "player": move.player}, False))
+        yield from move.lines
 
 
 def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
@@ -108,8 +111,13 @@ def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
     return f"Innovation ({', '.join(options)})"
 
 
-def _yucata_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer, icons: bool = True) -> Iterator[_Move]:
-    """The moves: one for each card of the opening, then one for each action."""
+def _yucata_moves(
+    game: ToldGame, viewpoint: int | None, renderer: Renderer, *, icons: bool = True, orders: bool = False
+) -> Iterator[_Move]:
+    """The moves: one for each card of the opening, then one for each action.
+
+    With ``orders``, the lines show the new order of a pile that was rearranged.
+    """
     move: _Move | None = None
     number = 0
     opening = True
@@ -125,6 +133,8 @@ def _yucata_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer, ico
             move = _Move(number, told.actor)
         said = None if isinstance(observation, _UNTOLD) else said_of(told, viewpoint)
         if said is not None:
+            if orders and isinstance(observation, seen.Rearranged) and observation.order:
+                said = Said("rearrange_to", {**said.values, "cards": observation.order[::-1]}, False)
             if not icons:
                 said = Said(said.key, {key: value for key, value in said.values.items() if key != "icon"}, False)
             move.lines.append(renderer.line(said))

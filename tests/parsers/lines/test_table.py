@@ -7,20 +7,25 @@ from importlib.resources import files
 
 import pytest
 
+from innolog import log as seen
 from innolog.cards.editions import Printing
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import CardSet, card_table
 from innolog.cards.registry import card_named
 from innolog.conversion.retelling import convert
 from innolog.engine.actions import ActionKind
-from innolog.engine.ruleset import Platform
+from innolog.engine.ruleset import Platform, Ruleset
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
+from innolog.results.soundness import Incomplete
+from innolog.simulate import BOTS, deal, simulate, stacked
+from innolog.simulate.bots import Seats
 from parsers import read_blob
 from parsers.files import Blob
 from parsers.lines import detection
 from parsers.lines.reading import LineReader
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card
+from parsers.lines.writing import table_text
 
 _TEXT = (files("innolog") / "docs" / "table.md").read_text(encoding="utf-8")
 _EXAMPLE = _TEXT.split("```text\n")[1].split("```")[0]
@@ -109,3 +114,46 @@ def test_a_title_without_a_printing_leaves_it_open() -> None:
     assert result.rules is not None
     assert result.rules.printing is Printing.BOX_2013
     assert _judged(_EXAMPLE.replace(", Deluxe", "")).verdict is Verdict.LEGAL_SO_FAR
+
+
+@pytest.fixture(scope="module")
+def rearranged() -> str:
+    """A game at a table in which Publications rearranges two piles of six cards, as both players see it."""
+    rules = Ruleset(players=2, platform=Platform.TABLE)
+    setup = stacked(deal(rules, 4), frozenset({card_named("Publications")}))
+    bots = Seats([BOTS["sensible"](4 * 16 + seat) for seat in range(2)])
+    game = simulate(rules, 4, bots, tell=True, setup=setup, most_actions=120)
+    assert game.told is not None
+    return table_text(game.told, 0)
+
+
+def test_the_new_order_of_a_pile_is_recorded(rearranged: str) -> None:
+    orders = re.findall(r"rearranges \w+, from the top: (.*)", rearranged)
+    assert [len(order.split(", ")) for order in orders] == [6, 6]
+    result = _judged(rearranged)
+    assert result.verdict is Verdict.LEGAL
+    told = [each for each in result.log.observations if isinstance(each, seen.Rearranged)]
+    assert [[card_table().name[card] for card in (each.order or ())][::-1] for each in told] == [
+        order.split(", ") for order in orders
+    ]
+    # The order is no guess.
+    assert Incomplete.ORDERS not in result.soundness.reasons
+
+
+@pytest.mark.parametrize(("change", "rule"), [("other card", "rearrange"), ("other top card", None)])
+def test_a_wrong_order_of_a_pile_is_found(rearranged: str, change: str, rule: str | None) -> None:
+    begin, shown = re.findall(r"(.*rearranges \w+, from the top: )(.*)", rearranged)[0]
+    top, *middle, bottom = shown.split(", ")
+    # Later lines contradict another top card, if not at once.
+    others = {"other card": ["Fission", *middle, bottom], "other top card": [bottom, *middle, top]}
+    result = _judged(rearranged.replace(begin + shown, begin + ", ".join(others[change])))
+    assert result.verdict is Verdict.ILLEGAL
+    assert result.violation is not None
+    assert rule in (None, result.violation.rule)
+
+
+def test_names_with_commas_are_read_in_lists() -> None:
+    reader = LineReader(built_in("yucata-en"), ["Ann", "Bob"])
+    said = reader.said("Ann rearranges purple, from the top: Code of Laws, Almira, Queen of the Castle, Mysticism")
+    assert said is not None
+    assert said.values["cards"] == tuple(map(card_named, ("Code of Laws", "Almira, Queen of the Castle", "Mysticism")))
