@@ -106,6 +106,9 @@ class OpenAnswers(Answers):
         for value in choice.options:
             drawn.setdefault(game.next_card(player, value), []).append(value)
         move = self.open.peek()
+        if is_karma(move):
+            # The karma may put cards into the piles before a card is drawn.
+            return Pick(list(choice.options), True)
         fitting = [
             card
             for card in drawn

@@ -24,6 +24,7 @@ from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
 from parsers import read_blob
 from parsers.bga.writer import exports
 from parsers.files import Blob
+from parsers.lines.writing import table_text
 from parsers.tracker.specification import GENERATIONS
 from tests.hunt.arranging import Claimed, Layout, Turned, arranged
 from tests.hunt.games import hunted
@@ -316,3 +317,20 @@ def test_a_promotion_declined_after_a_card_chosen_to_be_melded_is_told() -> None
     log = read_blob(Blob("game", orjson.dumps(content)))
     assert isinstance(log, GameLog)
     assert replay_under(log, game.rules, strict=True).verdict is Verdict.LEGAL
+
+
+def test_a_karma_fills_a_pile_before_the_card_of_a_value_is_drawn() -> None:
+    """Accused was a player who chose a value to draw whose pile was empty, until a karma had filled it.
+
+    Charitable Trust draws a 3 or a 4, and the text does not say which. The pile of 3 is empty, so one value stood for
+    both. Hatshepsut first returns the hand, with cards of value 3, and the draw of a 3 is no longer that of a 4. Looked
+    for by going through all places that take two answers for one because of where cards lie: there is no other.
+    """
+    game = hunted("table-three", 2080, "figures").play(most_actions=70)
+    assert game.told is not None
+    sets = sorted(card_set.name.lower() for card_set in game.rules.sets)
+    text = table_text(game.told, None, rules={"sets": sets, "options": {"figures_of_2013": True, "relics": True}})
+    log = read_blob(Blob("game.txt", text.encode()))
+    assert isinstance(log, GameLog)
+    assert "Bob draws [4] Echoes" in text
+    assert replay(log).verdict is Verdict.LEGAL_SO_FAR
