@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -91,43 +93,59 @@ def play(order: Order) -> Played:
         platform=Platform.BGA_2024 if group.edition == "fourth" else Platform.BGA,
     )
     for seed in range(order.first, order.first + order.games):
-        moments, winners = _moments(rules, seed)
+        moments, winners = _moments(rules, seed, whole=order.whole)
         if not winners:
             continue
-        round_ = [(moment.turn + group.players - 1) // group.players for moment in moments]
-        for index in range(len(moments) - 1) if order.whole else _chosen(round_[:-1], seed):
-            known, table = features(moments, index, range(group.players)), moments[index].seats
+        for index, moment in enumerate(moments):
+            if moment.seats is None:
+                continue
+            known = features(moments, index, range(group.players))
             assert known is not None
-            assert table is not None
-            for side, seat in enumerate(table):
+            for side, seat in enumerate(moment.seats):
                 rows.append([known[side][name] for name in FEATURES])
                 tops.append([*seat.cards, *[-1] * (len(COLORS) - len(seat.cards))])
                 points = 1 / len(winners) if side in winners else 0.0
-                meta.append((seed, index, len(moments), round_[index], side, points))
+                meta.append((seed, index, len(moments), _round(moment, group.players), side, points))
     return Played(np.array(rows, np.float32), np.array(tops, np.int16), np.array(meta))
 
 
-def _moments(rules: Ruleset, seed: int) -> tuple[list[Moment], tuple[int, ...]]:
-    """The table after every action of a game, and its winners; nobody if it does not end."""
+def _round(moment: Moment, players: int) -> int:
+    return (moment.turn + players - 1) // players
+
+
+def _moments(rules: Ruleset, seed: int, *, whole: bool) -> tuple[list[Moment], tuple[int, ...]]:
+    """All actions of a game, and its winners; nobody if it does not end.
+
+    The table is shown after some actions of each phase, at random, or with ``whole`` after all but the last.
+    """
     bot = seats(["sensible"], rules.players, seed)
     game = Game(deal(rules, seed), rules, bot, lambda event: None)
     bot.attach(game)
-    moments = []
+    random = Random(seed)
+    moments: list[Moment] = []
+    kept: dict[int, list[int]] = {}
+    counted: Counter[int] = Counter()
     while game.over is None and game.turn < LONGEST:
         turn, number, player = game.turn, game.action_number, game.turn_player.index
         play_next(game)
-        moments.append(moment_of(turn + 1, number, None if turn < 0 else player, snapshot(game)))
+        moment = Moment(turn + 1, number, None if turn < 0 else player, None)
+        moments.append(moment)
+        if game.over is not None:
+            break
+        # What is shown of a phase is a sample at any time: a later action takes the place of an earlier one, or not
+        # (Vitter's algorithm R). To show the table after all actions would take most of the time.
+        phase = int(phase_of(_round(moment, rules.players)))
+        sample = kept.setdefault(phase, [])
+        counted[phase] += 1
+        if whole or len(sample) < _STATES:
+            sample.append(len(moments) - 1)
+        elif (place := random.randrange(counted[phase])) < _STATES:
+            moments[sample[place]] = moments[sample[place]]._replace(seats=None)
+            sample[place] = len(moments) - 1
+        else:
+            continue
+        moments[-1] = moment_of(moment.turn, number, moment.player, snapshot(game))
     return moments, game.over.winners if game.over else ()
-
-
-def _chosen(round_: list[int], seed: int) -> list[int]:
-    """Some states of each phase, at random."""
-    random, phases = np.random.default_rng(seed), phase_of(np.array(round_))
-    found: list[int] = []
-    for number in np.unique(phases):
-        states = np.flatnonzero(phases == number)
-        found += sorted(random.choice(states, min(_STATES, len(states)), replace=False).tolist())
-    return found
 
 
 def _write(order: Order, folder: Path) -> Path:
