@@ -6,6 +6,7 @@ The scenarios of another engine (``tests/scenarios``) play nearly all figures by
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karm
 from innolog.cards.registry import effects_of
 from innolog.engine.actions import Action, ActionKind, legal_actions, play_next
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted, Event, Transfer
 from innolog.engine.game import Game
 from innolog.engine.position import Seat, build
@@ -463,3 +465,80 @@ def test_takiyuddin_uncovers_effects_of_a_color_that_shows_one() -> None:
         ["Coal", "Sun Tzu", "Archery"],
         ["Anatomy"],
     )
+
+
+# --- karmas that hunts do not reach ----------------------------------------------------------------------------------
+
+
+def _winners(play: Callable[[], None]) -> list[int] | None:
+    """Who wins by an effect in an action, or None if it does not end the game so."""
+    try:
+        play()
+    except GameOver as over:
+        assert over.how == "dogma"
+        return list(over.winners)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("tops", "melded", "won"),
+    [
+        (("Ecology", "Rocketry"), "Robotics", True),
+        # The values of the top cards may be shown in any colors, but both must be there.
+        (("Composites", "Rocketry"), "Bioengineering", True),
+        (("Ecology", "Quantum Theory"), "Robotics", True),
+        (("Ecology", "Coal"), "Robotics", False),
+        (("Ecology", "Rocketry"), "Coal", False),
+    ],
+)
+def test_emperor_meiji_wins_by_a_10_over_a_9_and_an_8(tops: tuple[str, ...], melded: str, won: bool) -> None:
+    game = position(board("Emperor Meiji", *tops, hand=(melded,)), board())
+    assert _winners(lambda: Script(game).meld(melded)) == ([0] if won else None)
+    assert (card(melded) in game.players[0].tops()) is not won
+
+
+@pytest.mark.parametrize(("left", "won"), [((0, 1, 2, 3), True), ((0, 1, 2), False)])
+def test_caresse_crosby_wins_by_the_fifth_color_splayed_left(left: tuple[int, ...], won: bool) -> None:
+    piles = ("Tools", "Writing", "Archery", "Oars", "Sailing", "The Wheel", "Masonry", "Caresse Crosby")
+    game = position(board(*piles, "Mysticism", "Code of Laws", hand=("City States",)), board())
+    me = game.players[0]
+    for color in left:
+        me.splays[color] = int(Direction.LEFT)
+    me.forget_all()
+    # Code of Laws tucks a purple card and splays purple left.
+    assert _winners(lambda: Script(game, "City States", Color.PURPLE).dogma("Code of Laws")) == ([0] if won else None)
+    assert (me.splays[Color.PURPLE] == Direction.LEFT) is not won
+
+
+def test_a_splay_by_a_karma_of_caresse_crosby_does_not_win() -> None:
+    """Karmas never chain: what her first karma splays is no occasion for her second."""
+    piles = ("Tools", "Writing", "Archery", "Oars", "Sailing", "The Wheel", "Masonry", "Caresse Crosby")
+    game = position(board(*piles, "Mysticism", "Code of Laws", hand=("Philosophy", "Reformation")), board())
+    me = game.players[0]
+    for color in range(4):
+        me.splays[color] = int(Direction.LEFT)
+    me.forget_all()
+    # Reformation has a leaf: her first karma splays purple left, so that nothing is left to splay for Code of Laws.
+    Script(game, "Reformation").dogma("Code of Laws")
+    assert game.over is None
+    assert me.splays[Color.PURPLE] == Direction.LEFT
+    assert [game.value(held) for held in me.hand].count(2) == 3
+
+
+@pytest.mark.parametrize(
+    ("figures", "achieved"),
+    [
+        (("Huang Di", "Fu Xi", "Michelangelo"), True),
+        # Three top figures, and one that is covered.
+        (("Huang Di", "Fu Xi", "Gilgamesh", "Archery"), False),
+    ],
+)
+def test_duke_ellington_achieves_a_fifth_figure(figures: tuple[str, ...], achieved: bool) -> None:
+    game = position(board("Duke Ellington", *figures, hand=("Robert E. Lee",)), board())
+    me = game.players[0]
+    Script(game).meld("Robert E. Lee")
+    held = [each for each in me.achievements if each == card("Robert E. Lee")]
+    assert (held == [card("Robert E. Lee")]) is achieved
+    assert (card("Robert E. Lee") in me.tops()) is not achieved
+    # Nothing fades, however many figures are on top.
+    assert me.score_pile == []

@@ -110,11 +110,11 @@ def test_a_command_is_interrupted_at_any_moment(command: list[str], dataset: str
     # DuckDB works in the main thread for a part of the time and has its own error for an interrupt.
     called = [sys.executable, "-m", "innolog", command[0], dataset, *command[1:]]
     codes: dict[bytes, set[int]] = {b"": set(), b"interrupted\n": set()}
-    for wait in range(30):
+    for wait in range(15):
         with subprocess.Popen(
             called, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=LISTENING
         ) as process:
-            time.sleep(0.3 + 0.05 * wait)
+            time.sleep(0.3 + 0.1 * wait)
             process.send_signal(signal.SIGINT)
             err = process.communicate(timeout=30)[1]
         codes.setdefault(err, set()).add(process.returncode)
