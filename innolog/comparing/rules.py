@@ -322,6 +322,8 @@ _TABLE = (
             "Would karmas interrupt an action at most as often as there are cards in the game, and nothing in cards"
             " that execute cards more than 40 times inside each other. So an effect that is repeated comes to its end.",
             "A revealed card that a karma leaves where it is goes to the hand.",
+            "An effect that goes on with a card which a karma has returned or removed from the game does not find it."
+            " If a karma does something else with one of several cards, that card is none of the rest.",
         ),
     ),
     Rule(
