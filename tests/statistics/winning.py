@@ -1,6 +1,6 @@
 """The model of winning that comes with innolog, and how good it is: ``python -m tests.statistics.winning FOLDER``.
 
-Sensible bots play games of each group (the compiled build plays some eighty a second), a model is fitted to them, and
+Sensible bots play games of each group (the compiled build plays 50 to 200 a second), a model is fitted to them, and
 further games, to which it was not fitted, measure it. The command writes ``reports/winprob/default.json`` and prints
 the table of the documentation. FOLDER keeps the states of the games.
 """
