@@ -193,7 +193,8 @@ class _Reader:
         empty = True
         for info in sorted(archive.infolist(), key=lambda info: info.filename):
             member = PurePosixPath(info.filename)
-            if info.is_dir() or any(map(is_hidden, member.parts)) or not may_be_log(member.name):
+            # ZipInfo.is_dir raises IndexError for a member without a name.
+            if info.filename.endswith("/") or any(map(is_hidden, member.parts)) or not may_be_log(member.name):
                 continue
             if member.name in skipped[member.parent]:
                 continue

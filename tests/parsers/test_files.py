@@ -283,6 +283,23 @@ def test_logs_are_read_when_asked_for(tmp_path: Path) -> None:
     assert second.data == b"later"
 
 
+def test_a_zip_member_without_a_name_is_an_error(tmp_path: Path) -> None:
+    """A damaged archive can have one. The standard library's test for a folder ends in an IndexError there."""
+    data = bytearray(zipped({"a.json": LOG, "b.json": LOG}))
+    entry = data.index(b"PK\x01\x02")
+    # The bytes of the name count as those of a comment.
+    data[entry + 28], data[entry + 32] = 0, len("a.json")
+    path = tmp_path / "damaged.zip"
+    path.write_bytes(data)
+    with zipfile.ZipFile(path) as archive:
+        assert [info.filename for info in archive.infolist()] == ["", "b.json"]
+    damaged = "File name in directory '' and header b'a.json' differ."
+    assert names(tmp_path, path) == [
+        f"damaged.zip!: expected an intact member of a zip archive, found {damaged}",
+        "damaged.zip!b.json",
+    ]
+
+
 SEEDS = [gzip.compress(LOG), zipped({"a.json": LOG, "b.json.gz": gzip.compress(LOG)})]
 
 
