@@ -157,8 +157,8 @@ def _jeans(game: Any, me: Any, changed: Callable[[int], int]) -> None:
 
 
 def _typewriter(game: Any, me: Any, changed: Callable[[int], int]) -> None:
-    colors = {game.color_of(card) for card in game.return_all_proven(me, me.hand)}
-    for more in range(1 + len(colors)):
+    colors = game.number_of_colors(game.return_all_proven(me, me.hand))
+    for more in range(1 + colors):
         game.draw(me, changed(6) + more)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -13,6 +13,10 @@ from innolog.engine.state import Player
 from innolog.engine.zones import Keyword, Zone
 
 _Answer = TypeVar("_Answer")
+#: The colors that some cards can have together, fewer colors first.
+_SETS_OF_COLORS = [colors for size in range(1, len(COLORS) + 1) for colors in combinations(COLORS, size)]
+#: If at most this many cards are hidden, the color of each is a question.
+_MOST_ASKED_ABOUT = 3
 
 
 class Choosing(Reading):
@@ -103,7 +107,7 @@ class Choosing(Reading):
         if where is None:
             return list(cards), []
         if self.watch_faces is not None:
-            self.watch_faces(cards)
+            self.watch_faces(cards, False)
         options: list[int] = []
         uncertain: list[int] = []
         holds, table, nature = where.holds, self.table, self.nature
@@ -226,13 +230,46 @@ class Choosing(Reading):
     def color_of(self, card: int) -> int:
         """The color of a card; of a hidden card, the one nature decides on (an assumption)."""
         if self.watch_faces is not None:
-            self.watch_faces((card,))
+            self.watch_faces((card,), False)
         if card < UNKNOWN_BASE:
             return self.color[card]
         able = [color for color in COLORS if self.nature.can_be(card, of_color(color))]
         color: int = able[0] if len(able) == 1 else self.ask(Choice(ChoiceKind.NATURE, self.current.index, able))
         self.nature.assume(card, of_color(color))
         return color
+
+    def number_of_colors(self, cards: Sequence[int]) -> int:
+        """The number of different colors of cards; of hidden cards, what nature decides (an assumption).
+
+        If many are hidden, nature decides how many colors there are and which: the color of each card would be a
+        question with too many answers. Then it is assumed only that each card has one of these colors.
+        """
+        if self.watch_faces is not None:
+            self.watch_faces(cards, True)
+        known = {self.color[card] for card in cards if card < UNKNOWN_BASE}
+        hidden = [card for card in cards if card >= UNKNOWN_BASE]
+        if len(hidden) <= _MOST_ASKED_ABOUT:
+            return len(known.union(map(self.color_of, hidden)))
+        able = [colors for colors in _SETS_OF_COLORS if known.issubset(colors) and self._have(hidden, colors, known)]
+        sizes = sorted({len(colors) for colors in able})
+        me = self.current.index
+        size = sizes[0]
+        if len(sizes) > 1:
+            size = self.ask(Choice(ChoiceKind.NATURE, me, sizes, then=Keyword.DRAW))
+        able = [colors for colors in able if len(colors) == size]
+        colors = able[0] if len(able) == 1 else self.ask(Choice(ChoiceKind.NATURE, me, able))
+        for card in hidden:
+            self.nature.assume(card, of_color(*colors))
+        return size
+
+    def _have(self, hidden: Sequence[int], colors: Sequence[int], known: Collection[int]) -> bool:
+        """Whether hidden cards can have exactly these colors together, where other cards have the known ones."""
+        can_be = self.nature.can_be
+        new = [color for color in colors if color not in known]
+        if len(new) > len(hidden) or not all(any(can_be(card, of_color(color)) for card in hidden) for color in new):
+            return False
+        faces = frozenset(card for card in self.table.cards if self.table.color[card] in colors)
+        return self.nature.can_be_all(hidden, faces)
 
     def has_icon(self, card: int, icon: int) -> bool:
         """Whether a card has an icon printed on it; for a hidden card, what nature decides (an assumption).
@@ -279,7 +316,7 @@ class Choosing(Reading):
     def passes(self, card: int, where: Where) -> bool:
         """Whether a card passes a test; for a hidden card, what nature decides (an assumption)."""
         if self.watch_faces is not None:
-            self.watch_faces((card,))
+            self.watch_faces((card,), False)
         if card < UNKNOWN_BASE:
             return where.holds(self.table, card)
         return self._decide(card, where)
@@ -292,7 +329,7 @@ class Choosing(Reading):
         decided: dict[tuple[int, frozenset[int]], bool] = {}
         for card in cards:
             if self.watch_faces is not None:
-                self.watch_faces((card,))
+                self.watch_faces((card,), False)
             if card < UNKNOWN_BASE:
                 if where.holds(self.table, card):
                     yield card

@@ -475,9 +475,9 @@ class State:
         #: Called before an effect uses the bottom card of a pile: with the player, the color, and whether it uses this
         #: card alone. For a search that does not know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool], None] | None = None
-        #: Called before an effect asks for the faces of cards that may be hidden. For a search that does not know which
-        #: card is which.
-        self.watch_faces: Callable[[Iterable[int]], None] | None = None
+        #: Called before an effect asks for the faces of cards that may be hidden: with the cards, and whether it asks
+        #: about all of them together. For a search that does not know which card is which.
+        self.watch_faces: Callable[[Iterable[int], bool], None] | None = None
         #: Called when a site lets a player name something although the rules ask nothing: only one answer is possible,
         #: or the next choice implies it. Arguments: the seat, the kind of answer, the possible answers.
         self.watch_named: Callable[[int, Any, Sequence[Any]], None] | None = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from innolog import log as seen
 from innolog.comparing.blame import unavailable_rule
-from innolog.comparing.matching import PLACE_OF_ZONE, Mismatch, answer_named, has_back, is_owner
+from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, Mismatch, answer_named, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
@@ -356,6 +356,12 @@ class Answers:
             raise Mismatch(
                 "card.identity", "a hidden card is one of those not seen elsewhere", "it can be none of them"
             )
+        if choice.then is Keyword.DRAW:
+            # How many cards are drawn depends on it.
+            drawn = self._drawn(choice.player)
+            return Pick(sorted(options, key=lambda number: abs(number - drawn)), True)
+        if isinstance(options[0], tuple):
+            return Pick(options, True)
         if isinstance(options[0], bool):
             return Pick(sorted(options, reverse=self.guide.soft(seen.Passed, choice.player) is not None), True)
         if isinstance(observation, seen.Splay) and observation.color in options:
@@ -363,6 +369,18 @@ class Answers:
         player = self.guide.game.players[choice.player]
         options.sort(key=lambda color: player.splays[color] != 0)
         return Pick(options, True)
+
+    def _drawn(self, player: int) -> int:
+        """The number of cards that a player draws next, one after another."""
+        drawn = 0
+        for observation in self.guide.observations[self.guide.cursor :]:
+            if isinstance(observation, seen.Transfer):
+                if observation.from_place is not Place.DECK or observation.to_owner != player:
+                    break
+                drawn += 1
+            elif not isinstance(observation, SOFT):
+                break
+        return drawn
 
     def _shuffled(self, choice: Choice) -> tuple[int, ...]:
         """A supply pile in an order in which its cards are drawn later, bottom to top."""

@@ -94,9 +94,12 @@ class HiddenAgain:
         if any(place[card] in places for card in self.taken - able):
             self._guess()
 
-    def tell(self, cards: Iterable[int]) -> None:
-        """Note a guess if the log shows the face of one of the cards, or an effect asks for it."""
-        if not self.taken.isdisjoint(cards):
+    def tell(self, cards: Iterable[int], together: bool = False) -> None:
+        """Note a guess if the log shows the face of one of the cards, or an effect asks for it.
+
+        A question about all of the cards ``together`` does not distinguish those among them.
+        """
+        if not self.taken.isdisjoint(cards) and not (together and self.taken.issubset(cards)):
             self._guess()
 
     def show(self, *cards: int) -> None:

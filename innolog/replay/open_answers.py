@@ -72,7 +72,12 @@ class OpenAnswers(Answers):
             return Pick([False], True)
         pick = super().pick(choice)
         answers = [*pick.answers, *(answer for answer in choice.answers() if answer not in pick.answers)]
+        if choice.about is not None and choice.then is not None:
+            # The log shows a move that can be that of this card.
+            answers.sort(reverse=True)
+        # How many colors hidden cards have shows at once in how many cards are drawn.
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
+        supposes = supposes and choice.then is not Keyword.DRAW
         if supposes and self.open.supposed() >= MOST_SUPPOSED:
             self.open.omit(Incomplete.FACES)
             del answers[1:]
@@ -87,16 +92,27 @@ class OpenAnswers(Answers):
             return False
         if choice.then is None:
             return True
+        moves = 0
         for move in self.open.observations[self.open.hard[self.open.cursor] :]:
             if isinstance(move, seen.Transfer):
-                if self._could_be_moved_or_learnt(card, move):
-                    return True
-            elif is_karma(move):
+                moves += self._could_be_moved_or_learnt(card, move)
+            elif is_karma(move) or isinstance(move, seen.Ended):
                 # It may interrupt the move of a card that passes.
                 return True
             elif not isinstance(move, SOFT):
-                return False
-        return False
+                break
+        return moves > self._passed_before(choice, card)
+
+    def _passed_before(self, choice: Choice, card: int) -> int:
+        """The number of hidden cards with the same back and place that have passed the test before."""
+        game, passed = self.open.game, 0
+        for pick in reversed(self.open.picks):
+            other = pick.choice.about
+            if other is None or pick.choice.then is not choice.then:
+                break
+            alike = game.back[other] == game.back[card] and game.place[other] == game.place[card]
+            passed += alike and pick.answers[pick.chosen] is True
+        return passed
 
     def _pick_drawn(self, choice: Choice) -> Pick:
         """A value to draw: one for each card that can be drawn, first the one that the log draws next."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of, card_table
-from innolog.engine.choices import Where, of_color
+from innolog.engine.choices import Choice, ChoiceKind, Where, of_color
 from innolog.engine.nature import Nature
+from tests.table import seat, table
 
 TABLE = card_table()
 BACK = back_of(CardSet.BASE, 2)
@@ -129,3 +131,41 @@ def test_a_question_changes_nothing_and_a_saved_state_stays(
     assert list(states(nature)) == before
     assert nature.take_tests() > 0
     assert nature.take_tests() == 0
+
+
+class _Natures:
+    """A decider that lets nature choose one combination of colors, and keeps what could be chosen."""
+
+    def __init__(self, colors: tuple[int, ...] | None) -> None:
+        self.colors = colors
+        self.offered: list[Any] = []
+
+    def choose(self, choice: Choice) -> Any:
+        assert choice.kind is ChoiceKind.NATURE
+        self.offered = [*choice.options]
+        if isinstance(choice.options[0], int):
+            return choice.options[0] if self.colors is None else len(self.colors)
+        return choice.options[0] if self.colors is None else self.colors
+
+
+@given(assumptions, st.sets(st.sampled_from(COLORS), max_size=3))
+@settings(deadline=None)
+def test_many_hidden_cards_have_the_colors_that_they_have_in_a_deal(
+    told: list[tuple[int, Where, bool]], others: set[int]
+) -> None:
+    """If a card asks how many colors four hidden cards have, together with known ones: all answers that a deal has."""
+    known = [next(card for card in TABLE.by_back[back_of(CardSet.BASE, 1)] if TABLE.color[card] == x) for x in others]
+    left = assumed(beliefs(), told)
+    shown = {tuple(sorted({*others, *(TABLE.color[face] for face in deal)})) for deal in left}
+    for colors in shown:
+        game = table(seat(), seat())
+        game.nature = beliefs()
+        assumed(game.nature, told)
+        game.decider = nature = _Natures(colors)
+        assert game.number_of_colors([*known, *CARDS]) == len(colors)
+        for deal in left:
+            if others.union(TABLE.color[face] for face in deal) == set(colors):
+                assert all(game.nature.can_have(card, face) for card, face in zip(CARDS, deal, strict=True))
+        for card in CARDS:
+            assert all(TABLE.color[face] in colors for face in game.nature.faces(card))
+        assert all(others.issubset(offered) for offered in nature.offered if isinstance(offered, tuple))

@@ -48,8 +48,8 @@ def photography_2(game: Game, me: Player) -> None:
 
 @dogma("Typewriter", CROWN)
 def typewriter(game: Game, me: Player) -> None:
-    colors = {game.color_of(card) for card in game.return_all_proven(me, me.hand)}
-    for value in range(6, 7 + len(colors)):
+    colors = game.number_of_colors(game.return_all_proven(me, me.hand))
+    for value in range(6, 7 + colors):
         game.draw(me, value)
 
 
