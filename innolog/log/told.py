@@ -30,7 +30,8 @@ class Told:
     hand: tuple[int, ...] = ()
     #: The set of the card that a Draw action would take.
     set_to_draw: int | None = None
-    #: What was declined or agreed to, if it is no effect of a card: display, relic or promotion.
+    #: What was declined or agreed to, if it is no effect of a card: display, relic or promotion. Or icon: that the
+    #: number named is that of an icon.
     about: str = ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_age, back_of, back_set
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Icon, back_age, back_of, back_set
 from innolog.engine import events as done
 from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind, Decider
@@ -115,7 +115,10 @@ class Teller:
         elif kind is ChoiceKind.YES_NO:
             self._tell(seen.Agreed(self._at(), player, bool(answer)), about=about)
         elif kind is ChoiceKind.VALUE:
-            self._tell(seen.Named(self._at(), player, value=int(answer)))
+            self._tell(
+                seen.Named(self._at(), player, value=int(answer)),
+                about="icon" if isinstance(choice.options[0], Icon) else about,
+            )
         elif kind is ChoiceKind.COLOR and choice.target is None and not choice.rearranges:
             self._tell(seen.Named(self._at(), player, colors=(int(answer),)))
         elif kind is ChoiceKind.COLORS:

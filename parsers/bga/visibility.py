@@ -61,3 +61,9 @@ def sees(move: Transfer, actor: int, seat: int) -> bool:
     if move.to_place is Place.ACHIEVEMENTS and move.from_place in _UNSEEN:
         return False
     return seat == player
+
+
+def anybody_sees(move: Transfer, actor: int) -> bool:
+    """Whether the face is shown to at least one seat."""
+    seats = {actor, move.from_owner, move.to_owner} - {NOBODY}
+    return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats)

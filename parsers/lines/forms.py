@@ -17,7 +17,8 @@ _ASSUMED = (
 _WRITTEN_DOWN = (
     "No site needs to be involved: this is the form for a game at a table, with any sets, also Figures in the Sand.",
     "All lines are listed, with an example, in innolog/docs/table.md.",
-    "The new order of a pile can be recorded; without it, innolog tries what the later lines allow.",
+    "The new order of a pile and what a player names can be recorded; without them, innolog tries what the later lines"
+    " allow.",
 )
 
 FORMS = (

@@ -130,6 +130,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "agree": ("player", "rest"),
     "decline": ("player", "rest"),
     "name_value": ("player", "value"),
+    # A number that no card has as its value, too.
+    "name_number": ("player", "count"),
     "name_icon": ("player", "icon"),
     "name_colors": ("player", "colors"),
     "name_player": ("player", "other"),

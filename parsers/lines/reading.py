@@ -304,7 +304,7 @@ class LineReader:
 
 def _named(at: At, player: int, values: Any) -> Observation:
     back = values.get("value")
-    number = back.value if back is not None else values.get("icon")
+    number = back.value if back is not None else values.get("icon", values.get("count"))
     return seen.Named(at, player, number, values.get("colors", ()), values.get("other"))
 
 
@@ -354,6 +354,7 @@ _MAKERS: dict[str, Any] = {
     "agree": lambda at, player, values: seen.Agreed(at, player, True),
     "decline": lambda at, player, values: seen.Agreed(at, player, False),
     "name_value": _named,
+    "name_number": _named,
     "name_icon": _named,
     "name_colors": _named,
     "name_player": _named,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import card_table
+from innolog.cards.facts import HIGHEST_VALUE, card_table
 from innolog.log import NOBODY, Place
 from innolog.log.told import Told
 from parsers.bga import visibility
+from parsers.forms import EVERYBODY
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Said, Where
 
@@ -22,10 +23,15 @@ _ICONS = {Place.FLAGS: "flag", Place.FOUNTAINS: "fountain"}
 
 
 def said_of(told: Told, viewpoint: int | None) -> Said | None:
-    """The key and values for an observation, seen from a seat (None: a spectator); None if there is no key for it."""
+    """The key and values for an observation; None if there is no key for it.
+
+    ``viewpoint`` is a seat, None for a spectator, or :data:`~parsers.forms.EVERYBODY` for all that any player sees.
+    """
     observation = told.observation
     if isinstance(observation, seen.Transfer):
         return _moved(told, observation, viewpoint)
+    if isinstance(observation, seen.Named):
+        return _named(observation, told.about)
     make: Any = _SAYS.get(type(observation))
     if make is None:
         return None
@@ -49,7 +55,12 @@ def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
     if player == NOBODY:
         values = {}
     assert move.card is not None
-    shown = visibility.everybody_sees(move) if viewpoint is None else visibility.sees(move, told.actor, viewpoint)
+    if viewpoint is None:
+        shown = visibility.everybody_sees(move)
+    elif viewpoint == EVERYBODY:
+        shown = visibility.anybody_sees(move, told.actor)
+    else:
+        shown = visibility.sees(move, told.actor, viewpoint)
     if shown and key not in ("flag", "flag_lost", "fountain", "fountain_lost"):
         special = key == "achieve" and move.card in card_table().achievements
         return Said(f"{key}.{'special' if special else 'open'}", values | {"card": Back(move.card)}, False)
@@ -111,12 +122,18 @@ def _splay(splay: seen.Splay) -> Any:
     return ("splay", values | {"direction": splay.direction}) if splay.direction else ("unsplay", values)
 
 
-def _named(named: seen.Named) -> Any:
-    if named.value is not None:
-        return "name_value", {"player": named.player, "value": Back(None, named.value)}
+def _named(named: seen.Named, about: str) -> Said:
+    what: dict[str, Any] = {"colors": named.colors}
+    key = "name_colors"
     if named.seat is not None:
-        return "name_player", {"player": named.player, "other": named.seat}
-    return "name_colors", {"player": named.player, "colors": named.colors}
+        key, what = "name_player", {"other": named.seat}
+    elif named.value is not None and about == "icon":
+        key, what = "name_icon", {"icon": named.value}
+    elif named.value is not None and named.value > HIGHEST_VALUE:
+        key, what = "name_number", {"count": named.value}
+    elif named.value is not None:
+        key, what = "name_value", {"value": Back(None, named.value)}
+    return Said(key, {"player": named.player, **what}, False)
 
 
 def _first(first: seen.FirstPlayer) -> Any:
@@ -163,6 +180,5 @@ _SAYS: dict[type, Any] = {
     seen.TurnEnded: lambda o: ("turn_end", {}),
     seen.Passed: lambda o: ("pass", {"player": o.player}),
     seen.Agreed: lambda o: ("agree" if o.yes else "decline", {"player": o.player, "rest": "do so"}),
-    seen.Named: _named,
     seen.Ended: _ended,
 }

@@ -22,6 +22,8 @@ from parsers.lines.templates import Table, built_in
 
 #: The facts that Yucata is assumed not to record.
 _UNTOLD = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.ActionBegan)
+#: The facts that are left out of the record of a game at a table. It says what a player names: nothing else may.
+_UNTOLD_AT_TABLE = tuple(kind for kind in _UNTOLD if kind is not seen.Named)
 #: The facts for which Board Game Arena's pages have no line.
 _SILENT = (seen.ActionBegan, seen.FreeActionBegan, seen.TurnEnded)
 
@@ -83,9 +85,12 @@ def yucata_text(
 
 
 def table_text(game: ToldGame, viewpoint: int | None, *, rules: Mapping[str, Any] | None = None) -> str:
-    """A game at a table as a player or a spectator (None) would write it down."""
+    """A game at a table as a player or a spectator (None) would write it down, or all players together.
+
+    These are the viewpoint :data:`~parsers.forms.EVERYBODY`.
+    """
     renderer = Renderer(built_in("yucata-en"), [seat.name for seat in game.seats])
-    moves = _yucata_moves(game, viewpoint, renderer, icons=False, orders=True)
+    moves = _yucata_moves(game, viewpoint, renderer, icons=False, at_table=True)
     return "\n".join([_table_title(game, rules or {}), *_lines(moves, renderer), ""])
 
 
@@ -112,15 +117,16 @@ def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
 
 
 def _yucata_moves(
-    game: ToldGame, viewpoint: int | None, renderer: Renderer, *, icons: bool = True, orders: bool = False
+    game: ToldGame, viewpoint: int | None, renderer: Renderer, *, icons: bool = True, at_table: bool = False
 ) -> Iterator[_Move]:
     """The moves: one for each card of the opening, then one for each action.
 
-    With ``orders``, the lines show the new order of a pile that was rearranged.
+    ``at_table``: the lines show the new order of a pile that was rearranged, and what a player names.
     """
     move: _Move | None = None
     number = 0
     opening = True
+    untold = _UNTOLD_AT_TABLE if at_table else _UNTOLD
     for told in game.told:
         observation = told.observation
         begins = isinstance(observation, seen.ActionBegan | seen.FreeActionBegan)
@@ -131,11 +137,11 @@ def _yucata_moves(
                 yield move
             number += 1
             move = _Move(number, told.actor)
-        said = None if isinstance(observation, _UNTOLD) else said_of(told, viewpoint)
+        said = None if isinstance(observation, untold) else said_of(told, viewpoint)
         if said is not None:
-            if orders and isinstance(observation, seen.Rearranged) and observation.order:
+            if at_table and isinstance(observation, seen.Rearranged) and observation.order:
                 said = Said("rearrange_to", {**said.values, "cards": observation.order[::-1]}, False)
-            if not icons:
+            if not icons and said.key != "name_icon":
                 said = Said(said.key, {key: value for key, value in said.values.items() if key != "icon"}, False)
             move.lines.append(renderer.line(said))
     if move is not None:

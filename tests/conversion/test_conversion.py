@@ -170,10 +170,11 @@ def test_a_game_of_the_fourth_edition_is_an_export_of_the_newer_code_or_refused(
             convert(game, form)
 
 
-def test_all_that_everybody_saw_is_written_where_it_is_known() -> None:
+@pytest.mark.parametrize("form", ["bga", "table"])
+def test_all_that_everybody_saw_is_written_where_it_is_known(form: str) -> None:
     game = played(RULES["base_2p"], 4)
     assert game.told is not None
-    log = read_blob(Blob("all", convert(as_replay(game), "bga", EVERYBODY).encode()))
+    log = read_blob(Blob("all", convert(as_replay(game), form, EVERYBODY).encode()))
     assert isinstance(log, GameLog)
     assert replay(log).verdict is Verdict.LEGAL
     moves = [told.observation for told in game.told.told if isinstance(told.observation, Transfer)]

@@ -27,8 +27,10 @@ from tests.hunt.games import Hunted
 
 #: Formats that record everything, written from each seat and for all together, and those converted from an export.
 FULL = ("bga", "native", "merged", "converted")
+#: The text of a table that names all cards that any player sees.
+OPEN = "open-table"
 #: Formats that omit kinds of facts. They take longer to judge, so each game is written from one viewpoint only.
-POORER = ("text", "tracker", "yucata-html", "table")
+POORER = ("text", "tracker", "yucata-html", "table", OPEN)
 FORMS = (*FULL, *POORER)
 #: In place of a form, for a game that could not be played or written down, or in which an invariant did not hold.
 GAME = "game"
@@ -37,11 +39,11 @@ SLOW = {True: 5.0, False: 60.0}
 
 _HONEST = (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
 _GENERATIONS = ("text", "snake", "camel", "ids")
-_PLAYED_BY = {"yucata-html": Platform.YUCATA, "table": Platform.TABLE}
+_PLAYED_BY = {"yucata-html": Platform.YUCATA, "table": Platform.TABLE, OPEN: Platform.TABLE}
 #: The formats in which games with figures can be written. No site has figures, so nobody knows what an export would
 #: have: it is not among those of a hunt, if none are asked for.
-WITH_FIGURES = ("native", "table", "bga")
-OF_FIGURES = WITH_FIGURES[:2]
+WITH_FIGURES = ("native", "table", OPEN, "bga")
+OF_FIGURES = WITH_FIGURES[:3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ def _judge(hunted: Hunted, forms: tuple[str, ...]) -> Iterator[Judged]:
             # The page of a site records a game by its rules, the text of a table one by the printed rules.
             told = played_by(_PLAYED_BY.get(form, hunted.rules.platform))
             options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
-            yield _read_and_judged(form, drawn, told, convert(as_replay(told), form, drawn, **options))
+            viewpoint, written = (EVERYBODY, "table") if form == OPEN else (drawn, form)
+            yield _read_and_judged(form, viewpoint, told, convert(as_replay(told), written, viewpoint, **options))
 
 
 def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], drawn: int | None) -> Iterator[Judged]:

@@ -9,11 +9,13 @@ import pytest
 
 from innolog import log as seen
 from innolog.cards.editions import Printing
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet, Color, Icon, card_table
 from innolog.cards.registry import card_named
 from innolog.conversion.retelling import convert
 from innolog.engine.actions import ActionKind
 from innolog.engine.ruleset import Platform, Ruleset
+from innolog.log import At
+from innolog.log.told import Told
 from innolog.replay import replay
 from innolog.results.result import Replay, Verdict
 from innolog.results.soundness import Incomplete
@@ -23,6 +25,8 @@ from parsers import read_blob
 from parsers.files import Blob
 from parsers.lines import detection
 from parsers.lines.reading import LineReader
+from parsers.lines.rendering import Renderer
+from parsers.lines.telling import said_of
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card
 from parsers.lines.writing import table_text
@@ -157,3 +161,45 @@ def test_names_with_commas_are_read_in_lists() -> None:
     said = reader.said("Ann rearranges purple, from the top: Code of Laws, Almira, Queen of the Castle, Mysticism")
     assert said is not None
     assert said.values["cards"] == tuple(map(card_named, ("Code of Laws", "Almira, Queen of the Castle", "Mysticism")))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("named", "about", "line"),
+    [
+        (seen.Named(At(1, 0, 0), 1, value=3), "", "Bob chooses the value [3]"),
+        # No card has this value.
+        (seen.Named(At(1, 0, 0), 1, value=878), "", "Bob chooses the number 878"),
+        (seen.Named(At(1, 0, 0), 1, value=int(Icon.CROWN)), "icon", "Bob chooses [crown]"),
+        (seen.Named(At(1, 0, 0), 1, colors=(Color.RED, Color.BLUE)), "", "Bob chooses red, blue"),
+        (seen.Named(At(1, 0, 0), 1, seat=0), "", "Bob chooses the player Ann"),
+    ],
+)
+def test_what_a_player_names_is_written_and_read(named: seen.Named, about: str, line: str, language: str) -> None:
+    said = said_of(Told(named, 1, about=about), None)
+    assert said is not None
+    words, names = built_in(f"yucata-{language}"), ["Ann", "Bob"]
+    written = Renderer(words, names).line(said)
+    assert language == "de" or written == line
+    reader = LineReader(words, names)
+    again = reader.said(written)
+    assert again is not None
+    (read,) = reader.tell(named.at, written, again).observations
+    assert isinstance(read, seen.Named)
+    assert (read.player, read.value, read.colors, read.seat) == (1, named.value, named.colors, named.seat)
+
+
+@pytest.mark.parametrize(("line", "verdict"), [("[5]", Verdict.LEGAL), ("[6]", Verdict.ILLEGAL), ("", Verdict.LEGAL)])
+def test_what_a_player_names_is_compared_with_what_follows(line: str, verdict: Verdict) -> None:
+    """A karma of Carl Friedrich Gauss melds all cards of a value. Without the line, the search tries all values."""
+    rules = Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES}), players=2, platform=Platform.TABLE)
+    setup = stacked(deal(rules, 13), frozenset({card_named("Carl Friedrich Gauss")}))
+    bots = Seats([BOTS["sensible"](13 * 16 + seat) for seat in range(2)])
+    game = simulate(rules, 13, bots, tell=True, setup=setup, most_actions=150)
+    assert game.told is not None
+    text = table_text(game.told, None, rules={"sets": ["base", "figures"]})
+    found = "Ada chooses the value [5]\nAda melds Astronomy from score pile\nAda melds Statistics from score pile\n"
+    assert found in text
+    _, moves = found.split("\n", 1)
+    result = _judged(text.replace(found, f"Ada chooses the value {line}\n{moves}" if line else moves))
+    assert result.verdict is verdict
