@@ -500,6 +500,7 @@ class Guide:
             pick = self.picks[self.step]
         else:
             pick = self.answers.pick(choice)
+            pick.cursor = self.cursor
             self.picks.append(pick)
         pick.choice = choice
         self.step += 1

@@ -16,7 +16,7 @@ from innolog.engine.operations import NOTHING
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
-from innolog.replay.lessons import NeedsLesson
+from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.results.soundness import Incomplete
 
@@ -177,7 +177,7 @@ class OpenAnswers(Answers):
         """The cards that can have been chosen, as far as the log shows, and None if no choice is necessary."""
         found: list[int | None] = []
         interchangeable: frozenset[int] = frozenset()
-        cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
+        cards = unlike(self.open.game, self._after_those_that_stayed(choice))
         learnt = False
         if choice.splays is not None and self.open.silent.is_silent(choice):
             found.extend(self.open.silent.splays_that_differ(choice))
@@ -204,6 +204,34 @@ class OpenAnswers(Answers):
         if not found and learnt:
             raise NeedsLesson
         return Pick(found or [choice.options[0]], True, interchangeable)
+
+    def _after_those_that_stayed(self, choice: Choice) -> list[int]:
+        """The cards that can be chosen, in one order for cards that a karma leaves where they are.
+
+        If a karma did nothing but prevent the move of the card chosen before, and interrupts again, then the table is
+        the same whichever of the two was first.
+        """
+        cards = [*choice.options, *choice.uncertain]
+        if not self.open.picks or not is_karma(self.open.peek()):
+            return cards
+        last, hard = self.open.picks[-1], self.open.hard
+        before, card = last.choice, last.answers[last.chosen]
+        if (before.kind, before.player, before.intent, before.target) != (
+            choice.kind,
+            choice.player,
+            choice.intent,
+            choice.target,
+        ):
+            return cards
+        karma = hard[last.cursor]
+        earlier = [*before.options, *before.uncertain]
+        stayed = is_karma(self.open.observations[karma]) and hard[karma + 1] == hard[self.open.cursor]
+        if choice.intent is None or card is None or not stayed or not set(cards) < set(earlier):
+            return cards
+        later = set(earlier[earlier.index(card) :])
+        if not choice.may and later.isdisjoint(cards):
+            raise Abandoned
+        return [other for other in cards if other in later]
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether to make cards indistinguishable, instead of trying each as the hidden one that is moved."""

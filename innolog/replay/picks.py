@@ -35,10 +35,11 @@ class Pick:
     """One choice of the current action: the answers worth trying, best first, and the one being tried.
 
     ``blind`` is True when nothing in the log distinguishes the answers. ``interchangeable`` are cards of which the
-    answer is one by a guess. ``passed`` is True when the log records that the player declined.
+    answer is one by a guess. ``passed`` is True when the log records that the player declined. ``cursor`` is the index
+    of the observation that came next.
     """
 
-    __slots__ = ("answers", "blind", "choice", "chosen", "interchangeable", "passed")
+    __slots__ = ("answers", "blind", "choice", "chosen", "cursor", "interchangeable", "passed")
 
     def __init__(self, answers: list[Any], blind: bool, interchangeable: frozenset[int] = frozenset()) -> None:
         self.answers = answers
@@ -47,3 +48,4 @@ class Pick:
         self.chosen = 0
         self.blind = blind
         self.passed = False
+        self.cursor = 0
