@@ -104,11 +104,11 @@ class OpenAnswers(Answers):
         return moves > self._passed_before(choice, card)
 
     def _passed_before(self, choice: Choice, card: int) -> int:
-        """The number of hidden cards with the same back and place that have passed the test before."""
+        """The number of hidden cards with the same back and place that have just passed the same test."""
         game, passed = self.open.game, 0
         for pick in reversed(self.open.picks):
             other = pick.choice.about
-            if other is None or pick.choice.then is not choice.then:
+            if other is None or pick.choice.then is not choice.then or pick.cursor != self.open.cursor:
                 break
             alike = game.back[other] == game.back[card] and game.place[other] == game.place[card]
             passed += alike and pick.answers[pick.chosen] is True
