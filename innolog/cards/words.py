@@ -18,6 +18,7 @@ from innolog.engine.achievements import (
 )
 from innolog.engine.actions import alphabetical
 from innolog.engine.choices import (
+    being,
     featuring,
     having,
     having_any,
@@ -142,6 +143,7 @@ __all__ = [
     "Tuck",
     "Who",
     "alphabetical",
+    "being",
     "card_named",
     "carry_out_now",
     "compel",

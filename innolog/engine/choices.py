@@ -65,6 +65,11 @@ def having_any(*icons: int) -> Where:
     return Where(f"with one of {icons}", lambda table, card: bool(table.icon_mask[card] & mask))
 
 
+def being(named: int) -> Where:
+    """A certain card."""
+    return Where(f"card {named}", lambda table, card: card == named)
+
+
 def featuring(icon: int) -> Where:
     """Cards with a featured icon."""
     return Where(f"featuring icon {icon}", lambda table, card: table.featured[card] == icon)

@@ -287,12 +287,13 @@ _ASKED_FIGURES = [
     ("a", 3),
     ("z", 51),
     *(("table-hunt", number) for number in (144, 386, 977, 3448)),
+    ("table-seven", 913),
 ]
 #: Such games in which many hidden cards are asked about at once.
 _MANY_HIDDEN = [("table-five", 50), ("table-five", 238), ("table-six", 92), ("table-six", 951)]
 
 
-@pytest.mark.parametrize(("seed", "number"), sampled(_ASKED_FIGURES, 8))
+@pytest.mark.parametrize(("seed", "number"), sampled(_ASKED_FIGURES, 9))
 def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> None:
     """Each game of a table was not explained, or ended in a traceback, when the search first met such a karma.
 
@@ -300,7 +301,8 @@ def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> 
     an action; a demand was tried on a hidden card that came to a board or was revealed; score piles were removed in the
     order of the seats, which no text has; a card on a board that counts as being in the hand was taken for a hidden
     card; a card was activated on the board of another player; and a karma interrupted an end of the game that was only
-    considered. Looked for with the hunt after figures.
+    considered. And a karma wins the game if the card to be melded is a certain one, which was not asked of a card that
+    nobody saw. Looked for with the hunt after figures, and by reading what karmas ask of the card of an operation.
     """
     (found,) = judge(hunted(seed, number, "figures"), ("table",))
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")

@@ -41,6 +41,7 @@ from innolog.cards.words import (
     Player,
     Score,
     Tuck,
+    being,
     card_named,
     each,
     echo,
@@ -136,7 +137,7 @@ def taiichi_ohno_echo(game: Game, me: Player) -> None:
 
 @instead("Gene Roddenberry", Meld, when=of_a_color(PURPLE))
 def gene_roddenberry(game: Game, me: Player, op: Meld) -> None:
-    if op.card == card_named("Enterprise"):
+    if game.passes(op.card, being(card_named("Enterprise"))):
         game.win(me)
     game.tuck(me, op.card)
     game.return_one(me, all_top_figures(game))
