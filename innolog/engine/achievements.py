@@ -83,8 +83,9 @@ def heritage(state: State, player: Player) -> bool:
 
 def history(state: State, player: Player) -> bool:
     """Four echo effects visible in one color (third edition, History)."""
-    # A card has one echo effect at most.
-    return any(len(pile) >= 4 and len(player.echoes(color)) >= 4 for color, pile in enumerate(player.piles))
+    # A card has one echo effect at most, or two with a karma for which its image counts as one.
+    least = 2 if player.modifiers else 4
+    return any(len(pile) >= least and len(player.echoes(color)) >= 4 for color, pile in enumerate(player.piles))
 
 
 def supremacy(state: State, player: Player) -> bool:

@@ -187,8 +187,11 @@ class Consequences(Choosing):
         return number
 
     def is_won(self) -> bool:
-        """Whether anybody has enough achievements to win. False if that is checked only after the action."""
-        if self.wins_after_the_action:
+        """Whether anybody has enough achievements to win.
+
+        False if that is checked only after the action, or if the game is about to end and a karma comes before that.
+        """
+        if self.wins_after_the_action or self.ending:
             return False
         needed = self.rules.achievements_needed
         return any(self.achievements_of(player) >= needed for player in self.players)
@@ -206,7 +209,11 @@ class Consequences(Choosing):
 
     def _end(self, how: str, winners: Sequence[int], by: int) -> None:
         """End the game."""
-        self.perform(End(self.current, self.cause, how, tuple(winners), by))
+        self.ending = True
+        try:
+            self.perform(End(self.current, self.cause, how, tuple(winners), by))
+        finally:
+            self.ending = False
 
     def _over(self, op: End) -> NoReturn:
         raise GameOver(op.how, op.winners, op.by)

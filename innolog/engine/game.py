@@ -101,6 +101,7 @@ class Game(Settling):
         self.has_parley = rules.has_parley
         self.claims_after_the_action = rules.claims_after_the_action
         self.wins_after_the_action = rules.wins_after_the_action
+        self.ending = False
         self.monument_counts_returns = rules.monument_counts_returns
         self.decider = decider
         self.sink = sink or (lambda event: None)

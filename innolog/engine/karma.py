@@ -333,6 +333,15 @@ class _FirstAnswer:
         return choice.answers()[0]
 
 
+def _copied(copy: Game, value: Any) -> Any:
+    """What an effect noted, for a copy of the game: with the players of the copy."""
+    if isinstance(value, Player):
+        return copy.players[value.index]
+    if isinstance(value, tuple):
+        return tuple([_copied(copy, part) for part in value])
+    return [_copied(copy, part) for part in value] if isinstance(value, list) else value
+
+
 def is_successful(game: Game, demand: Demand) -> bool:
     """Whether a demand would change anything (Figures in the Sand, FAQ: successful demands). It is tried on a copy.
 
@@ -349,6 +358,10 @@ def is_successful(game: Game, demand: Demand) -> bool:
         game.acting_as,
         game.depth,
     )
+    copy.swayed = dict(game.swayed)
+    copy.notes = {_copied(copy, what): _copied(copy, value) for what, value in game.notes.items()}
+    # The effect belongs to the player who activated its card.
+    copy.leader = copy.players[(game.leader or game.turn_player).index]
     copy.intercepting = True
     copy.changed = False
     me, you = copy.players[demand.actor.index], copy.players[demand.victim.index]

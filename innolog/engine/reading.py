@@ -28,6 +28,8 @@ class Reading(State):
     has_parley: bool
     claims_after_the_action: bool
     wins_after_the_action: bool
+    #: True while the game ends and karmas may come before that.
+    ending: bool
     decider: Decider
     sink: Sink
     nature: Nature

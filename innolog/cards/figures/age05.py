@@ -113,7 +113,8 @@ def bartholomew_roberts_inspire(game: Game, me: Player) -> None:
 
 
 def of_a_fifth_card(game: Game, me: Player, op: Draw) -> bool:
-    return len(me.hand) == 4
+    # A card that is drawn and revealed is part of the hand.
+    return len(me.hand) + len(me.revealed) == 4
 
 
 @first("Samuel de Champlain", Draw, when=of_a_fifth_card)
@@ -128,6 +129,9 @@ def samuel_de_champlain_inspire(game: Game, me: Player) -> None:
 
 
 def of_a_fifth_visible_card(game: Game, me: Player, op: Meld) -> bool:
+    if game.place[op.card] == (me.index, BOARD):
+        # A card of the pile itself, as some effects meld: no more cards are visible then.
+        return False
     colors = [color for color in COLORS if me.visible(color) == 4 and me.splays[color] != UNSPLAYED]
     return game.passes(op.card, of_color(*colors))
 

@@ -74,11 +74,7 @@ def grace_hopper_2013(game: Game, me: Player, op: EndUnshared) -> None:
 
 @inspire("Grace Hopper", LIGHTBULB)
 def grace_hopper_inspire(game: Game, me: Player) -> None:
-    left = list(me.hand)
-    for _ in range(2):
-        card = game.tuck_one(me, left)
-        if card is not None:
-            left.remove(card)
+    game.tuck_exactly(me, me.hand, 2)
 
 
 @each("Wernher von Braun", "score pile")

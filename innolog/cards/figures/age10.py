@@ -11,7 +11,6 @@ from innolog.cards.words import (
     CLOCK,
     COLORS,
     CROWN,
-    DECK,
     FACTORY,
     HAND,
     LEAF,
@@ -61,7 +60,7 @@ def stephen_hawking_inspire(game: Game, me: Player) -> None:
 
 @first("Susan Blackmore", EndUnshared, who=OTHER)
 def susan_blackmore(game: Game, me: Player, op: EndUnshared) -> None:
-    if op.card in game.place and game.place[op.card][1] != DECK:
+    if op.card in game.place and not game.is_lost(op.card):
         game.transfer(op.card, me, SCORE)
 
 
