@@ -97,9 +97,6 @@ class Choosing(Reading):
             if answer is None:
                 if not may:
                     for card in uncertain:
-                        if not self.nature.can_be(card, where, False):
-                            # If none of those before passes, this one does, so it must be chosen.
-                            return card
                         self.nature.assume(card, where, False)
             elif answer in uncertain:
                 self.nature.assume(answer, where, True)
