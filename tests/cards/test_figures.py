@@ -6,7 +6,6 @@ The scenarios of another engine (``tests/scenarios``) play nearly all figures by
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,13 +14,10 @@ from innolog.cards.editions import Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
 from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karmas
 from innolog.cards.registry import effects_of
-from innolog.engine.achievements import HISTORY, meets_condition
 from innolog.engine.actions import Action, ActionKind, legal_actions, play_next
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted, Event, Transfer
 from innolog.engine.game import Game
-from innolog.engine.operations import BY_ACTION, EndUnshared
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.zones import Zone
@@ -467,165 +463,3 @@ def test_takiyuddin_uncovers_effects_of_a_color_that_shows_one() -> None:
         ["Coal", "Sun Tzu", "Archery"],
         ["Anatomy"],
     )
-
-
-# --- karmas that hunts do not reach ----------------------------------------------------------------------------------
-
-
-def _winners(play: Callable[[], None]) -> list[int] | None:
-    """Who wins by an effect in an action, or None if it does not end the game so."""
-    try:
-        play()
-    except GameOver as over:
-        assert over.how == "dogma"
-        return list(over.winners)
-    return None
-
-
-@pytest.mark.parametrize(
-    ("tops", "melded", "won"),
-    [
-        (("Ecology", "Rocketry"), "Robotics", True),
-        # The values of the top cards may be shown in any colors, but both must be there.
-        (("Composites", "Rocketry"), "Bioengineering", True),
-        (("Ecology", "Quantum Theory"), "Robotics", True),
-        (("Ecology", "Coal"), "Robotics", False),
-        (("Ecology", "Rocketry"), "Coal", False),
-    ],
-)
-def test_emperor_meiji_wins_by_a_10_over_a_9_and_an_8(tops: tuple[str, ...], melded: str, won: bool) -> None:
-    game = position(board("Emperor Meiji", *tops, hand=(melded,)), board())
-    assert _winners(lambda: Script(game).meld(melded)) == ([0] if won else None)
-    assert (card(melded) in game.players[0].tops()) is not won
-
-
-@pytest.mark.parametrize(("left", "won"), [((0, 1, 2, 3), True), ((0, 1, 2), False)])
-def test_caresse_crosby_wins_by_the_fifth_color_splayed_left(left: tuple[int, ...], won: bool) -> None:
-    piles = ("Tools", "Writing", "Archery", "Oars", "Sailing", "The Wheel", "Masonry", "Caresse Crosby")
-    game = position(board(*piles, "Mysticism", "Code of Laws", hand=("City States",)), board())
-    me = game.players[0]
-    for color in left:
-        me.splays[color] = int(Direction.LEFT)
-    me.forget_all()
-    # Code of Laws tucks a purple card and splays purple left.
-    assert _winners(lambda: Script(game, "City States", Color.PURPLE).dogma("Code of Laws")) == ([0] if won else None)
-    assert (me.splays[Color.PURPLE] == Direction.LEFT) is not won
-
-
-def test_a_splay_by_a_karma_of_caresse_crosby_does_not_win() -> None:
-    """Karmas never chain: what her first karma splays is no occasion for her second."""
-    piles = ("Tools", "Writing", "Archery", "Oars", "Sailing", "The Wheel", "Masonry", "Caresse Crosby")
-    game = position(board(*piles, "Mysticism", "Code of Laws", hand=("Philosophy", "Reformation")), board())
-    me = game.players[0]
-    for color in range(4):
-        me.splays[color] = int(Direction.LEFT)
-    me.forget_all()
-    # Reformation has a leaf: her first karma splays purple left, so that nothing is left to splay for Code of Laws.
-    Script(game, "Reformation").dogma("Code of Laws")
-    assert game.over is None
-    assert me.splays[Color.PURPLE] == Direction.LEFT
-    assert [game.value(held) for held in me.hand].count(2) == 3
-
-
-@pytest.mark.parametrize(
-    ("figures", "achieved"),
-    [
-        (("Huang Di", "Fu Xi", "Michelangelo"), True),
-        # Three top figures, and one that is covered.
-        (("Huang Di", "Fu Xi", "Gilgamesh", "Archery"), False),
-    ],
-)
-def test_duke_ellington_achieves_a_fifth_figure(figures: tuple[str, ...], achieved: bool) -> None:
-    game = position(board("Duke Ellington", *figures, hand=("Robert E. Lee",)), board())
-    me = game.players[0]
-    Script(game).meld("Robert E. Lee")
-    held = [each for each in me.achievements if each == card("Robert E. Lee")]
-    assert (held == [card("Robert E. Lee")]) is achieved
-    assert (card("Robert E. Lee") in me.tops()) is not achieved
-    # Nothing fades, however many figures are on top.
-    assert me.score_pile == []
-
-
-# --- what a reading of all figures against the print found ------------------------------------------------------------
-
-
-@pytest.mark.parametrize("others", [(), ("Homer",), ("Homer", "Hedy Lamarr")])
-def test_jackie_chan_scores_all_figures_before_an_end_by_achievements(others: tuple[str, ...]) -> None:
-    """The first figure that he scored ended the game, because somebody had enough achievements already."""
-    claimed = cards("Currency", "Machinery", "Printing Press", "Coal", "Metric System")
-    points = cards("Masonry", "Tools", "Mathematics", "Calendar")
-    game = position(
-        board("The Wheel", "Writing", score_pile=points, achievements=claimed),
-        board("Jackie Chan", score_pile=cards("Robotics", "Bioengineering")),
-        board(*others),
-    )
-    script = Script(game, *others[:1])
-    one = next(each for each in game.available if game.age[each] == 1)
-    assert _winners(lambda: script.take(Action(ActionKind.ACHIEVE, one))) == [1]
-    assert set(others) <= set(names(game.players[1].score_pile))
-
-
-@pytest.mark.parametrize(("hand", "claims"), [(1, 0), (2, 1), (4, 1), (5, 0)])
-def test_samuel_de_champlain_counts_cards_that_are_drawn_and_revealed(hand: int, claims: int) -> None:
-    """Three draws, each revealed: one of them is the fifth card of the hand, or none is."""
-    held = ("Tools", "Writing", "Agriculture", "Sailing", "Oars")[:hand]
-    tops = ("Samuel de Champlain", "Alchemy", "Archery", "Masonry", "Mysticism")
-    game = position(board(*tops, hand=held), board(), decks={})
-    game.decks[4][:] = cards("Invention", "Experimentation", "Enterprise")
-    events: list[Any] = []
-    game.sink = events.append
-    game.decider = _First()
-    for _ in range(3):
-        game.draw_and_reveal(game.players[0], 4)
-    assert sum(isinstance(event, EffectStarted) and event.kind == "karma" for event in events) == claims
-
-
-class _First:
-    """A decider that takes the first answer."""
-
-    def choose(self, choice: Choice) -> Any:
-        return choice.answers()[0]
-
-
-def test_bartolomeo_cristofori_needs_a_card_that_is_not_in_the_pile() -> None:
-    """A card of the pile that is melded again makes no fifth visible card."""
-    green = ("Sailing", "The Wheel", "Clothing", "Mapmaking")
-    for melded, claims in (("Sailing", 0), ("Navigation", 1)):
-        game = position(
-            board("Bartolomeo Cristofori", *green, splays={Color.GREEN: Direction.RIGHT}, hand=("Navigation",)), board()
-        )
-        events: list[Any] = []
-        game.sink = events.append
-        game.decider = _First()
-        game.meld(game.players[0], card(melded))
-        assert sum(isinstance(event, EffectStarted) and event.kind == "karma" for event in events) == claims, melded
-
-
-def test_history_counts_images_that_are_echo_effects() -> None:
-    """Stephen Hawking's images count, too, so three cards can show four echo effects."""
-    for cards_, met in ((("Ruler", "Lever", "Stephen Hawking"), True), (("Ruler", "Lever"), False)):
-        game = position(board(*cards_, splays={Color.BLUE: Direction.UP}), board(), sets=(CardSet.ECHOES,))
-        assert meets_condition(game, game.players[0], HISTORY) is met
-
-
-def test_susan_blackmore_takes_no_card_from_outside_the_game() -> None:
-    for removed in (True, False):
-        game = position(board("Mathematics", "The Wheel"), board("Susan Blackmore"))
-        wheel = card("The Wheel")
-        if removed:
-            game.remove(wheel)
-        game.perform(EndUnshared(game.players[0], BY_ACTION, wheel))
-        assert (wheel in game.players[1].score_pile) is not removed
-
-
-def test_a_demand_is_tried_with_the_values_that_it_would_have() -> None:
-    """Archimedes turns the 1 of Mapmaking into a 2, so the demand takes Calendar, and Ptahhotep's karma comes first."""
-    for figure, held, fires in (("Archimedes", "Calendar", True), ("Archimedes", "Oars", False)):
-        game = position(
-            board(figure, "Mapmaking", score_pile=cards("Experimentation")), board("Ptahhotep", score_pile=cards(held))
-        )
-        events: list[Any] = []
-        game.sink = events.append
-        Script(game).take(Action(ActionKind.DOGMA, card("Mapmaking")))
-        told = [event.card for event in events if isinstance(event, EffectStarted) and event.kind == "karma"]
-        assert (card("Ptahhotep") in told) is fires, held
