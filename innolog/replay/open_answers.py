@@ -97,7 +97,7 @@ class OpenAnswers(Answers):
             if isinstance(move, seen.Transfer):
                 moves += self._could_be_moved_or_learnt(card, move)
             elif is_karma(move) or isinstance(move, seen.Ended):
-                # It may interrupt the move of a card that passes.
+                # A karma may interrupt the move of a card that passes, and the end of the game those that are left.
                 return True
             elif not isinstance(move, SOFT):
                 break
