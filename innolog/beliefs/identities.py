@@ -11,6 +11,7 @@ from typing import Final
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_of, card_table
+from innolog.cards.registry import card_named
 from innolog.engine.achievements import special_achievements
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -21,6 +22,7 @@ _STACKED: Final = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.
 #: The kind of most observations, and kinds that say nothing about cards: looked up once, as each log has many.
 _TRANSFER: Final = seen.Transfer
 _IDLE: Final = frozenset({seen.ActionBegan, seen.TurnEnded, seen.IconCounted, seen.EffectStarted, seen.DogmaStarted})
+_FLORENCE_NIGHTINGALE: Final = card_named("Florence Nightingale")
 
 
 class _Lost(Exception):
@@ -180,10 +182,10 @@ class _Tracker:
                     faces = frozenset(rest)
                     self.shown[token] = self.shown.get(token, faces) & faces
 
-    def wipe(self) -> None:
-        """All hands and score piles are gone."""
-        for (_, place, _), pile in self.stacks.items():
-            if place is Place.HAND or place is Place.SCORE:
+    def wipe(self, keeper: int | None) -> None:
+        """All hands and score piles are gone, but for the score pile of a ``keeper``."""
+        for (owner, place, _), pile in self.stacks.items():
+            if place is Place.HAND or (place is Place.SCORE and owner != keeper):
                 pile.clear()
 
     def remove_hands(self, player: int | None = None) -> None:
@@ -193,6 +195,17 @@ class _Tracker:
                 pile.clear()
         if player is not None:
             self.achieved[player].clear()
+
+
+def _keeper(before: list[seen.Observation]) -> int | None:
+    """The player whose score pile a karma of Florence Nightingale keeps, when all score piles are removed."""
+    for observation in reversed(before):
+        if isinstance(observation, seen.EffectStarted) and observation.card == _FLORENCE_NIGHTINGALE:
+            return observation.player
+        # Between that karma and the removal no card is drawn.
+        if isinstance(observation, seen.Transfer) and observation.from_place is Place.DECK:
+            break
+    return None
 
 
 def back_of_card(card: int) -> int:
@@ -222,7 +235,7 @@ def suspects(log: GameLog, rules: Ruleset, failed: int) -> list[tuple[int, int]]
                     sightings.setdefault(token, []).append(index)
                     lies[token] = observation.to_place
             elif isinstance(observation, seen.Wiped):
-                tracker.wipe()
+                tracker.wipe(_keeper(observations[:index]))
         except _Lost as lost:
             if lost.card is None:
                 break
@@ -279,7 +292,7 @@ def deal(log: GameLog, rules: Ruleset) -> Setup:
     """
     tracker = _Tracker(rules, len(log.seats))
     try:
-        for observation in log.observations:
+        for index, observation in enumerate(log.observations):
             kind = type(observation)
             if kind is _TRANSFER:
                 tracker.transfer(observation)  # type: ignore[arg-type]
@@ -288,7 +301,7 @@ def deal(log: GameLog, rules: Ruleset) -> Setup:
             elif kind is seen.Revealed:
                 tracker.reveal(observation)  # type: ignore[arg-type]
             elif kind is seen.Wiped:
-                tracker.wipe()
+                tracker.wipe(_keeper(log.observations[:index]))
             elif kind is seen.NestedStarted:
                 tracker.execute(observation.card)  # type: ignore[union-attr, arg-type]
             elif kind is seen.TopsAndHandsRemoved:

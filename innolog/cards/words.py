@@ -62,6 +62,7 @@ HEX, CROWN, LEAF, LIGHTBULB, CASTLE, FACTORY, CLOCK, AVATAR = Icon
 ICONS = tuple(icon for icon in Icon if icon != Icon.HEX)
 LEFT, RIGHT, UP, ASLANT = Direction.LEFT, Direction.RIGHT, Direction.UP, Direction.ASLANT
 HAND, BOARD, SCORE, FORECAST = Zone.HAND, Zone.BOARD, Zone.SCORE, Zone.FORECAST
+REVEALED = Zone.REVEALED
 ACHIEVEMENTS, DECK = Zone.ACHIEVEMENTS, Zone.DECK
 UNSPLAYED = Direction.NONE
 RETURN, REVEAL = Keyword.RETURN, Keyword.REVEAL
@@ -105,6 +106,7 @@ __all__ = [
     "RED",
     "RETURN",
     "REVEAL",
+    "REVEALED",
     "RIGHT",
     "SCORE",
     "SUPREMACY",

@@ -96,8 +96,7 @@ class Choosing(Reading):
         if where is not None and uncertain:
             if answer is None:
                 if not may:
-                    for card in uncertain:
-                        self.nature.assume(card, where, False)
+                    self.nature.assume_none(uncertain, where)
             elif answer in uncertain:
                 self.nature.assume(answer, where, True)
         return answer

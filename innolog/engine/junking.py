@@ -73,19 +73,20 @@ class Junking(Keywords):
 
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, Wipe) and (self.rules.junks or self.rules.wipes_one_by_one):
-            self._junk_everything()
+            self._junk_everything(op.spared)
         elif self.rules.junks and isinstance(op, Eliminate):
             self._lose(op.player)
         else:
             return super()._carry_out(op)
         return DONE
 
-    def _junk_everything(self) -> None:
+    def _junk_everything(self, spared: frozenset[int]) -> None:
         """Junk all hands, boards and score piles, player by player; the order of players has no effect either."""
-        places = [
-            [cards for cards in (player.hand[:], _on_board(player), player.score_pile[:], player.revealed[:]) if cards]
-            for player in self.players
-        ]
+        places = []
+        for player in self.players:
+            zones = (player.hand_cards, _on_board(player), player.score_cards, player.revealed)
+            left_of = [[card for card in cards if card not in spared] for cards in zones]
+            places.append([cards for cards in left_of if cards])
         while left := [of_player for of_player in places if of_player]:
             first: int | None = left[0][0][0]
             if self.rules.junks_in_any_order:

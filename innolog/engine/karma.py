@@ -33,6 +33,7 @@ from innolog.engine.operations import (
     Operation,
     Reveal,
     Score,
+    Transfer,
     Tuck,
 )
 from innolog.engine.seams import Interceptor, Modifier
@@ -103,6 +104,9 @@ class WouldKarmas(Interceptor):
         what happens then. Here nothing is interrupted any more in an action with more karmas than there are cards, nor
         in a card that was executed by a card, and so on, :data:`DEEPEST` times.
         """
+        if isinstance(operation, Reveal) and game.place[operation.card][1] not in (Zone.HAND, Zone.DECK):
+            # It is not in the hand, as revealed cards otherwise are.
+            game.swayed["shown"] = game.swayed.get("shown", frozenset()) | {operation.card}
         found = self.interrupting(game, operation)
         if not found or game.depth > DEEPEST:
             return operation
@@ -128,10 +132,16 @@ class WouldKarmas(Interceptor):
             game.swayed["covered"] = operation.actor.top(game.color[operation.card])
         return operation
 
+    def meets(self, game: Game, operation: Operation) -> bool:
+        """Whether a karma interrupts an operation."""
+        return bool(self.interrupting(game, operation))
+
     def interrupting(self, game: Game, operation: Operation) -> list[tuple[Player, Would]]:
         """All karmas that interrupt an operation, each with its owner."""
         by_card = self._woulds.get(type(operation))
         if by_card is None or "uninterrupted" in game.swayed:
+            return []
+        if game.exchanging and isinstance(operation, Transfer):
             return []
         return [
             (owner, karma)

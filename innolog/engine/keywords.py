@@ -8,7 +8,17 @@ from typing import ClassVar
 from innolog.cards.facts import COLORS, CardSet, Direction, back_of
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer, Where
 from innolog.engine.moving import Moving
-from innolog.engine.operations import DONE, NOTHING, Exchange, Operation, Rearrange, Splay
+from innolog.engine.operations import (
+    DONE,
+    NOTHING,
+    Exchange,
+    Operation,
+    Rearrange,
+    Remove,
+    RemoveTopsAndHands,
+    Splay,
+    Wipe,
+)
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
@@ -79,7 +89,11 @@ class Keywords(Moving):
         """Choose and move one card after the other: ``least`` (or as many as there are) to ``most``."""
         left = list(cards)
         moved: list[int] = []
+        # A figure may have moved cards meanwhile, which are no longer where the effect takes them from.
+        before = {card: self.place.get(card) for card in left} if self.interceptors else {}
         for number in range(min(most, len(left))):
+            if before:
+                left = [card for card in left if self.place.get(card) == before[card]]
             card = self._choose(me, left, keyword, number >= least, where)
             if card is None:
                 break
@@ -285,9 +299,7 @@ class Keywords(Moving):
     def reveal_and_return(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I must reveal and return one of the cards (that pass the test), because its face matters afterwards."""
         card = self._pick(me, cards, Keyword.REVEAL, False, where)
-        if card is not None:
-            self.return_(card)
-        return card
+        return card if card is not None and self.return_(card) else None
 
     def may_reveal(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I may reveal one of the cards that pass the test."""
@@ -446,25 +458,74 @@ class Keywords(Moving):
         other: Iterable[int | None],
         other_to: tuple[Player, Zone],
     ) -> None:
-        """Swap two groups of cards, both determined before any card moves (Deluxe rulebook, "Keywords", exchange)."""
+        """Swap two groups of cards, both determined before any card moves (Deluxe rulebook, "Keywords", exchange).
+
+        For karma effects nothing happens to a single card of an exchange (same place).
+        """
         first = tuple([card for card in one if card is not None])
         second = tuple([card for card in other if card is not None])
         self.perform(Exchange(self.current, self.cause, first, one_to, second, other_to))
 
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, Exchange):
-            for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
-                self.transfer_all(op.actor, cards, owner, zone)
+            self.exchanging = True
+            try:
+                for cards, (owner, zone) in ((op.first, op.first_to), (op.second, op.second_to)):
+                    self.transfer_all(op.actor, cards, owner, zone)
+            finally:
+                self.exchanging = False
             return DONE
         return super()._carry_out(op)
 
+    # --- losing many cards --------------------------------------------------------------------------------------------
+
+    def remove_tops_and_hands(self) -> None:
+        """Remove all top cards and all hands from the game."""
+        spared = self._spared([card for player in self.players for card in player.hand_cards])
+        self.perform(RemoveTopsAndHands(self.current, self.cause, spared))
+
+    def wipe(self) -> None:
+        """Remove all hands, boards and score piles from the game."""
+        lost = [card for player in self.players for card in (*player.hand_cards, *player.revealed, *player.score_cards)]
+        self.perform(Wipe(self.current, self.cause, self._spared(lost)))
+
+    def _spared(self, cards: Sequence[int]) -> frozenset[int]:
+        """Those of the cards about to be removed together with which figures do something else, which they do now."""
+        if not self.interceptors or self.intercepting:
+            return frozenset()
+        left = [card for card in cards if self._would_interrupt(self._removal_of(card))]
+        # Of my own cards I choose which is next. All others stay where they are.
+        mine = [card for card in left if self.place[card] == (self.current.index, Zone.HAND)]
+        spared = [card for card in left if card not in mine and self._intercepted(self._removal_of(card)) is None]
+        while mine:
+            card = self.choose_card(self.current, mine)
+            assert card is not None
+            mine.remove(card)
+            if self._intercepted(self._removal_of(card)) is None:
+                spared.append(card)
+        return frozenset(spared)
+
+    def _removal_of(self, card: int) -> Remove:
+        return Remove(self.current, self.cause, card)
+
+    # --- achievements -------------------------------------------------------------------------------------------------
+
     def claim_standard(
-        self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False, may: bool = False
+        self,
+        me: Player,
+        *,
+        values: Sequence[int] | None = None,
+        eligible: bool = False,
+        may: bool = False,
+        others: bool = True,
     ) -> int | None:
-        """I claim one of the available standard achievements (of the given values), whether or not I am eligible."""
+        """I claim one of the available standard achievements (of the given values), whether or not I am eligible.
+
+        Without ``others``, cards that only count as available achievements are none of them.
+        """
         cards = [
             card
-            for card in self.available
+            for card in (self.available_to(me) if others else self.available)
             if (values is None or self.age[card] in values) and (not eligible or self.is_eligible(me, self.age[card]))
         ]
         return self.achieve_one(me, cards, may=may)

@@ -17,13 +17,11 @@ from innolog.engine.operations import (
     Meld,
     Move,
     Remove,
-    RemoveTopsAndHands,
     Return,
     Reveal,
     Score,
     Transfer,
     Tuck,
-    Wipe,
 )
 from innolog.engine.performing import Performing
 from innolog.engine.state import Player
@@ -215,14 +213,6 @@ class Moving(Performing):
     def eliminate(self, me: Player) -> None:
         """Remove all of a player's cards from the game; that player has lost."""
         self.perform(Eliminate(self.current, self.cause, me))
-
-    def remove_tops_and_hands(self) -> None:
-        """Remove all top cards and all hands from the game."""
-        self.perform(RemoveTopsAndHands(self.current, self.cause))
-
-    def wipe(self) -> None:
-        """Remove all hands, boards and score piles from the game."""
-        self.perform(Wipe(self.current, self.cause))
 
     def win(self, me: Player) -> None:
         """Win because a card says so; team-mates win too."""

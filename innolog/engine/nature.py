@@ -9,10 +9,14 @@ deal fits. Belief states are values: they are replaced and never changed, so sav
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from innolog.cards.facts import UNKNOWN_BASE, CardTable
 from innolog.engine.choices import Where
+
+
+class Contradiction(Exception):
+    """No deal fits what the answers of the present way have said about hidden cards."""
 
 
 class Nature:
@@ -129,6 +133,16 @@ class Nature:
         if domain != self.faces(card):
             self.domains = {**self.domains, card: domain}
             self.assumptions += 1
+
+    def assume_none(self, cards: Sequence[int], where: Where) -> None:
+        """Decide that none of some hidden cards passes a test, which each of them alone can fail.
+
+        Raises :class:`Contradiction` if they can't fail it together.
+        """
+        if not self._fit({card: self._narrowed(card, where, False) for card in cards}):
+            raise Contradiction
+        for card in cards:
+            self.assume(card, where, False)
 
     def by_back(self) -> dict[int, dict[int, frozenset[int]]]:
         """For every back, the domains of its hidden cards about which something was assumed."""

@@ -304,13 +304,23 @@ class Rearrange(Operation):
         self.order: Final = order
 
 
-class RemoveTopsAndHands(Operation):
+class _Removal(Operation):
+    """Remove many cards at once, except for those that a figure has ``spared``."""
+
+    __slots__ = ("spared",)
+
+    def __init__(self, actor: Player, cause: int, spared: frozenset[int]) -> None:
+        super().__init__(actor, cause)
+        self.spared: Final = spared
+
+
+class RemoveTopsAndHands(_Removal):
     """Remove all top cards and all hands from the game."""
 
     __slots__ = ()
 
 
-class Wipe(Operation):
+class Wipe(_Removal):
     """Remove all hands, boards and score piles from the game."""
 
     __slots__ = ()

@@ -68,6 +68,8 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
+    #: True while cards are exchanged. For interceptors nothing happens to a single card then.
+    exchanging: bool
     #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns`.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
@@ -115,6 +117,10 @@ class Performing(Consequences):
             self.intercepting = False
         return found
 
+    def _would_interrupt(self, op: Operation) -> bool:
+        """Whether an interceptor would act before an operation, or instead of it."""
+        return any(interceptor.meets(self._game, op) for interceptor in self.interceptors)
+
     def _react(self, op: Operation) -> None:
         """Let expansions react to an operation."""
         reactors = self.reactors.get(type(op))
@@ -140,9 +146,9 @@ class Performing(Consequences):
         elif isinstance(op, End):
             self._over(op)
         elif isinstance(op, RemoveTopsAndHands):
-            self._remove_tops_and_hands()
+            self._remove_tops_and_hands(op.spared)
         elif isinstance(op, Wipe):
-            self._wipe()
+            self._wipe(op.spared)
         elif isinstance(op, Eliminate):
             self._eliminate(op.player)
         else:
@@ -355,13 +361,14 @@ class Performing(Consequences):
         self.changed = True
         self._follow(True)
 
-    def _remove_all(self, cards: list[int]) -> None:
-        for card in cards:
+    def _remove_all(self, cards: list[int], spared: frozenset[int] = frozenset()) -> None:
+        gone = [card for card in cards if card not in spared] if spared else cards
+        for card in gone:
             self.place[card] = (NOBODY, _REMOVED)
-        self.removed.extend(cards)
-        cards.clear()
+        self.removed.extend(gone)
+        cards[:] = [card for card in cards if card in spared] if spared else ()
 
-    def _remove_tops_and_hands(self) -> None:
+    def _remove_tops_and_hands(self, spared: frozenset[int]) -> None:
         """Remove all top cards and all hands from the game.
 
         Every pile that this leaves with one card loses its splay, after all other consequences.
@@ -370,9 +377,9 @@ class Performing(Consequences):
         tops: list[int] = []
         bared: list[tuple[Player, int]] = []
         for player in self.first_players():
-            self._remove_all(player.hand_cards)
+            self._remove_all(player.hand_cards, spared)
             for color, pile in enumerate(player.piles):
-                if pile:
+                if pile and pile[-1] not in spared:
                     top = [pile.pop()]
                     tops.extend(top)
                     self._remove_all(top)
@@ -386,12 +393,14 @@ class Performing(Consequences):
         self.changed = True
         self._follow(True, bared=bared)
 
-    def _wipe(self) -> None:
+    def _wipe(self, spared: frozenset[int]) -> None:
         """Remove all hands, boards and score piles from the game."""
         for player in self.players:
             for cards in (player.hand_cards, player.score_cards, player.revealed, *player.piles):
-                self._remove_all(cards)
-            player.splays = [0] * len(COLORS)
+                self._remove_all(cards, spared)
+            player.splays = [
+                splay if len(pile) > 1 else 0 for splay, pile in zip(player.splays, player.piles, strict=True)
+            ]
             player.forget_all()
         self.stored_scores.clear()
         self.changed = True

@@ -31,6 +31,10 @@ class Interceptor:
         """
         return operation
 
+    def meets(self, game: Game, operation: Operation) -> bool:
+        """Whether :meth:`intercept` would act on an operation."""
+        return False
+
 
 class Modifier:
     """Sees answers to questions about a position. The base class changes none of them.

@@ -9,6 +9,7 @@ from innolog.beliefs.refinements import Refinement
 from innolog.comparing.matching import Mismatch
 from innolog.engine.actions import play_next
 from innolog.engine.game import Game, Saved
+from innolog.engine.nature import Contradiction
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import GameLog
@@ -104,7 +105,7 @@ class Expander:
                     play_next(game)
                     guide.finish()
                     explained = guide.accepts(lessons, learnt_at)
-                except (BeenThere, NeedsLesson, Abandoned):
+                except (BeenThere, NeedsLesson, Abandoned, Contradiction):
                     pass
                 except Mismatch as mismatch:
                     self._note(mismatch, node, saved)

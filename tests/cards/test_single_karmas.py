@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction
+from innolog.cards.facts import CardSet, Color, Direction, back_of
 from innolog.engine.achievements import HISTORY, meets_condition
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted
 from innolog.engine.operations import BY_ACTION, EndUnshared
+from innolog.engine.zones import Zone
 from tests.cards.test_figures import board, position
 from tests.table import Script, card, cards, names
 
@@ -177,3 +178,137 @@ def test_a_demand_is_tried_with_the_values_that_it_would_have() -> None:
         Script(game).take(Action(ActionKind.DOGMA, card("Mapmaking")))
         told = [event.card for event in events if isinstance(event, EffectStarted) and event.kind == "karma"]
         assert (card("Ptahhotep") in told) is fires, held
+
+
+# --- cards that effects take in other ways than one by one ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("owner", "kept"),
+    [(1, ["Coal", "Currency"]), (0, [])],
+)
+def test_florence_nightingale_keeps_the_score_pile_from_an_opponents_fission(owner: int, kept: list[str]) -> None:
+    """Her score pile stays if an opponent activates Fission, not if her own player does."""
+    points = cards("Coal", "Currency")
+    seats = [board(score_pile=cards("Oars")), board(score_pile=cards("Oars"))]
+    seats[owner] = board("Florence Nightingale", *(() if owner else ("Fission",)), score_pile=points)
+    if owner:
+        seats[0] = board("Fission", score_pile=cards("Oars"))
+    game = position(*seats)
+    game.decks[back_of(CardSet.BASE, 10)][:] = cards("Software", "Robotics")
+    Script(game).dogma("Fission")
+    assert [names(player.score_pile) for player in game.players] == ([[], kept] if owner else [kept, []])
+    assert not any(player.tops() for player in game.players)
+
+
+@pytest.mark.parametrize("figures", [("Sinuhe", "Ptahhotep"), ("Sinuhe",), ()])
+def test_homer_tucks_the_figures_that_fission_would_remove_from_his_hand(figures: tuple[str, ...]) -> None:
+    """They are in the hand when the board is removed, so they stay; he chooses in which order they are tucked."""
+    game = position(
+        board("Fission", hand=("Imhotep",)),
+        board("Homer", "Sailing", hand=("Tools", *figures), score_pile=cards("Coal")),
+    )
+    game.decks[back_of(CardSet.BASE, 10)][:] = cards("Software", "Robotics")
+    Script(game, *figures[:-1]).dogma("Fission")
+    me, homer = game.players
+    assert not me.hand
+    assert not me.tops()
+    assert not homer.hand
+    assert not homer.score_pile
+    assert names(homer.piles[Color.PURPLE]) == list(figures)[::-1]
+    assert not any(homer.piles[color] for color in (Color.GREEN, Color.BLUE, Color.RED, Color.YELLOW))
+
+
+@pytest.mark.parametrize("shares", [True, False])
+def test_homer_tucks_his_figures_only_if_he_executes_delorean(shares: bool) -> None:
+    """Who shares the effect removes all hands; the tucked figure is no top card that this removes."""
+    tops = ("Homer", *(("Rocketry",) if shares else ()))
+    game = position(board("DeLorean DMC-12"), board(*tops, hand=("Imhotep", "Tools")), sets=(CardSet.ARTIFACTS,))
+    Script(game).dogma("DeLorean DMC-12")
+    homer = game.players[1]
+    assert not homer.hand
+    assert names(homer.piles[Color.BLUE]) == (["Imhotep"] if shares else [])
+    assert not homer.piles[Color.PURPLE]
+
+
+@pytest.mark.parametrize(
+    ("top", "activated", "hand", "where"),
+    [
+        # A figure revealed from the hand is still in it when it is returned.
+        ("Homer", "Puffing Billy", "Imhotep", "board"),
+        # This is no figure.
+        ("Homer", "Puffing Billy", "Tools", "deck"),
+        ("Sinuhe", "Puffing Billy", "Imhotep", "deck"),
+    ],
+)
+def test_homer_tucks_a_figure_that_is_revealed_before_its_return(
+    top: str, activated: str, hand: str, where: str
+) -> None:
+    game = position(board(top, activated, hand=(hand,)), board(), sets=(CardSet.ARTIFACTS,))
+    Script(game).dogma(activated)
+    assert game.place[card(hand)][1] == (Zone.BOARD if where == "board" else Zone.DECK)
+
+
+def test_homer_tucks_no_figure_that_is_revealed_from_the_score_pile() -> None:
+    """Shroud of Turin returns a card of the hand, a top card and a card of the score pile, all of one color."""
+    game = position(
+        board("Homer", "Sailing", "Shroud of Turin", hand=("Clothing",), score_pile=cards("Fu Xi")),
+        board(),
+        sets=(CardSet.ARTIFACTS,),
+    )
+    assert game.color[card("Fu Xi")] == Color.GREEN
+    one = game.available[0]
+    Script(game, names([one])[0]).dogma("Shroud of Turin")
+    assert game.place[card("Fu Xi")][1] == Zone.DECK
+    assert game.players[0].achievements == [one]
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_an_exchange_happens_whole(owner: int) -> None:
+    """For karmas none of the cards is transferred, so Florence Nightingale's player gives hers."""
+    game = position(board("Florence Nightingale", score_pile=cards("Canning")), board(score_pile=cards("Coal")))
+    Script(game)
+    one, other = game.players
+    game.current = game.leader = game.players[owner]
+    game.exchange(one.score_pile, (other, Zone.SCORE), other.score_pile, (one, Zone.SCORE))
+    assert names(one.score_pile) == ["Coal"]
+    assert names(other.score_pile) == ["Canning"]
+    # The transfer of a single card is another matter.
+    game.transfer(card("Coal"), other, Zone.SCORE)
+    assert (names(one.score_pile) == ["Coal"]) is (owner == 1)
+
+
+@pytest.mark.parametrize("figure", ["Cai Lun", "Amina Sukhera"])
+def test_an_effect_claims_what_only_counts_as_an_available_achievement(figure: str) -> None:
+    """The effect of an Artifact takes any achievement that is available to its player."""
+    counted = "Currency" if figure == "Cai Lun" else "Masonry"
+    on_board, forecast = ((), (counted,)) if figure == "Cai Lun" else ((counted,), ())
+    game = position(
+        board(figure, *on_board, "Moonlight Sonata", forecast=cards(*forecast)), board(), sets=(CardSet.ARTIFACTS,)
+    )
+    me = game.players[0]
+    assert card(counted) in game.available_to(me)
+    game.decider = script = Script(game, counted)
+    game.claim_standard(me)
+    assert card(counted) in me.achievements
+    assert script.answers == []
+
+
+def test_martin_scorsese_claims_no_card_that_only_counts_as_an_achievement() -> None:
+    """His text names a standard achievement."""
+    game = position(board("Cai Lun", "Martin Scorsese", hand=("Imhotep",), forecast=cards("Currency")), board())
+    game.available[:] = game.available[:1]
+    one = game.available[0]
+    Script(game, "Cai Lun", "Martin Scorsese").meld("Imhotep")
+    assert one in game.players[0].achievements
+    assert card("Currency") not in game.players[0].achievements
+
+
+def test_a_card_that_a_karma_moved_is_not_chosen_again() -> None:
+    """Sunshu Ao executes Agriculture for a card about to be tucked, which returns another card of the hand."""
+    game = position(board("Sunshu Ao", hand=("Agriculture", "Tools", "Oars", "Sailing")), board())
+    me = game.players[0]
+    script = Script(game, "Agriculture", "Tools", "Oars", "Sailing")
+    game.tuck_all(me, me.hand)
+    assert game.place[card("Tools")][1] == Zone.DECK
+    assert list(script.asked[-1].options) == cards("Oars", "Sailing")

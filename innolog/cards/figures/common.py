@@ -8,6 +8,7 @@ from innolog.cards.words import (
     BY_SHARING,
     FORECAST,
     HAND,
+    REVEALED,
     Achieve,
     Demand,
     Draw,
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 
 
 def from_my_hand(game: Game, me: Player, op: Move) -> bool:
-    """A card moves from my hand."""
-    return game.place[op.card] == (me.index, HAND) or (game.place[op.card][1] == FORECAST and op.card in me.hand)
+    """A card moves from my hand, where it also is while an effect reveals it."""
+    owner, zone = game.place[op.card]
+    if zone == REVEALED:
+        return owner == me.index and op.card not in game.swayed.get("shown", ())
+    return (zone == HAND and owner == me.index) or (zone == FORECAST and op.card in me.hand)
 
 
 def of_a_successful_demand(game: Game, me: Player, op: Demand) -> bool:
