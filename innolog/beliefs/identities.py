@@ -11,7 +11,6 @@ from typing import Final
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_of, card_table
-from innolog.cards.registry import card_named
 from innolog.engine.achievements import special_achievements
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -22,7 +21,6 @@ _STACKED: Final = (Place.HAND, Place.SCORE, Place.FORECAST, Place.RELICS, Place.
 #: The kind of most observations, and kinds that say nothing about cards: looked up once, as each log has many.
 _TRANSFER: Final = seen.Transfer
 _IDLE: Final = frozenset({seen.ActionBegan, seen.TurnEnded, seen.IconCounted, seen.EffectStarted, seen.DogmaStarted})
-_FLORENCE_NIGHTINGALE: Final = card_named("Florence Nightingale")
 
 
 class _Lost(Exception):
@@ -198,13 +196,18 @@ class _Tracker:
 
 
 def _keeper(before: list[seen.Observation]) -> int | None:
-    """The player whose score pile a karma of Florence Nightingale keeps, when all score piles are removed."""
+    """The player whose score pile a karma keeps when all score piles are removed after these observations.
+
+    That karma moves nothing, and no card is drawn between it and the removal.
+    """
+    later: seen.Observation | None = None
     for observation in reversed(before):
-        if isinstance(observation, seen.EffectStarted) and observation.card == _FLORENCE_NIGHTINGALE:
+        moves = isinstance(later, seen.Transfer)
+        if isinstance(observation, seen.EffectStarted) and observation.kind == "karma" and not moves:
             return observation.player
-        # Between that karma and the removal no card is drawn.
         if isinstance(observation, seen.Transfer) and observation.from_place is Place.DECK:
             break
+        later = observation
     return None
 
 

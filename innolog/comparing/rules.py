@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from innolog.cards.editions import STANDARD, Edition
+from innolog.cards.figures.decided import KARMAS
 
 #: The ids of all rules.
 RuleId = Literal[
@@ -324,12 +325,15 @@ _TABLE = (
             "A revealed card that a karma leaves where it is goes to the hand.",
             "An effect that goes on with a card which a karma has returned or removed from the game does not find it."
             " If a karma does something else with one of several cards, that card is none of the rest.",
+            "If a karma that comes first has moved the very card of what it interrupts, that does not happen any more.",
+            *KARMAS,
         ),
     ),
     Rule(
         "figures.fade",
         "At the end of every action, each player scores top figures until at most one is left.",
         "Fade",
+        ("The draw for sharing is part of the action, so it comes before.",),
     ),
     Rule(
         "figures.inspire",

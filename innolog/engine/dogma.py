@@ -65,7 +65,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     game.icon_counts = tuple(counts)
     game.sink(made(IconsCounted, (icon, game.icon_counts)))
     if game.interceptors:
-        game.swayed["icon"] = icon
+        game.swayed["icon"] = game.table.featured[card]
     sharers, victims, compelled = _parties(game, me, counts)
     rounds = 2 if endorsed else 1
     game.shared = False

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction, back_of
+from innolog.cards.facts import CardSet, Color, Direction, Icon, back_of
 from innolog.engine.achievements import HISTORY, meets_condition
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted
+from innolog.engine.game import Game
 from innolog.engine.operations import BY_ACTION, EndUnshared
 from innolog.engine.zones import Zone
 from tests.cards.test_figures import board, position
@@ -312,3 +314,66 @@ def test_a_card_that_a_karma_moved_is_not_chosen_again() -> None:
     game.tuck_all(me, me.hand)
     assert game.place[card("Tools")][1] == Zone.DECK
     assert list(script.asked[-1].options) == cards("Oars", "Sailing")
+
+
+# --- what no rulebook answers (``innolog rules figures.karma``) -------------------------------------------------------
+
+
+def _karmas(game: Game, play: Callable[[], None]) -> list[str]:
+    """The figures whose karmas happen."""
+    events: list[Any] = []
+    game.sink = events.append
+    play()
+    return names([event.card for event in events if isinstance(event, EffectStarted) and event.kind == "karma"])
+
+
+def test_an_endorse_action_is_a_dogma_action_for_karmas() -> None:
+    """Muhammad Yunus returns a card before it, and has the majority of the icon."""
+    writing = board("Writing", "Babylon", hand=("Oars",))
+    game = position(writing, board("Muhammad Yunus", hand=("Tools",)), sets=(CardSet.CITIES,))
+    script = Script(game, "Tools")
+    assert _karmas(game, lambda: script.endorse("Writing")) == ["Muhammad Yunus"]
+    # He shares, although he has no such icon.
+    assert game.players[1].hand
+
+
+@pytest.mark.parametrize("action", [ActionKind.DRAW, ActionKind.DOGMA])
+def test_the_draw_for_sharing_is_no_draw_action_for_karmas(action: ActionKind) -> None:
+    """The other player shares Sailing, so a figure is drawn, for which Isaac Newton does nothing."""
+    game = position(board("Sailing", "Isaac Newton"), board("Code of Laws", "Currency"))
+    me = game.players[0]
+    draws = action is ActionKind.DRAW
+    script = Script(game, *([1] if draws else []))
+    karmas = _karmas(game, lambda: script.take(Action(action, None if draws else card("Sailing"))))
+    assert karmas == (["Isaac Newton"] if draws else [])
+    assert len(me.hand) == 1
+    assert (game.table.set[me.hand[0]] == CardSet.FIGURES) is not draws
+
+
+def test_jp_morgan_doubles_icons_not_card_images() -> None:
+    green = ("Sailing", "The Wheel", "J.P. Morgan")
+    splayed = position(board(*green, splays={Color.GREEN: Direction.UP}), board()).players[0]
+    plain = splayed.plain_icons_of(Color.GREEN)
+    doubled = splayed.icons_of(Color.GREEN)
+    assert [doubled[icon] for icon in Icon] == [plain[icon] * (1 if icon == Icon.HEX else 2) for icon in Icon]
+
+
+@pytest.mark.parametrize(("held", "claims"), [(4, True), (3, False)])
+@pytest.mark.parametrize("left", [("Experimentation",), ()])
+def test_samuel_de_champlain_counts_a_fifth_card_that_is_melded_or_missing(
+    left: tuple[str, ...], held: int, claims: bool
+) -> None:
+    tops = ("Samuel de Champlain", "Alchemy", "Archery", "Masonry", "Mysticism")
+    hand = ("Tools", "Writing", "Agriculture", "Sailing")[:held]
+    game = position(board(*tops, hand=hand), board(), decks={})
+    for pile in game.decks.values():
+        pile.clear()
+    game.decks[4][:] = cards(*left)
+    game.decider = _First()
+
+    def play() -> None:
+        # With all supply piles empty, the draw ends the game.
+        with nullcontext() if left else pytest.raises(GameOver):
+            game.draw_and_meld(game.players[0], 4)
+
+    assert _karmas(game, play) == (["Samuel de Champlain"] if claims else [])
