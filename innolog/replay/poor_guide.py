@@ -17,13 +17,14 @@ from innolog.beliefs.identities import back_of_card
 from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
+from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.matching import Mismatch, go_alike, transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
-from innolog.log import Fact, GameLog, Place
+from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
 from innolog.replay.covered import CoveredCards
 from innolog.replay.guide import Guide
@@ -296,6 +297,7 @@ class PoorGuide(Guide):
         """Explain one of the following moves between the same places, or learn the card's face."""
         index = self.cursor
         at = move.at.move
+        spoken_for = self._spoken_for(event, move)
         while index < len(self.observations):
             other = self.observations[index]
             if not isinstance(other, seen.Transfer) or other.at.move != at or not go_alike(other, move):
@@ -307,12 +309,36 @@ class PoorGuide(Guide):
                     else:
                         self._step()
                     return
-                if other.card is not None and could_become(self.game, event.card, other.card):
+                free = other.card is not None and other.card not in spoken_for
+                if other.card is not None and free and could_become(self.game, event.card, other.card):
                     self.hidden.tell((other.card, event.card))
                     self.trial.note(Lesson(frozenset((event.card,)), other.card), self.cursor)
                     raise NeedsLesson
             index += 1
         raise self.mismatch(event, move)
+
+    def _spoken_for(self, event: done.Transfer, move: seen.Transfer) -> frozenset[int]:
+        """The cards that this move cannot be, because the other hidden cards could not be all the rest then.
+
+        That is so if all cards with this back leave the place, and the log says which they are.
+        """
+        game = self.game
+        back = game.back[event.card]
+        if event.card < UNKNOWN_BASE or event.from_owner == NOBODY or event.from_zone is Zone.BOARD:
+            return frozenset()
+        cards = game.players[event.from_owner].zone(event.from_zone)
+        others = [card for card in cards if card >= UNKNOWN_BASE and game.back[card] == back]
+        told: list[int] = []
+        for index in range(self.cursor, len(self.observations)):
+            other = self.observations[index]
+            if not isinstance(other, seen.Transfer) or other.at.move != move.at.move or not go_alike(other, move):
+                break
+            card = other.card
+            if index not in self.early and card is not None and card not in game.place and back_of_card(card) == back:
+                told.append(card)
+        if not others or len(told) != len(others) + 1:
+            return frozenset()
+        return frozenset(card for card in told if not game.nature.can_be_all(others, frozenset(told) - {card}))
 
     def _on_game_ended(self, event: done.GameEnded) -> None:
         if Fact.ENDING in self.log.records and self.peek() is None:

@@ -308,6 +308,17 @@ def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> 
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
 
 
+@pytest.mark.parametrize("number", [919, 4234])
+def test_all_hidden_cards_of_a_hand_that_a_decree_removes(number: int) -> None:
+    """The game was called illegal: a hidden card was taken for the first card that it could be.
+
+    A test had shown that another card of the hand is one of three, and each of these was taken by a card that could be
+    any. Looked for wherever cards with one back leave a place all at once: others are decrees, exchanges and Fission.
+    """
+    (found,) = judge(hunted("table-eight", number, "figures"), ("table",))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
 @pytest.mark.parametrize(("seed", "number"), sampled(_MANY_HIDDEN, 5))
 def test_many_hidden_cards_that_an_effect_asks_about_at_once(seed: str, number: int) -> None:
     """The search gave up, because each of these cards can have any color.
