@@ -202,8 +202,8 @@ def _keeper(before: list[seen.Observation]) -> int | None:
     """
     later: seen.Observation | None = None
     for observation in reversed(before):
-        moves = isinstance(later, seen.Transfer)
-        if isinstance(observation, seen.EffectStarted) and observation.kind == "karma" and not moves:
+        moves_nothing = not isinstance(later, seen.Transfer)
+        if isinstance(observation, seen.EffectStarted) and observation.kind == "karma" and moves_nothing:
             return observation.player
         if isinstance(observation, seen.Transfer) and observation.from_place is Place.DECK:
             break

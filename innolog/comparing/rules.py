@@ -325,7 +325,7 @@ _TABLE = (
             "A revealed card that a karma leaves where it is goes to the hand.",
             "An effect that goes on with a card which a karma has returned or removed from the game does not find it."
             " If a karma does something else with one of several cards, that card is none of the rest.",
-            "If a karma that comes first has moved the very card of what it interrupts, that does not happen any more.",
+            "If a karma moves the card first that another effect is about to move, the effect does not move it again.",
             *KARMAS,
         ),
     ),

@@ -460,7 +460,7 @@ class Keywords(Moving):
     ) -> None:
         """Swap two groups of cards, both determined before any card moves (Deluxe rulebook, "Keywords", exchange).
 
-        For karma effects nothing happens to a single card of an exchange (same place).
+        No karma applies to an exchanged card (same place).
         """
         first = tuple([card for card in one if card is not None])
         second = tuple([card for card in other if card is not None])
@@ -511,21 +511,12 @@ class Keywords(Moving):
     # --- achievements -------------------------------------------------------------------------------------------------
 
     def claim_standard(
-        self,
-        me: Player,
-        *,
-        values: Sequence[int] | None = None,
-        eligible: bool = False,
-        may: bool = False,
-        others: bool = True,
+        self, me: Player, *, values: Sequence[int] | None = None, eligible: bool = False, may: bool = False
     ) -> int | None:
-        """I claim one of the available standard achievements (of the given values), whether or not I am eligible.
-
-        Without ``others``, cards that only count as available achievements are none of them.
-        """
+        """I claim one of the achievements available to me (of the given values), whether or not I am eligible."""
         cards = [
             card
-            for card in (self.available_to(me) if others else self.available)
+            for card in self.available_to(me)
             if (values is None or self.age[card] in values) and (not eligible or self.is_eligible(me, self.age[card]))
         ]
         return self.achieve_one(me, cards, may=may)

@@ -68,7 +68,7 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
-    #: True while cards are exchanged. For interceptors nothing happens to a single card then.
+    #: True while cards are exchanged. Interceptors ignore those transfers.
     exchanging: bool
     #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns`.
     monument_counts_returns: bool
@@ -362,11 +362,11 @@ class Performing(Consequences):
         self._follow(True)
 
     def _remove_all(self, cards: list[int], spared: frozenset[int] = frozenset()) -> None:
-        gone = [card for card in cards if card not in spared] if spared else cards
+        gone = [card for card in cards if card not in spared]
         for card in gone:
             self.place[card] = (NOBODY, _REMOVED)
         self.removed.extend(gone)
-        cards[:] = [card for card in cards if card in spared] if spared else ()
+        cards[:] = [card for card in cards if card in spared]
 
     def _remove_tops_and_hands(self, spared: frozenset[int]) -> None:
         """Remove all top cards and all hands from the game.

@@ -295,50 +295,50 @@ class PoorGuide(Guide):
 
     def _explain_other(self, event: done.Transfer, move: seen.Transfer) -> None:
         """Explain one of the following moves between the same places, or learn the card's face."""
-        index = self.cursor
-        at = move.at.move
-        spoken_for = self._spoken_for(event, move)
-        while index < len(self.observations):
-            other = self.observations[index]
-            if not isinstance(other, seen.Transfer) or other.at.move != at or not go_alike(other, move):
-                break
-            if index not in self.early:
-                if transfer_difference(self.game, event, other) is None:
-                    if index > self.cursor:
-                        self.early.add(index)
-                    else:
-                        self._step()
-                    return
-                free = other.card is not None and other.card not in spoken_for
-                if other.card is not None and free and could_become(self.game, event.card, other.card):
-                    self.hidden.tell((other.card, event.card))
-                    self.trial.note(Lesson(frozenset((event.card,)), other.card), self.cursor)
-                    raise NeedsLesson
-            index += 1
+        following = self._following(move)
+        for index, other in following:
+            if transfer_difference(self.game, event, other) is None:
+                if index > self.cursor:
+                    self.early.add(index)
+                else:
+                    self._step()
+                return
+            card = other.card
+            if (
+                card is not None
+                and could_become(self.game, event.card, card)
+                and self._leaves_rest(event, card, following)
+            ):
+                self.hidden.tell((card, event.card))
+                self.trial.note(Lesson(frozenset((event.card,)), card), self.cursor)
+                raise NeedsLesson
         raise self.mismatch(event, move)
 
-    def _spoken_for(self, event: done.Transfer, move: seen.Transfer) -> frozenset[int]:
-        """The cards that this move cannot be, because the other hidden cards could not be all the rest then.
-
-        That is so if all cards with this back leave the place, and the log says which they are.
-        """
-        game = self.game
-        back = game.back[event.card]
-        if event.card < UNKNOWN_BASE or event.from_owner == NOBODY or event.from_zone is Zone.BOARD:
-            return frozenset()
-        cards = game.players[event.from_owner].zone(event.from_zone)
-        others = [card for card in cards if card >= UNKNOWN_BASE and game.back[card] == back]
-        told: list[int] = []
+    def _following(self, move: seen.Transfer) -> list[tuple[int, seen.Transfer]]:
+        """This move and the moves after it between the same places that are not explained yet, with their indices."""
+        found: list[tuple[int, seen.Transfer]] = []
         for index in range(self.cursor, len(self.observations)):
             other = self.observations[index]
             if not isinstance(other, seen.Transfer) or other.at.move != move.at.move or not go_alike(other, move):
                 break
-            card = other.card
-            if index not in self.early and card is not None and card not in game.place and back_of_card(card) == back:
-                told.append(card)
-        if not others or len(told) != len(others) + 1:
-            return frozenset()
-        return frozenset(card for card in told if not game.nature.can_be_all(others, frozenset(told) - {card}))
+            if index not in self.early:
+                found.append((index, other))
+        return found
+
+    def _leaves_rest(self, event: done.Transfer, card: int, following: list[tuple[int, seen.Transfer]]) -> bool:
+        """Whether the other hidden cards can be the rest of the cards that the log names, if this one is ``card``.
+
+        That is asked only if all hidden cards with this back leave the place.
+        """
+        game = self.game
+        back = game.back[event.card]
+        if event.from_owner == NOBODY or event.from_zone is Zone.BOARD:
+            return True
+        left = game.players[event.from_owner].zone(event.from_zone)
+        others = [other for other in left if other >= UNKNOWN_BASE and game.back[other] == back]
+        named = {move.card for _, move in following if move.card is not None and move.card not in game.place}
+        rest = frozenset([face for face in named if face != card and back_of_card(face) == back])
+        return not others or len(others) != len(rest) or game.nature.can_be_all(others, rest)
 
     def _on_game_ended(self, event: done.GameEnded) -> None:
         if Fact.ENDING in self.log.records and self.peek() is None:

@@ -267,7 +267,7 @@ def test_homer_tucks_no_figure_that_is_revealed_from_the_score_pile() -> None:
 
 @pytest.mark.parametrize("owner", [0, 1])
 def test_an_exchange_happens_whole(owner: int) -> None:
-    """For karmas none of the cards is transferred, so Florence Nightingale's player gives hers."""
+    """No karma applies to an exchanged card, so Florence Nightingale's player gives hers."""
     game = position(board("Florence Nightingale", score_pile=cards("Canning")), board(score_pile=cards("Coal")))
     Script(game)
     one, other = game.players

@@ -310,10 +310,11 @@ def test_karmas_that_ask_about_cards_that_nobody_saw(seed: str, number: int) -> 
 
 @pytest.mark.parametrize("number", [919, 4234])
 def test_all_hidden_cards_of_a_hand_that_a_decree_removes(number: int) -> None:
-    """The game was called illegal: a hidden card was taken for the first card that it could be.
+    """The game was called illegal.
 
-    A test had shown that another card of the hand is one of three, and each of these was taken by a card that could be
-    any. Looked for wherever cards with one back leave a place all at once: others are decrees, exchanges and Fission.
+    A test had shown that one card of the hand is Archery, The Wheel or Tools, or a fourth card. The search gave the
+    fourth card, which the log names, to another card of the hand, because that one could be any. Looked for wherever
+    all hidden cards with one back leave a place.
     """
     (found,) = judge(hunted("table-eight", number, "figures"), ("table",))
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
@@ -326,9 +327,9 @@ def test_many_hidden_cards_that_an_effect_asks_about_at_once(seed: str, number: 
     Typewriter counts the colors of a hand of eight or eleven cards: the search tried each color of each card. It needs
     only how many colors they have, which the draws show, and which. Mask of Warka asks about all hands, and after six
     questions the search took the first answer instead of the one whose move the log shows. Florence Nightingale leaves
-    twelve cards where they are, chosen one after another: each order of them was tried. And hidden cards of which one
-    alone could fail a test, but not all together, ended in a traceback. Looked for among all games of a hunt that were
-    unsupported.
+    twelve cards where they are, one by one: each order of them was tried. In one game the search ended in a traceback.
+    Each of several hidden cards could fail a test there, but not all of them. Looked for among all games of a hunt that
+    were unsupported.
     """
     (found,) = judge(hunted(seed, number, "figures"), ("table",))
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")

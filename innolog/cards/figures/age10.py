@@ -118,7 +118,7 @@ def of_a_figure(game: Game, me: Player, op: Meld) -> bool:
 @instead("Martin Scorsese", Meld, when=of_a_figure)
 def martin_scorsese(game: Game, me: Player, op: Meld) -> None:
     game.tuck(me, op.card)
-    game.claim_standard(me, others=False)
+    game.achieve_one(me, game.available)
 
 
 @echo("Martin Scorsese", FACTORY)

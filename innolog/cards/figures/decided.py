@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 KARMAS: Final = (
-    "For karmas nothing happens to a single card of an exchange, also in the printing of 2013, which does not say so.",
-    "Cards that are removed together are told apart by karmas: Florence Nightingale keeps her score pile, and"
-    " Homer tucks figures of the hand, which stay when boards or top cards are removed.",
+    "No karma applies to a card that is exchanged. The printing of 2013 does not say so, but innolog plays it alike.",
+    "When many cards are removed at once, karmas still apply to each of them. So Florence Nightingale keeps her score"
+    " pile. Homer tucks the figures of his hand, and these stay, although boards or top cards are removed, too.",
     "A revealed card is still in the hand, unless it was revealed from elsewhere (Homer, Samuel de Champlain).",
     "An Endorse action is a Dogma action for karmas. The draw for sharing is no Draw action for them (Alhazen,"
     " Isaac Newton).",
