@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from innolog import log as seen
 from innolog.beliefs.identities import back_of_card
+from innolog.cards.facts import CardSet
 from innolog.comparing.matching import has_back
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
@@ -55,15 +56,24 @@ NOT_DRAWN = DrawnAgain(-1, frozenset(), (), False)
 def drawn_again(observations: Sequence[Observation], start: int, back: int, above: int) -> DrawnAgain:
     """How a card with a back is drawn again from ``start`` on, with the number of cards ``above`` it.
 
-    Cards are drawn from the top and returned to the bottom. So a returned card is drawn after all cards above it.
+    Cards are drawn from the top and returned to the bottom. So a returned card is drawn after all cards above it. But a
+    karma that comes before a draw may take a figure out of its supply pile and shuffle the pile: nothing is known then.
     """
+    of_figures, after_karma = back // 16 % 8 == CardSet.FIGURES, False
     below = 0
     first: int | None = None
     others: set[int] = set()
     later: list[int] = []
     doubtful = False
     for observation in observations[start:]:
-        if not isinstance(observation, seen.Transfer) or not has_back(back, observation):
+        if of_figures and isinstance(observation, seen.EffectStarted):
+            after_karma = observation.kind in (None, "karma")
+        if not isinstance(observation, seen.Transfer):
+            continue
+        if after_karma and observation.from_place is Place.DECK:
+            break
+        after_karma = False
+        if not has_back(back, observation):
             continue
         returned, drawn = observation.to_place is Place.DECK, observation.from_place is Place.DECK
         if (returned or drawn) and None in (observation.age, observation.card_set):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from innolog.beliefs.hidden import DrawnAgain, drawn_again
-from innolog.log import NOBODY, At, Observation, Place, Transfer
+from innolog.cards.facts import CardSet, back_of
+from innolog.log import NOBODY, At, EffectStarted, Observation, Place, Transfer
 
 HERE = At(1, 0, 0)
 #: The back of base cards of age 2.
@@ -20,6 +21,10 @@ def returned(
 
 def drawn(card: int | None = None, *, age: int | None = 2) -> Transfer:
     return Transfer(HERE, card, 0, age, False, NOBODY, Place.DECK, None, 0, Place.HAND, None)
+
+
+def figure_drawn(card: int | None = None) -> Transfer:
+    return replace(drawn(card), card_set=CardSet.FIGURES)
 
 
 def again(*told: Observation, above: int = 0) -> DrawnAgain:
@@ -55,3 +60,21 @@ def test_where_it_may_be_another_pile_or_end_of_it_nothing_is_said_for_sure() ->
     assert again(returned(bottom=None, place=Place.FORECAST), drawn(18), drawn(19)) == DrawnAgain(
         19, frozenset(), (), True
     )
+
+
+def test_a_karma_before_a_draw_may_have_shuffled_the_pile_of_figures() -> None:
+    """A figure names a card, takes it out of the pile and shuffles the pile. Piles of other sets stay as they are."""
+    back, card = back_of(CardSet.FIGURES, 2), 907
+    karma = EffectStarted(HERE, 0, "karma", 1)
+    mine = replace(returned(), card_set=CardSet.FIGURES)
+    for told, first in (
+        ((figure_drawn(card),), card),
+        ((karma, figure_drawn(card)), -1),
+        # The draw that the karma comes before may be of another set.
+        ((karma, drawn(18), figure_drawn(card)), -1),
+        # This karma did something else.
+        ((karma, mine, figure_drawn(card)), card),
+        ((EffectStarted(HERE, 0, "dogma", 1), figure_drawn(card)), card),
+    ):
+        assert drawn_again([mine, *told], 1, back, 0).first == first
+    assert again(karma, drawn(18)).first == 18

@@ -320,6 +320,16 @@ def test_all_hidden_cards_of_a_hand_that_a_decree_removes(number: int) -> None:
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
 
 
+def test_a_returned_figure_is_drawn_again_after_its_pile_was_shuffled() -> None:
+    """The game was called illegal: by the order of the pile, the returned card was one that the hand did not have.
+
+    But a karma had taken a card out of the pile and shuffled it. Looked for whatever else changes the order of a pile:
+    no other effect does, but for two that put a card on top.
+    """
+    (found,) = judge(hunted("table-eight", 1511, "figures"), ("table",))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
 @pytest.mark.parametrize(("seed", "number"), sampled(_MANY_HIDDEN, 5))
 def test_many_hidden_cards_that_an_effect_asks_about_at_once(seed: str, number: int) -> None:
     """The search gave up, because each of these cards can have any color.
