@@ -8,7 +8,7 @@ from typing import NamedTuple
 from innolog import log as seen
 from innolog.beliefs.identities import back_of_card
 from innolog.cards.facts import CardSet
-from innolog.comparing.matching import has_back
+from innolog.comparing.matching import has_back, is_owner
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
 
@@ -100,6 +100,32 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
             elif above < 0:
                 later.append(card)
     return DrawnAgain(-1 if first is None else first, frozenset(others), tuple(later), doubtful)
+
+
+def leave_later(observations: Sequence[Observation], start: int, cards: Iterable[int], move: seen.Transfer) -> set[int]:
+    """Those of the cards that leave a place openly later in the action, so that none is the card that ``move`` takes.
+
+    ``start`` is the index after ``move``, which takes a card face down from that place. A card that came back in
+    between does not count.
+    """
+    left, found = set(cards), set[int]()
+    for observation in observations[start:]:
+        if isinstance(observation, seen.ActionBegan | seen.DogmaStarted) or not left:
+            break
+        if not isinstance(observation, seen.Transfer):
+            continue
+        if observation.to_place is move.from_place and is_owner(move.from_owner, observation.to_owner):
+            if observation.card is None:
+                break
+            left.discard(observation.card)
+        elif (
+            observation.card in left
+            and observation.from_place is move.from_place
+            and observation.from_owner == move.from_owner
+        ):
+            found.add(observation.card)
+            left.discard(observation.card)
+    return found
 
 
 def is_returned(move: seen.Transfer) -> bool:

@@ -7,11 +7,20 @@ action is tried again with more care (abstraction refinement).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
 from innolog import log as seen
-from innolog.beliefs.hidden import NOT_DRAWN, DrawnAgain, could_become, drawn_again, is_returned, kind_of, unlike
+from innolog.beliefs.hidden import (
+    NOT_DRAWN,
+    DrawnAgain,
+    could_become,
+    drawn_again,
+    is_returned,
+    kind_of,
+    leave_later,
+    unlike,
+)
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.engine.choices import Choice, ChoiceKind
@@ -145,6 +154,7 @@ class HiddenAgain:
         Also returns the cards that it may be instead. Raises :class:`NeedsLesson` if it is not known to be there.
         """
         told = self._drawn_again(cards, move)
+        stay = self.that_stay(choice, move)
         if told.first in cards:
             return told.first, frozenset()
         game = self.guide.game
@@ -161,15 +171,33 @@ class HiddenAgain:
                 raise self.guide.left_out()
             self.guide.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
-        # If the card shows later, after another return, it must be drawn before that.
-        taken = next((card for card in told.later if card in left), left[0])
+        # If the card shows later, in the action or after another return, it must be drawn before that.
+        taken = next((card for card in (*self._named_next(), *told.later) if card in left), left[0])
         # Cards with another back are not tried.
         if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()
         # Cards that are alike to one of them count, too.
         kinds = {kind_of(game, card) for card in left if back[card] == back[taken]}
-        options = [card for card in (*choice.options, *choice.uncertain) if card not in told.others]
+        options = [
+            card for card in (*choice.options, *choice.uncertain) if card not in told.others and card not in stay
+        ]
         return taken, frozenset(card for card in options if kind_of(game, card) in kinds)
+
+    def that_stay(self, choice: Choice, move: seen.Transfer) -> set[int]:
+        """The cards of a choice that leave their place later in the action, as the log shows: ``move`` takes none."""
+        cards = [card for card in (*choice.options, *choice.uncertain) if card < UNKNOWN_BASE]
+        index = self.guide.hard[self.guide.cursor] + 1
+        return leave_later(self.guide.observations, index, cards, move) if len(cards) > 1 else set()
+
+    def _named_next(self) -> Iterator[int]:
+        """The cards that the log names in the rest of the action as they move."""
+        observations = self.guide.observations
+        for index in range(self.guide.hard[self.guide.cursor] + 1, len(observations)):
+            observation = observations[index]
+            if isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
+                break
+            if isinstance(observation, seen.Transfer) and observation.card is not None:
+                yield observation.card
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log shows it."""

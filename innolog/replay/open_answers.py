@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
-#: The number of times in one action that both possibilities of a hidden card are tried. After that, one is taken.
-MOST_SUPPOSED = 6
+#: Both possibilities of a hidden card are tried until so many ways to explain the action were found, and so many tried.
+#: After that, one is taken. (If the log shows the answer at once, the other one costs only a try.)
+MOST_SUPPOSED, MOST_TRIES_SUPPOSED = 64, 400
 #: The largest number of answers that are tried for one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
 
@@ -78,7 +79,7 @@ class OpenAnswers(Answers):
         # How many colors hidden cards have shows at once in how many cards are drawn.
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
-        if supposes and self.open.supposed() >= MOST_SUPPOSED:
+        if supposes and (self.open.ways >= MOST_SUPPOSED or self.open.hidden.tries > MOST_TRIES_SUPPOSED):
             self.open.omit(Incomplete.FACES)
             del answers[1:]
         if splay:
@@ -189,6 +190,9 @@ class OpenAnswers(Answers):
                 if self.open.hidden.taken and move.card is not None:
                     self.open.hidden.show(move.card)
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
+                if move.card is None and len(fitting) > 1:
+                    stay = self.open.hidden.that_stay(choice, move)
+                    fitting = [card for card in fitting if card not in stay]
                 if self._rather_forget(fitting, move):
                     learnt = True
                 elif move.card is None and self.open.hidden.are_too_many(fitting, choice):
@@ -208,30 +212,48 @@ class OpenAnswers(Answers):
     def _after_those_that_stayed(self, choice: Choice) -> list[int]:
         """The cards that can be chosen, in one order for cards that a karma leaves where they are.
 
-        If a karma did nothing but prevent the move of the card chosen before, and interrupts again, then the table is
-        the same whichever of the two was first.
+        If one karma did nothing but prevent the moves of two cards chosen one after the other, then the table is the
+        same whichever of the two was first. If the first can even be chosen again, it stands for the second. The line
+        after that of each karma shows whether it did something.
         """
         cards = [*choice.options, *choice.uncertain]
-        if not self.open.picks or not is_karma(self.open.peek()):
+        run = self._equal_karmas()
+        if not self.open.picks or choice.intent is None or run < 2:
             return cards
         last, hard = self.open.picks[-1], self.open.hard
         before, card = last.choice, last.answers[last.chosen]
-        if (before.kind, before.player, before.intent, before.target) != (
+        if card is None or (before.kind, before.player, before.intent, before.target) != (
             choice.kind,
             choice.player,
             choice.intent,
             choice.target,
         ):
             return cards
-        karma = hard[last.cursor]
+        karma, told = hard[last.cursor], self.open.observations
+        again = hard[self.open.cursor]
         earlier = [*before.options, *before.uncertain]
-        stayed = is_karma(self.open.observations[karma]) and hard[karma + 1] == hard[self.open.cursor]
-        if choice.intent is None or card is None or not stayed or not set(cards) < set(earlier):
+        if not _are_one_karma(told[karma], told[again]) or hard[karma + 1] != again or not set(cards) <= set(earlier):
             return cards
+        if len(cards) == len(earlier):
+            return [card]
         later = set(earlier[earlier.index(card) :])
-        if not choice.may and later.isdisjoint(cards):
+        left = [other for other in cards if other in later]
+        if not choice.may and len(left) < min(run - 1, len(cards)):
+            if left:
+                # There are more of these lines than cards in this order. Others may belong to a later choice.
+                self.open.omit(Incomplete.KARMAS)
             raise Abandoned
-        return [other for other in cards if other in later]
+        return left
+
+    def _equal_karmas(self) -> int:
+        """The number of equal lines of one karma that come next, with no other line between them."""
+        hard, told = self.open.hard, self.open.observations
+        first = index = hard[self.open.cursor]
+        number = 0
+        while index < len(told) and _are_one_karma(told[first], told[index]):
+            number += 1
+            index = hard[index + 1]
+        return number
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether to make cards indistinguishable, instead of trying each as the hidden one that is moved."""
@@ -312,3 +334,14 @@ class OpenAnswers(Answers):
             if fits:
                 answers.append(action)
         return Pick(answers, True)
+
+
+def _are_one_karma(one: seen.Observation, other: seen.Observation) -> bool:
+    """Whether two lines are both of the same karma of the same player."""
+    return (
+        isinstance(one, seen.EffectStarted)
+        and isinstance(other, seen.EffectStarted)
+        and is_karma(one)
+        and is_karma(other)
+        and (one.player, one.number, one.card) == (other.player, other.number, other.card)
+    )

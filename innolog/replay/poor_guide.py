@@ -22,7 +22,7 @@ from innolog.comparing.matching import Mismatch, go_alike, transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
-from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.choices import Choice
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
@@ -64,6 +64,8 @@ class PoorGuide(Guide):
         #: The domains of hidden cards at the start of the action.
         self.domains: Mapping[int, frozenset[int]] = {}
         self.early: set[int] = set()
+        #: The number of ways in which the current action was explained so far.
+        self.ways = 0
         #: True when only the first of several ways to a state is continued.
         self.merges = True
         self.visited: set[Hashable] = set()
@@ -92,7 +94,7 @@ class PoorGuide(Guide):
     def begin(self, node: Node, lessons: Sequence[Refinement]) -> bool:
         """Begin the action after a node, with lessons; False if these contradict each other."""
         if not lessons:
-            self.hidden.tries = 0
+            self.hidden.tries = self.ways = 0
         unordered = refine(self.game, node.unordered, lessons)
         if unordered is None:
             return False
@@ -127,6 +129,7 @@ class PoorGuide(Guide):
 
     def settle(self) -> tuple[tuple[Interchangeable, ...], Unordered]:
         """Make cards interchangeable after an action; returns which, and the cards in no known order then."""
+        self.ways += 1
         interchangeable = self.hidden.make_interchangeable()
         if self.silent.crowded:
             # Assumptions about hidden cards only exclude explanations, so they may be dropped.
@@ -269,7 +272,7 @@ class PoorGuide(Guide):
         way = tuple([pick.chosen for pick in picks[:settled]])
         groups = frozenset([(group.start, frozenset(group.cards)) for group in self.covered.groups])
         found = frozenset(self.covered.shown & self.covered.found)
-        unrecorded = (frozenset(self.early), interchangeable, self.supposed(), groups, found)
+        unrecorded = (frozenset(self.early), interchangeable, groups, found)
         key = (way, place, self.cursor, unrecorded, standing(self.game))
         if key in self.visited:
             raise Abandoned
@@ -365,10 +368,3 @@ class PoorGuide(Guide):
                 if unknown and self.hidden.learn(cards, unknown[0]):
                     raise NeedsLesson
         super()._compare_shown(shown)
-
-    def supposed(self) -> int:
-        """The number of choices in this action that tried several possibilities of a hidden card."""
-        return sum(
-            pick.choice.kind is ChoiceKind.NATURE and pick.choice.alike is None and len(pick.answers) > 1
-            for pick in self.picks
-        )
