@@ -205,6 +205,15 @@ class Choice:
         self.values = values
         self.splays = splays
 
+    def goes_like(self, other: Choice) -> bool:
+        """Whether the same player chooses the same kind of thing for the same purpose."""
+        return (self.kind, self.player, self.intent, self.target) == (
+            other.kind,
+            other.player,
+            other.intent,
+            other.target,
+        )
+
     def answers(self) -> list[Any]:
         """Every answer the rules allow."""
         found = [*self.options, *self.uncertain]

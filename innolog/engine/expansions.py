@@ -40,6 +40,9 @@ class Expansion:
         elif isinstance(operation, Splay) and operation.direction != Direction.NONE:
             self.after_splay(game, operation.actor)
 
+    def before_elimination(self, game: Game, player: Player) -> None:
+        """All cards of a player are about to leave the game. Called if :attr:`reacts_to` has ``Eliminate``."""
+
     def begin(self, game: Game) -> None:
         """A position was set up (:func:`~innolog.engine.position.build`): count what lies on it."""
 

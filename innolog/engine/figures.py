@@ -62,7 +62,7 @@ class Figures(Expansion):
         return (EachKarmas(self._texts),)
 
     def after(self, game: Game, operation: Operation) -> None:
-        """What follows a meld, an action and an elimination."""
+        """What follows a meld and an action."""
         if isinstance(operation, MeldAction):
             if game.rules.when_karmas_come_last:
                 self._when(game, operation.actor, operation.card)
@@ -72,12 +72,13 @@ class Figures(Expansion):
                 self._when(game, operation.actor, operation.card)
         elif isinstance(operation, TakeAction):
             fade(game)
-        elif isinstance(operation, Tuck):
-            if game.color[operation.card] == Color.GREEN:
-                operation.actor.turn_marks |= TUCKED_GREEN
-        elif isinstance(operation, Eliminate):
-            for card in [card for card in game.removed if is_decree(game, card)]:
-                game.make_available(card)
+        elif isinstance(operation, Tuck) and game.color[operation.card] == Color.GREEN:
+            operation.actor.turn_marks |= TUCKED_GREEN
+
+    def before_elimination(self, game: Game, player: Player) -> None:
+        """Decrees are not removed with a player's cards: they are available again."""
+        for card in [card for card in player.achievements if is_decree(game, card)]:
+            game.make_available(card)
 
     def _when(self, game: Game, me: Player, card: int) -> None:
         """Follow the *when* karmas of a melded figure, unless a karma melded it."""

@@ -414,6 +414,8 @@ class Performing(Consequences):
 
         The last player left wins; team-mates lose together (Deluxe rulebook, "Team rules").
         """
+        for expansion in self.reactors.get(Eliminate, ()):
+            expansion.before_elimination(self._game, me)
         # Flags and fountains are not cards; they are lost with the cities that show them.
         me.achievements = [card for card in me.achievements if not 1000 <= card < UNKNOWN_BASE]
         for cards in (me.hand_cards, me.score_cards, me.revealed, me.forecast, me.display, me.achievements, *me.piles):

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
-#: Both possibilities of a hidden card are tried until so many ways to explain the action were found, and so many tried.
-#: After that, one is taken. (If the log shows the answer at once, the other one costs only a try.)
+#: Both possibilities of a hidden card are tried until so many ways to explain the action were found, or so many were
+#: tried. After that, one is taken. (If the log shows the answer at once, the other one costs only a try.)
 MOST_SUPPOSED, MOST_TRIES_SUPPOSED = 64, 400
 #: The largest number of answers that are tried for one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
@@ -222,12 +222,7 @@ class OpenAnswers(Answers):
             return cards
         last, hard = self.open.picks[-1], self.open.hard
         before, card = last.choice, last.answers[last.chosen]
-        if card is None or (before.kind, before.player, before.intent, before.target) != (
-            choice.kind,
-            choice.player,
-            choice.intent,
-            choice.target,
-        ):
+        if card is None or not before.goes_like(choice):
             return cards
         karma, told = hard[last.cursor], self.open.observations
         again = hard[self.open.cursor]

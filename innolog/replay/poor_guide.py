@@ -22,7 +22,7 @@ from innolog.comparing.matching import Mismatch, go_alike, transfer_difference
 from innolog.comparing.pairs import compare_checks
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
-from innolog.engine.choices import Choice
+from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.zones import Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.answers import is_karma
@@ -247,11 +247,31 @@ class PoorGuide(Guide):
                 self._ordered = self.step
             else:
                 self._visit(self._ordered, left)
+        elif choice.kind is ChoiceKind.CARD and choice.intent is not None and is_karma(self.peek()):
+            self._visit(*self._chosen_before(choice))
         self.hidden.asked(choice)
         self.covered.asked(choice)
         answer = super().choose(choice)
         self.hidden.answered(self.picks[self.step - 1])
         return answer
+
+    def _chosen_before(self, choice: Choice) -> tuple[int, Hashable]:
+        """The number of choices before those that took cards from the same ones, and what was chosen since.
+
+        A karma may interrupt each move. Then many orders of the cards lead to one table, with the same cards left.
+        """
+        cards = frozenset([*choice.options, *choice.uncertain])
+        first, number = self.step, 0
+        for index in range(self.step - 1, -1, -1):
+            before = self.picks[index].choice
+            if before.goes_like(choice):
+                if not cards.issubset([*before.options, *before.uncertain]):
+                    break
+                first, number = index, number + 1
+        last = self.picks[self.step - 1] if self.step else None
+        # After a karma that did nothing, the next card depends on the last one.
+        again = last is not None and self.hard[self.hard[last.cursor] + 1] == self.hard[self.cursor]
+        return first, (number, cards, last.answers[last.chosen] if last is not None and again else None)
 
     def _in_the_middle(self, cards: Sequence[int]) -> bool:
         """False: a poor record may have lost the message."""

@@ -16,7 +16,7 @@ from innolog.cards.karmas import Issues, decree_effect, karmas_of, reworded_karm
 from innolog.cards.registry import effects_of
 from innolog.engine.actions import Action, ActionKind, legal_actions, play_next
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.events import EffectStarted, Event, Transfer
+from innolog.engine.events import EffectStarted, Eliminated, Event, Transfer
 from innolog.engine.game import Game
 from innolog.engine.position import Seat, build
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
@@ -289,6 +289,20 @@ def test_a_decree_of_somebody_else_goes_back_and_one_of_ones_own_is_carried_out(
         assert (trade in game.specials) is (owner == 1)
         assert len(game.players[0].forecast) == (0 if owner == 1 else 3)
         assert game.players[0].turn_marks
+
+
+def test_a_decree_of_a_player_who_is_eliminated_goes_back() -> None:
+    """It did, but as a move of a card out of the removed ones, which no text has words for. Found by the hunt."""
+    trade, expansion = cards("Trade", "Expansion")
+    mine = Seat(board=board("Pottery").board, achievements=[trade, card("Oars"), expansion])
+    game = position(mine, board("Archery"), board("Tools"))
+    moved: list[Event] = []
+    game.sink = moved.append
+    game.eliminate(game.players[0])
+    assert {trade, expansion} <= set(game.specials)
+    assert card("Oars") in game.removed
+    assert [type(event) for event in moved] == [Transfer, Transfer, Eliminated]
+    assert [event.from_owner for event in moved if isinstance(event, Transfer)] == [0, 0]
 
 
 @pytest.mark.parametrize(("printing", "again"), [(DELUXE, set()), (BOX, {"War"})])
