@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from innolog.engine.operations import NOTHING
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, Place
 from innolog.replay.answers import Answers, is_karma
-from innolog.replay.lessons import Abandoned, NeedsLesson
+from innolog.replay.lessons import NeedsLesson
 from innolog.replay.picks import NAMED, OutOfLog, Pick
 from innolog.results.soundness import Incomplete
 
@@ -210,45 +211,30 @@ class OpenAnswers(Answers):
         return Pick(found or [choice.options[0]], True, interchangeable)
 
     def _after_those_that_stayed(self, choice: Choice) -> list[int]:
-        """The cards that can be chosen, in one order for cards that a karma leaves where they are.
+        """The cards that can be chosen, if a karma did nothing but prevent the move of the card chosen before.
 
-        If one karma did nothing but prevent the moves of two cards chosen one after the other, then the table is the
-        same whichever of the two was first. If the first can even be chosen again, it stands for the second. The line
-        after that of each karma shows whether it did something.
+        Its next line shows that it prevents another such move, and the line after that that it does nothing else. Then
+        the table is the same whichever cards are chosen. If the card chosen before can be chosen again, it stands for
+        all. Otherwise the others are no longer tried in its place: they can still be chosen after it. That is a guess
+        only if something other than the table depends on which of them were chosen.
         """
         cards = [*choice.options, *choice.uncertain]
-        run = self._equal_karmas()
-        if not self.open.picks or choice.intent is None or run < 2:
+        if not self.open.picks or choice.intent is None:
             return cards
-        last, hard = self.open.picks[-1], self.open.hard
+        last, hard, told = self.open.picks[-1], self.open.hard, self.open.observations
         before, card = last.choice, last.answers[last.chosen]
-        if card is None or not before.goes_like(choice):
+        karma, again = hard[last.cursor], hard[self.open.cursor]
+        lines = [told[index] for index in (karma, again, hard[again + 1]) if index < len(told)]
+        if not _are_one_karma(lines) or hard[karma + 1] != again or card is None or not before.goes_like(choice):
             return cards
-        karma, told = hard[last.cursor], self.open.observations
-        again = hard[self.open.cursor]
-        earlier = [*before.options, *before.uncertain]
-        if not _are_one_karma(told[karma], told[again]) or hard[karma + 1] != again or not set(cards) <= set(earlier):
-            return cards
-        if len(cards) == len(earlier):
+        earlier = {*before.options, *before.uncertain}
+        if earlier == set(cards):
             return [card]
-        later = set(earlier[earlier.index(card) :])
-        left = [other for other in cards if other in later]
-        if not choice.may and len(left) < min(run - 1, len(cards)):
-            if left:
-                # There are more of these lines than cards in this order. Others may belong to a later choice.
-                self.open.omit(Incomplete.KARMAS)
-            raise Abandoned
-        return left
-
-    def _equal_karmas(self) -> int:
-        """The number of equal lines of one karma that come next, with no other line between them."""
-        hard, told = self.open.hard, self.open.observations
-        first = index = hard[self.open.cursor]
-        number = 0
-        while index < len(told) and _are_one_karma(told[first], told[index]):
-            number += 1
-            index = hard[index + 1]
-        return number
+        others = last.answers[last.chosen + 1 :]
+        if card < UNKNOWN_BASE and earlier.issuperset(cards) and any(other is not None for other in others):
+            self.open.omit(Incomplete.KARMAS)
+            last.answers = [*last.answers[: last.chosen + 1], *(other for other in others if other is None)]
+        return cards
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether to make cards indistinguishable, instead of trying each as the hidden one that is moved."""
@@ -331,12 +317,7 @@ class OpenAnswers(Answers):
         return Pick(answers, True)
 
 
-def _are_one_karma(one: seen.Observation, other: seen.Observation) -> bool:
-    """Whether two lines are both of the same karma of the same player."""
-    return (
-        isinstance(one, seen.EffectStarted)
-        and isinstance(other, seen.EffectStarted)
-        and is_karma(one)
-        and is_karma(other)
-        and (one.player, one.number, one.card) == (other.player, other.number, other.card)
-    )
+def _are_one_karma(lines: Sequence[seen.Observation]) -> bool:
+    """Whether three lines are all of the same karma of the same player."""
+    karmas = {(line.player, line.number, line.card) for line in lines if isinstance(line, seen.EffectStarted)}
+    return len(lines) == 3 and len(karmas) == 1 and all(map(is_karma, lines))
