@@ -233,7 +233,7 @@ class OpenAnswers(Answers):
         others = last.answers[last.chosen + 1 :]
         if card < UNKNOWN_BASE and earlier.issuperset(cards) and any(other is not None for other in others):
             self.open.omit(Incomplete.KARMAS)
-            last.answers = [*last.answers[: last.chosen + 1], *(other for other in others if other is None)]
+            last.answers = [*last.answers[: last.chosen + 1], *([None] if None in others else [])]
         return cards
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
