@@ -77,7 +77,7 @@ def estimate(
         used["minimum"] = MINIMUM_STRATUM
     found = ask(f"{_parts_sql(metric, sums)},\n{sql_of('aggregate_people')}", used)
     if found.empty:
-        return pd.DataFrame(columns=COLUMNS)
+        return _nothing()
     if metric.naive:
         events = ask(f"WITH sums AS (\n{sums}\n)\n{sql_of('aggregate_naive')}", metric.bound)
         found = found.merge(events, on=[*GROUP, "item"], how="left")
@@ -107,10 +107,15 @@ def estimate(
     return _finished(found, metric)
 
 
+def _nothing() -> pd.DataFrame:
+    """The table of a metric without rows. What selects rows is boolean there, too."""
+    return pd.DataFrame(columns=COLUMNS).astype({"enough": bool})
+
+
 def _finished(found: pd.DataFrame, metric: Metric) -> pd.DataFrame:
     """The table of a metric, with everything that compares its items."""
     if found.empty:
-        return pd.DataFrame(columns=COLUMNS)
+        return _nothing()
     found["metric"] = metric.name
     # N * w, whose mean is 1 for any number of players.
     found["relative"] = found["value"] / found["even"] if metric.even == "even" else np.nan

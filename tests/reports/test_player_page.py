@@ -14,8 +14,9 @@ from innolog.store.dataset import Dataset, open_dataset
 from innolog.store.rows import RowCollector, Tables
 from innolog.store.writer import DatasetWriter
 from reports.corpus import write_report
-from reports.metrics import PLAYER_METRICS
+from reports.metrics import BY_NAME, PLAYER_METRICS
 from reports.queries import NoSuchPerson, people, person_named
+from reports.tables import metric_table
 from tests.reports.test_corpus_report import _Links
 from tests.store.factory import content_hash, make_replay
 from tests.store.replicate import replicate
@@ -111,3 +112,17 @@ def test_a_name_that_several_people_have_needs_an_id(data: Dataset) -> None:
     assert [person_named(data, person.player_id) for person in known] == known
     with pytest.raises(NoSuchPerson, match="several players are called ada: give a player id: "):
         person_named(data, "ada")
+
+
+def test_players_without_anybody_to_compare_with_have_pages(tmp_path: Path) -> None:
+    """A statistic without rows ended in a traceback: what selects its rows was no boolean column there."""
+    games, data, pages = (str(tmp_path / name) for name in ("games", "data", "pages"))
+    for command in (
+        ["simulate", "--games", "20", "--seed", "9", "-o", games],
+        ["ingest", games, "-o", data],
+        ["report", "corpus", data, "-o", pages],
+    ):
+        assert CliRunner().invoke(main, command, catch_exceptions=False).exit_code == 0, command
+    with open_dataset(Path(data)) as dataset:
+        assert metric_table(dataset, BY_NAME["my_cards"], people(dataset)[0].person).empty
+    assert _check_links(Path(pages))
