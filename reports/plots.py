@@ -72,7 +72,7 @@ def _remove(root: ElementTree.Element, path: str) -> None:
 # --- statistics of many games -----------------------------------------------------------------------------------------
 
 #: In points and characters.
-_LABEL_SIZE = 8
+_LABEL_SIZE, _NOTE_SIZE = 8, 6.5
 _LONGEST_LABEL = 72
 #: In points, and characters per inch.
 _TITLE_SIZE, _TITLE_CHARACTERS = 10, 11
@@ -81,7 +81,7 @@ _TITLE_SIZE, _TITLE_CHARACTERS = 10, 11
 def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
     """A figure with one row per label, and a note below that says what it was computed from.
 
-    It is wider if labels are long, so that no label is cut.
+    It is wider if labels are long, and higher if the note is, so that neither is cut.
     """
     from matplotlib.figure import Figure
     from matplotlib.textpath import TextPath
@@ -90,13 +90,17 @@ def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
     longest = max(
         (TextPath((0, 0), label, size=_LABEL_SIZE).get_extents().x1 / 72 for label in shown if label), default=0
     )
-    left, height = max(1.92, longest + 0.15), 0.9 + 0.26 * len(labels)
+    left = max(1.92, longest + 0.15)
     width = left + 4.48
+    lines = -(-TextPath((0, 0), note, size=_NOTE_SIZE).get_extents().x1 // (0.94 * 72 * width)) if note else 1
+    note_lines = textwrap.wrap(note, int(1.04 * len(note) / lines)) if lines > 1 else [note]
+    below = 0.62 + 0.13 * (len(note_lines) - 1)
+    height = 0.28 + below + 0.26 * len(labels)
     figure = Figure(figsize=(width, height))
-    axes = figure.add_axes((left / width, 0.62 / height, 4.22 / width, 1 - 0.72 / height))
+    axes = figure.add_axes((left / width, below / height, 4.22 / width, 1 - (below + 0.1) / height))
     axes.set_yticks(range(len(shown)), shown)
     axes.set_ylim(len(shown) - 0.4, -0.6)
-    figure.text(0.02, 0.1 / height, note, fontsize=6.5, gid="note")
+    figure.text(0.02, 0.1 / height, "\n".join(note_lines), fontsize=_NOTE_SIZE, gid="note")
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(labelsize=_LABEL_SIZE, length=0, pad=4)
     axes.grid(True, axis="x", linewidth=0.5)

@@ -11,6 +11,7 @@ from scipy import stats
 
 from reports.charts import placebo_plot
 from reports.pages import Folder, Group
+from reports.plots import interval_figure
 
 GROUP = Group("third-base-2p", "third edition, base, 2 players", "third", "base", 2, 3000, 40, "1")
 
@@ -40,3 +41,17 @@ def test_placebos_that_find_something_are_a_warning(spread: float, noise: bool, 
 def test_few_cards_have_no_placebo_plot(tmp_path: Path) -> None:
     tables = dict.fromkeys(("draw_effect", "draw_placebo_state", "draw_placebo_name"), _table(10, 1.0, 0))
     assert placebo_plot(Folder(tmp_path, [GROUP]), GROUP, tables) is None
+
+
+@pytest.mark.parametrize("words", [1, 12, 40])
+def test_the_note_below_a_plot_is_not_cut(words: int) -> None:
+    """The names of several sets made it longer than the plot is wide."""
+    note = " · ".join(["third edition"] * words)
+    figure = interval_figure(["dogma", "meld"], [1, 2], [0, 1], [2, 3], note=note, title="Actions")
+    (text,) = [text for text in figure.texts if text.get_gid() == "note"]
+    assert text.get_text().replace("\n", " ") == note
+    box, whole = text.get_window_extent(), figure.bbox
+    assert whole.x0 <= box.x0 < box.x1 <= whole.x1
+    axis = figure.axes[0].xaxis.get_tightbbox()
+    assert axis is not None
+    assert whole.y0 <= box.y0 < box.y1 <= axis.y0
