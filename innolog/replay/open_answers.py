@@ -213,10 +213,9 @@ class OpenAnswers(Answers):
     def _after_those_that_stayed(self, choice: Choice) -> list[int]:
         """The cards that can be chosen, if a karma did nothing but prevent the move of the card chosen before.
 
-        Its next line shows that it prevents another such move, and the line after that that it does nothing else. Then
-        the table is the same whichever cards are chosen. If the card chosen before can be chosen again, it stands for
-        all. Otherwise the others are no longer tried in its place: they can still be chosen after it. That is a guess
-        only if something other than the table depends on which of them were chosen.
+        Three lines of that karma in a row show that it prevents the next move, too. Then the table is the same
+        whichever cards are chosen. If the last card can be chosen again, it stands for all. Otherwise the search keeps
+        it: the others can still be chosen after it. This is a guess, because an effect may depend on which were chosen.
         """
         cards = [*choice.options, *choice.uncertain]
         if not self.open.picks or choice.intent is None:
