@@ -171,8 +171,8 @@ class HiddenAgain:
                 raise self.guide.left_out()
             self.guide.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
-        # If the card shows later, in the action or after another return, it must be drawn before that.
-        taken = next((card for card in (*self._named_next(), *told.later) if card in left), left[0])
+        # If a card shows later, after another return or in the rest of the action, it must be drawn before that.
+        taken = next((card for card in (*told.later, *self._named_next()) if card in left), left[0])
         # Cards with another back are not tried.
         if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()
@@ -190,13 +190,17 @@ class HiddenAgain:
         return leave_later(self.guide.observations, index, cards, move) if len(cards) > 1 else set()
 
     def _named_next(self) -> Iterator[int]:
-        """The cards that the log names in the rest of the action as they move."""
-        observations = self.guide.observations
+        """The cards that the log names as they move in the rest of the action, but for those named when drawn."""
+        observations, drawn = self.guide.observations, set[int]()
         for index in range(self.guide.hard[self.guide.cursor] + 1, len(observations)):
             observation = observations[index]
             if isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
                 break
-            if isinstance(observation, seen.Transfer) and observation.card is not None:
+            if not isinstance(observation, seen.Transfer) or observation.card is None:
+                continue
+            if observation.from_place is Place.DECK:
+                drawn.add(observation.card)
+            elif observation.card not in drawn:
                 yield observation.card
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
-#: Both possibilities of a hidden card are tried until so many ways to explain the action were found, or so many were
-#: tried. After that, one is taken. (If the log shows the answer at once, the other one costs only a try.)
-MOST_SUPPOSED, MOST_TRIES_SUPPOSED = 64, 400
+#: Both possibilities of a hidden card are tried, at least this number of times in one way of an action, and then
+#: until so many ways were found, or so many were tried. After that, one is taken. (If the log shows the answer at once,
+#: the other one costs only a try.)
+LEAST_SUPPOSED, MOST_SUPPOSED, MOST_TRIES_SUPPOSED = 6, 64, 400
 #: The largest number of answers that are tried for one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
 
@@ -80,7 +81,8 @@ class OpenAnswers(Answers):
         # How many colors hidden cards have shows at once in how many cards are drawn.
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
-        if supposes and (self.open.ways >= MOST_SUPPOSED or self.open.hidden.tries > MOST_TRIES_SUPPOSED):
+        many = self.open.ways >= MOST_SUPPOSED or self.open.hidden.tries > MOST_TRIES_SUPPOSED
+        if supposes and many and self.open.supposed() >= LEAST_SUPPOSED:
             self.open.omit(Incomplete.FACES)
             del answers[1:]
         if splay:

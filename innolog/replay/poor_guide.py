@@ -388,3 +388,10 @@ class PoorGuide(Guide):
                 if unknown and self.hidden.learn(cards, unknown[0]):
                     raise NeedsLesson
         super()._compare_shown(shown)
+
+    def supposed(self) -> int:
+        """The number of choices in this action that tried several possibilities of a hidden card."""
+        return sum(
+            pick.choice.kind is ChoiceKind.NATURE and pick.choice.alike is None and len(pick.answers) > 1
+            for pick in self.picks
+        )
