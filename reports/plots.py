@@ -72,10 +72,11 @@ def _remove(root: ElementTree.Element, path: str) -> None:
 # --- statistics of many games -----------------------------------------------------------------------------------------
 
 #: In points and characters.
-_LABEL_SIZE, _NOTE_SIZE = 8, 6.5
+_LABEL_SIZE = 8
 _LONGEST_LABEL = 72
 #: In points, and characters per inch.
 _TITLE_SIZE, _TITLE_CHARACTERS = 10, 11
+_NOTE_SIZE, _NOTE_CHARACTERS = 6.5, 18
 
 
 def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
@@ -92,8 +93,7 @@ def _statistics_axes(labels: Sequence[str], note: str) -> tuple[Figure, Axes]:
     )
     left = max(1.92, longest + 0.15)
     width = left + 4.48
-    lines = -(-TextPath((0, 0), note, size=_NOTE_SIZE).get_extents().x1 // (0.94 * 72 * width)) if note else 1
-    note_lines = textwrap.wrap(note, int(1.04 * len(note) / lines)) if lines > 1 else [note]
+    note_lines = textwrap.wrap(note, int(_NOTE_CHARACTERS * width)) or [""]
     below = 0.62 + 0.13 * (len(note_lines) - 1)
     height = 0.28 + below + 0.26 * len(labels)
     figure = Figure(figsize=(width, height))

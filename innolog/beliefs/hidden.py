@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from innolog import log as seen
 from innolog.beliefs.identities import back_of_card
-from innolog.cards.facts import CardSet
+from innolog.cards.facts import CardSet, back_set
 from innolog.comparing.matching import has_back, is_owner
 from innolog.engine.game import Game
 from innolog.log import Observation, Place
@@ -59,7 +59,7 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
     Cards are drawn from the top and returned to the bottom. So a returned card is drawn after all cards above it. But a
     karma that comes before a draw may take a figure out of its supply pile and shuffle the pile: nothing is known then.
     """
-    of_figures, after_karma = back // 16 % 8 == CardSet.FIGURES, False
+    of_figures, after_karma = back_set(back) == CardSet.FIGURES, False
     below = 0
     first: int | None = None
     others: set[int] = set()
@@ -102,29 +102,29 @@ def drawn_again(observations: Sequence[Observation], start: int, back: int, abov
     return DrawnAgain(-1 if first is None else first, frozenset(others), tuple(later), doubtful)
 
 
-def leave_later(observations: Sequence[Observation], start: int, cards: Iterable[int], move: seen.Transfer) -> set[int]:
-    """Those of the cards that leave a place openly later in the action, so that none is the card that ``move`` takes.
+def moves_of_action(observations: Sequence[Observation], start: int) -> Iterator[seen.Transfer]:
+    """The moves of cards from ``start`` on, up to the end of the action."""
+    for observation in observations[start:]:
+        if isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
+            break
+        if isinstance(observation, seen.Transfer):
+            yield observation
 
-    ``start`` is the index after ``move``, which takes a card face down from that place. A card that came back in
-    between does not count.
+
+def leave_later(moves: Iterable[seen.Transfer], cards: Iterable[int], before: seen.Transfer) -> set[int]:
+    """Those of the cards that some moves take openly from the place that ``before`` takes a card from face down.
+
+    None of them is the card that ``before`` takes, because a card that comes back in between does not count.
     """
     left, found = set(cards), set[int]()
-    for observation in observations[start:]:
-        if isinstance(observation, seen.ActionBegan | seen.DogmaStarted) or not left:
-            break
-        if not isinstance(observation, seen.Transfer):
-            continue
-        if observation.to_place is move.from_place and is_owner(move.from_owner, observation.to_owner):
-            if observation.card is None:
+    for move in moves:
+        if move.to_place is before.from_place and is_owner(before.from_owner, move.to_owner):
+            if move.card is None:
                 break
-            left.discard(observation.card)
-        elif (
-            observation.card in left
-            and observation.from_place is move.from_place
-            and observation.from_owner == move.from_owner
-        ):
-            found.add(observation.card)
-            left.discard(observation.card)
+            left.discard(move.card)
+        elif move.card in left and (move.from_place, move.from_owner) == (before.from_place, before.from_owner):
+            found.add(move.card)
+            left.discard(move.card)
     return found
 
 

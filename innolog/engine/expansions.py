@@ -22,7 +22,7 @@ class Expansion:
     """
 
     watches_boards: ClassVar[bool] = False
-    #: The kinds of operations after which the expansion acts (:meth:`after`).
+    #: The kinds of operations around which the expansion acts (:meth:`after`, :meth:`before_elimination`).
     reacts_to: ClassVar[tuple[type[Operation], ...]] = ()
 
     def interceptors(self) -> tuple[Interceptor, ...]:

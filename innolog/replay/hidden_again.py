@@ -7,7 +7,7 @@ action is tried again with more care (abstraction refinement).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import Enum
 
 from innolog import log as seen
@@ -19,6 +19,7 @@ from innolog.beliefs.hidden import (
     is_returned,
     kind_of,
     leave_later,
+    moves_of_action,
     unlike,
 )
 from innolog.beliefs.refinements import Lesson
@@ -148,13 +149,14 @@ class HiddenAgain:
         # If one of them was treated as interchangeable before, all are made so after the action.
         return not self.taken.isdisjoint(cards)
 
-    def one_of(self, cards: Sequence[int], choice: Choice, move: seen.Transfer) -> tuple[int, frozenset[int]]:
+    def one_of(
+        self, cards: Sequence[int], choice: Choice, move: seen.Transfer, stay: Container[int]
+    ) -> tuple[int, frozenset[int]]:
         """One of the cards, if there are too many to try each: the one that is drawn again later, if the log shows it.
 
         Also returns the cards that it may be instead. Raises :class:`NeedsLesson` if it is not known to be there.
         """
         told = self._drawn_again(cards, move)
-        stay = self.that_stay(choice, move)
         if told.first in cards:
             return told.first, frozenset()
         game = self.guide.game
@@ -184,24 +186,22 @@ class HiddenAgain:
         return taken, frozenset(card for card in options if kind_of(game, card) in kinds)
 
     def that_stay(self, choice: Choice, move: seen.Transfer) -> set[int]:
-        """The cards of a choice that leave their place later in the action, as the log shows: ``move`` takes none."""
+        """The cards of a choice that leave their place openly later in the action: ``move`` takes none of them."""
         cards = [card for card in (*choice.options, *choice.uncertain) if card < UNKNOWN_BASE]
-        index = self.guide.hard[self.guide.cursor] + 1
-        return leave_later(self.guide.observations, index, cards, move) if len(cards) > 1 else set()
+        return leave_later(self._moves_after(), cards, move)
+
+    def _moves_after(self) -> Iterator[seen.Transfer]:
+        """The moves of the action after the one that comes next."""
+        return moves_of_action(self.guide.observations, self.guide.hard[self.guide.cursor] + 1)
 
     def _named_next(self) -> Iterator[int]:
         """The cards that the log names as they move in the rest of the action, but for those named when drawn."""
-        observations, drawn = self.guide.observations, set[int]()
-        for index in range(self.guide.hard[self.guide.cursor] + 1, len(observations)):
-            observation = observations[index]
-            if isinstance(observation, seen.ActionBegan | seen.DogmaStarted):
-                break
-            if not isinstance(observation, seen.Transfer) or observation.card is None:
-                continue
-            if observation.from_place is Place.DECK:
-                drawn.add(observation.card)
-            elif observation.card not in drawn:
-                yield observation.card
+        drawn = set[int]()
+        for move in self._moves_after():
+            if move.card is not None and move.from_place is Place.DECK:
+                drawn.add(move.card)
+            elif move.card is not None and move.card not in drawn:
+                yield move.card
 
     def _drawn_again(self, cards: Sequence[int], move: seen.Transfer) -> DrawnAgain:
         """How a card that is returned now is drawn again, if the log shows it."""

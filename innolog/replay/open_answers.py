@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
-#: Both possibilities of a hidden card are tried, at least this number of times in one way of an action, and then
-#: until so many ways were found, or so many were tried. After that, one is taken. (If the log shows the answer at once,
-#: the other one costs only a try.)
-LEAST_SUPPOSED, MOST_SUPPOSED, MOST_TRIES_SUPPOSED = 6, 64, 400
+#: For every hidden card that may pass a test or fail it, both answers are tried, until the action was explained in so
+#: many ways or tried so many times.
+SUPPOSED_WAYS, SUPPOSED_TRIES = 64, 400
+#: From then on, both are tried for so many hidden cards of each way, and one answer for all others.
+MOST_SUPPOSED = 6
 #: The largest number of answers that are tried for one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
 
@@ -81,8 +82,8 @@ class OpenAnswers(Answers):
         # How many colors hidden cards have shows at once in how many cards are drawn.
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
-        many = self.open.ways >= MOST_SUPPOSED or self.open.hidden.tries > MOST_TRIES_SUPPOSED
-        if supposes and many and self.open.supposed() >= LEAST_SUPPOSED:
+        many = self.open.ways >= SUPPOSED_WAYS or self.open.hidden.tries > SUPPOSED_TRIES
+        if supposes and many and self.open.supposed() >= MOST_SUPPOSED:
             self.open.omit(Incomplete.FACES)
             del answers[1:]
         if splay:
@@ -181,7 +182,8 @@ class OpenAnswers(Answers):
         """The cards that can have been chosen, as far as the log shows, and None if no choice is necessary."""
         found: list[int | None] = []
         interchangeable: frozenset[int] = frozenset()
-        cards = unlike(self.open.game, self._after_those_that_stayed(choice))
+        self._keep_one_that_stayed(choice)
+        cards = unlike(self.open.game, [*choice.options, *choice.uncertain])
         learnt = False
         if choice.splays is not None and self.open.silent.is_silent(choice):
             found.extend(self.open.silent.splays_that_differ(choice))
@@ -193,14 +195,13 @@ class OpenAnswers(Answers):
                 if self.open.hidden.taken and move.card is not None:
                     self.open.hidden.show(move.card)
                 fitting = [card for card in cards if self._could_be_moved(card, move)]
-                if move.card is None and len(fitting) > 1:
-                    stay = self.open.hidden.that_stay(choice, move)
-                    fitting = [card for card in fitting if card not in stay]
+                stay = self.open.hidden.that_stay(choice, move) if move.card is None and len(fitting) > 1 else ()
+                fitting = [card for card in fitting if card not in stay]
                 if self._rather_forget(fitting, move):
                     learnt = True
                 elif move.card is None and self.open.hidden.are_too_many(fitting, choice):
                     # Shown or distinguished in this action and hidden again.
-                    card, interchangeable = self.open.hidden.one_of(fitting, choice, move)
+                    card, interchangeable = self.open.hidden.one_of(fitting, choice, move, stay)
                     found.append(card)
                 else:
                     found.extend(fitting)
@@ -212,30 +213,27 @@ class OpenAnswers(Answers):
             raise NeedsLesson
         return Pick(found or [choice.options[0]], True, interchangeable)
 
-    def _after_those_that_stayed(self, choice: Choice) -> list[int]:
-        """The cards that can be chosen, if a karma did nothing but prevent the move of the card chosen before.
+    def _keep_one_that_stayed(self, choice: Choice) -> None:
+        """If a karma did nothing but prevent the move of the card chosen before, try no other card in its place.
 
         Three lines of that karma in a row show that it prevents the next move, too. Then the table is the same
-        whichever cards are chosen. If the last card can be chosen again, it stands for all. Otherwise the search keeps
-        it: the others can still be chosen after it. This is a guess, because an effect may depend on which were chosen.
+        whichever cards are chosen, and the others can still be chosen after this one. But an effect may depend on which
+        were chosen, so this is a guess.
         """
-        cards = [*choice.options, *choice.uncertain]
         if not self.open.picks or choice.intent is None:
-            return cards
+            return
         last, hard, told = self.open.picks[-1], self.open.hard, self.open.observations
         before, card = last.choice, last.answers[last.chosen]
         karma, again = hard[last.cursor], hard[self.open.cursor]
         lines = [told[index] for index in (karma, again, hard[again + 1]) if index < len(told)]
         if not _are_one_karma(lines) or hard[karma + 1] != again or card is None or not before.goes_like(choice):
-            return cards
-        earlier = {*before.options, *before.uncertain}
-        if earlier == set(cards):
-            return [card]
+            return
+        # If all cards can be chosen again, ways that lead to one table are merged, and nothing is guessed.
+        fewer = {*choice.options, *choice.uncertain} < {*before.options, *before.uncertain}
         others = last.answers[last.chosen + 1 :]
-        if card < UNKNOWN_BASE and earlier.issuperset(cards) and any(other is not None for other in others):
+        if card < UNKNOWN_BASE and fewer and any(other is not None for other in others):
             self.open.omit(Incomplete.KARMAS)
             last.answers = [*last.answers[: last.chosen + 1], *([None] if None in others else [])]
-        return cards
 
     def _rather_forget(self, cards: list[int], move: seen.Transfer) -> bool:
         """Whether to make cards indistinguishable, instead of trying each as the hidden one that is moved."""

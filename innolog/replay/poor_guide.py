@@ -268,10 +268,7 @@ class PoorGuide(Guide):
                 if not cards.issubset([*before.options, *before.uncertain]):
                     break
                 first, number = index, number + 1
-        last = self.picks[self.step - 1] if self.step else None
-        # After a karma that did nothing, the next card depends on the last one.
-        again = last is not None and self.hard[self.hard[last.cursor] + 1] == self.hard[self.cursor]
-        return first, (number, cards, last.answers[last.chosen] if last is not None and again else None)
+        return first, (number, cards)
 
     def _in_the_middle(self, cards: Sequence[int]) -> bool:
         """False: a poor record may have lost the message."""

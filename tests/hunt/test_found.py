@@ -344,10 +344,10 @@ def test_many_hidden_cards_that_an_effect_asks_about_at_once(seed: str, number: 
     Typewriter counts the colors of a hand of eight or eleven cards: the search tried each color of each card. It needs
     only how many colors they have, which the draws show, and which. Mask of Warka asks about all hands, and Barometer
     about each card of a forecast: after six questions the search took the first answer, although the log shows at once
-    that most of the other answers are wrong. Now the ways are counted, not the questions. Florence Nightingale leaves
-    twelve cards where they are, one by one: each order of them was tried. In one game the search ended in a traceback.
-    Each of several hidden cards could fail a test there, but not all of them. Looked for among all games of a hunt that
-    were unsupported.
+    that most of the other answers are wrong. Now it does so only after many ways of the action. Florence
+    Nightingale leaves twelve cards where they are, one by one: each order of them was tried. In one game the search
+    ended in a traceback. Each of several hidden cards could fail a test there, but not all of them. Looked for among
+    all games of a hunt that were unsupported.
     """
     (found,) = judge(hunted(seed, number, "figures"), ("table",))
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
