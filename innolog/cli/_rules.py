@@ -1,4 +1,4 @@
-"""The command options that specify the rules of a game."""
+"""The command options for a replay: the rules of the game, and how long to search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SETS = ("artifacts", "cities", "echoes", "figures")
 
 
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add options for the edition, the sets and the optional rules; the command receives them as ``forced``."""
+    """Add options for the rules and the length of the search; the command receives them as ``forced``."""
 
     @click.option(
         "--edition",
@@ -36,6 +36,14 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--relics/--no-relics", default=None, help="Whether Artifacts is played with relics.  [default: deduced]"
     )
+    @click.option(
+        "--effort",
+        type=click.FloatRange(min=0, min_open=True, max=1000),
+        default=1,
+        show_default=True,
+        metavar="TIMES",
+        help="How many times the usual number of steps to search before a log is unsupported.",
+    )
     @wraps(command)
     def with_rules(
         edition: str | None,
@@ -43,12 +51,13 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
         teams: str | None,
         extra_achievement: bool | None,
         relics: bool | None,
+        effort: float,
         **others: Any,
     ) -> Any:
         played = _sets(sets)
         if relics and played is not None and "artifacts" not in played:
             raise click.UsageError("--relics requires artifacts among the --sets")
-        forced = Forced(edition, played, _teams(teams), extra_achievement, relics)
+        forced = Forced(edition, played, _teams(teams), extra_achievement, relics, effort)
         return command(forced=forced, **others)
 
     return with_rules

@@ -68,7 +68,8 @@ def replay(
 ) -> Replay:
     """Replay a log under the rules that fit it best, or a game in the native format under its own.
 
-    ``forced`` are parts of the rules that are given (``edition`` is short for the most usual one). The rest is deduced.
+    ``forced`` are parts of the rules that are given (``edition`` is short for the most usual one), and how long to
+    search. The rest of the rules is deduced.
     Every edition is tried, and the first that explains the log is taken. If the other edition words an executed card
     differently, it is tried as well. Then :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With
     ``record`` every action carries a snapshot of the table.
@@ -89,7 +90,7 @@ def replay(
     results: dict[Ruleset, Replay] = {}
     #: Rules that explain nothing in any order of piles.
     out: set[Ruleset] = set()
-    for attempt in _attempts(looked_at):
+    for attempt in _attempts(looked_at, forced.effort):
         longer = _longer_games(candidates, results) if forced.extra_achievement is None else ()
         for rules, deduced in chain(candidates, longer):
             if rules in out:
@@ -156,20 +157,21 @@ class Attempt(Protocol):
 class _Followed:
     """The only attempt at a log that leaves nothing open."""
 
-    def __init__(self, log: GameLog) -> None:
+    def __init__(self, log: GameLog, effort: float) -> None:
         self._log = log
+        self._effort = effort
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
-        return replay_under(self._log, rules, record=record), False
+        return replay_under(self._log, rules, record=record, effort=self._effort), False
 
 
-def _attempts(log: GameLog) -> Sequence[Attempt]:
+def _attempts(log: GameLog, effort: float) -> Sequence[Attempt]:
     if not log.not_recorded:
-        return [_Followed(log)]
+        return [_Followed(log, effort)]
     # Loaded only if needed: most logs are full records.
     from innolog.replay.attempts import attempts
 
-    return attempts(log)
+    return attempts(log, effort)
 
 
 def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay]) -> Iterator[_Candidate]:

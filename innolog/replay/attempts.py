@@ -39,16 +39,18 @@ WAYS = (
 #: The share (0 to 1) of the remaining steps that one set of rules may take, so that other rules have some, too.
 SHARE_OF_RULES = 0.85
 
+#: Guesses about hidden cards of which a second search makes others.
+_GUESSED_CARDS = frozenset({Incomplete.HIDDEN_AGAIN, Incomplete.FACES})
 _FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
 
 
 class Attempt:
     """A search for explanations of a log in one way, under several sets of rules within one budget of steps."""
 
-    def __init__(self, log: GameLog, way: Way) -> None:
+    def __init__(self, log: GameLog, way: Way, effort: float) -> None:
         self.log = log
         self.way = way
-        self.left = way.steps[len(log.seats) > 2]
+        self.left = int(effort * way.steps[len(log.seats) > 2])
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
         """Replay the log under given rules. Also returns whether another attempt may come to another verdict."""
@@ -61,6 +63,14 @@ class Attempt:
             # Looking far ahead also rules out very unusual games, so it alone is no accusation.
             search = self._search(rules, steps, record, Sight.NEAR)
             result = search.run()
+        elif result.verdict is Verdict.UNSUPPORTED and not result.soundness.reasons.isdisjoint(_GUESSED_CARDS):
+            # Other guesses may explain the log.
+            second = self._search(rules, int(SHARE_OF_RULES * self.left), record, Sight.FAR)
+            second.guide.hidden.guesses_otherwise = True
+            of_second = second.run()
+            self.left -= second.spent
+            if second.remaining:
+                search, result = second, of_second
         guide = search.guide
         result.seconds = time.perf_counter() - started
         gave_up = result.verdict is Verdict.UNSUPPORTED
@@ -78,6 +88,6 @@ class Attempt:
         return search
 
 
-def attempts(log: GameLog) -> list[Attempt]:
-    """All attempts to explain a log that leaves facts open, in their order."""
-    return [Attempt(log, way) for way in WAYS]
+def attempts(log: GameLog, effort: float = 1) -> list[Attempt]:
+    """All attempts to explain a log that leaves facts open, in their order. ``effort`` multiplies their steps."""
+    return [Attempt(log, way, effort) for way in WAYS]

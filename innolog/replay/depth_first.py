@@ -44,13 +44,14 @@ def replay_under(
     like: Replay | None = None,
     strict: bool = False,
     doubted: seen.Revealed | None = None,
+    effort: float = 1,
 ) -> Replay:
     """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
 
     ``like`` is a replay of the same log under rules that differ only in the edition. Their common part is not replayed
     again, and is missing from the result's actions and checks. ``strict`` is for logs known to be wrong: a declined
     option without its message counts as an omission. The statement ``doubted`` is ignored; the result's ``lay_there``
-    names the cards that were there instead.
+    names the cards that were there instead. ``effort`` multiplies the number of steps that the search may take.
     """
     started = time.perf_counter()
     setup = like.setup if like is not None else None
@@ -59,6 +60,7 @@ def replay_under(
         setup = deal(replace(log, observations=believed), rules)
     search = DepthFirst(log, rules, record, most_returns, setup)
     search.guide.strict, search.guide.doubted = strict, doubted
+    search.guide.budget = int(effort * search.guide.budget)
     if like is not None and like.fork is not None:
         search.begin_at(like.fork)
     result = search.run()

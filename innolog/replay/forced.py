@@ -1,9 +1,9 @@
-"""Rules that a user states instead of having them deduced from the log."""
+"""What a user sets for a replay: rules that are not deduced from the log, and how long to search."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """Parts of the rules that are given; None leaves a part to be deduced.
+    """What a user sets for a replay. None leaves a part of the rules to be deduced.
 
     ``edition`` is the value of an :class:`~innolog.cards.editions.Edition`; ``sets`` are names of sets besides base;
     ``teams`` gives each seat's team number in turn order, empty for none.
+    ``effort`` multiplies the number of steps that the search may take before it gives up.
     """
 
     edition: str | None = None
@@ -23,16 +24,18 @@ class Forced:
     teams: tuple[int, ...] | None = None
     extra_achievement: bool | None = None
     relics: bool | None = None
+    effort: float = 1
 
     def filled(self, stated: Mapping[str, Any]) -> Forced:
         """The same, with the source's statement for each part that is not given."""
         sets = stated.get("sets")
-        return Forced(
-            self.edition or stated.get("edition"),
-            self.sets if self.sets is not None or sets is None else frozenset(sets) - {"base"},
-            self.teams,
-            stated.get("extra_achievement") if self.extra_achievement is None else self.extra_achievement,
-            stated.get("relics") if self.relics is None else self.relics,
+        extra = self.extra_achievement
+        return replace(
+            self,
+            edition=self.edition or stated.get("edition"),
+            sets=self.sets if self.sets is not None or sets is None else frozenset(sets) - {"base"},
+            extra_achievement=stated.get("extra_achievement") if extra is None else extra,
+            relics=stated.get("relics") if self.relics is None else self.relics,
         )
 
     def unlike(self, rules: Ruleset) -> str | None:
@@ -63,5 +66,5 @@ def _yes_or_no(option: bool | None) -> str | None:
     return None if option is None else "yes" if option else "no"
 
 
-#: Nothing is given.
+#: Nothing is set.
 NOTHING = Forced()

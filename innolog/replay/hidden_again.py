@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import chain
 
 from innolog import log as seen
 from innolog.beliefs.hidden import (
@@ -67,6 +68,9 @@ class HiddenAgain:
         #: How a card is drawn again, by the cursor at its return, its back, and the number of cards above it.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
         self.care = Care.EXACT
+        #: True in a second search, which makes other guesses: of cards hidden again, it rather takes one that the rest
+        #: of the action names, and of the possibilities of a hidden card it takes one earlier.
+        self.guesses_otherwise = False
 
     def begin(self) -> None:
         """Start the current action again."""
@@ -174,7 +178,10 @@ class HiddenAgain:
             self.guide.omit(Incomplete.HIDDEN_AGAIN)
             left = list(cards)
         # If a card shows later, after another return or in the rest of the action, it must be drawn before that.
-        taken = next((card for card in (*told.later, *self._named_next()) if card in left), left[0])
+        shown = [told.later, self._named_next()]
+        if self.guesses_otherwise:
+            shown.reverse()
+        taken = next((card for card in chain(*shown) if card in left), left[0])
         # Cards with another back are not tried.
         if any(back[card] != back[taken] for card in cards) or not _are_alike(cards, choice):
             self._guess()

@@ -283,7 +283,7 @@ class Layers:
         # The place of the current layer, which may be further than the furthest failure.
         at = self._at(self.explained)
         place = f"{at}: " if at else ""
-        reason = f"{place}the log omits too much, so that too many explanations remain"
+        reason = f"{place}the log omits too much, so that too many explanations remain after {self.spent:,} steps"
         return self._result(Verdict.UNSUPPORTED, [], reason)
 
     def _at(self, cursor: int = 0) -> At | None:

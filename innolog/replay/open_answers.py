@@ -83,7 +83,8 @@ class OpenAnswers(Answers):
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
         many = self.open.ways >= SUPPOSED_WAYS or self.open.hidden.tries > SUPPOSED_TRIES
-        if supposes and many and self.open.supposed() >= MOST_SUPPOSED:
+        most = 0 if self.open.hidden.guesses_otherwise else MOST_SUPPOSED
+        if supposes and many and self.open.supposed() >= most:
             self.open.omit(Incomplete.FACES)
             del answers[1:]
         if splay:

@@ -231,6 +231,22 @@ def test_an_edition_can_be_forced(good: Path) -> None:
     assert "edition" not in row["deduced"]
 
 
+def test_effort_says_how_long_to_search_before_giving_up(good: Path, tmp_path: Path) -> None:
+    """A full record and a text are each given up with its steps used up, and legal with enough of them."""
+    text = tmp_path / "game.txt"
+    text.write_text(CliRunner().invoke(main, ["convert", str(good), "--to", "text"]).stdout)
+    given_up = rows(validate("--format", "json", "--effort", "0.0001", good, text))
+    assert [row["verdict"] for row in given_up] == ["unsupported", "unsupported"]
+    assert all("steps" in row["message"] for row in given_up)
+    decided = rows(validate("--format", "json", "--effort", "0.5", good, text))
+    assert [row["verdict"] for row in decided] == ["legal", "legal"]
+
+
+def test_no_effort_is_refused(good: Path) -> None:
+    result = CliRunner().invoke(main, ["validate", "--effort", "0", str(good)])
+    assert (result.exit_code, "--effort" in result.stderr) == (2, True)
+
+
 def test_an_empty_folder_is_not_called_legal(tmp_path: Path) -> None:
     result = validate(tmp_path)
     assert result.exit_code == 3

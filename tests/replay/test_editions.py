@@ -67,7 +67,7 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
                 return Replay(log, Verdict.UNSUPPORTED, rules=rules, reason="too many explanations"), True
             return replay_under(log, rules, record=record), False
 
-    monkeypatch.setattr("innolog.replay._attempts", lambda log: [GivesUp()])
+    monkeypatch.setattr("innolog.replay._attempts", lambda log, effort: [GivesUp()])
     found = replay(log)
     assert found.verdict is Verdict.LEGAL
     assert (

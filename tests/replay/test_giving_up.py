@@ -59,7 +59,7 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
             return result, False
 
     monkeypatch.setattr("innolog.replay.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
-    monkeypatch.setattr("innolog.replay._attempts", lambda log: [Attempts()])
+    monkeypatch.setattr("innolog.replay._attempts", lambda log, effort: [Attempts()])
     monkeypatch.setattr("innolog.replay.judged", lambda result, log: result)
     result = replay(log)
     assert result.verdict is verdict
@@ -107,7 +107,7 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
             assert (third.violation, third.returns) == (first.violation, first.returns)
         searched.clear()
         with monkeypatch.context() as patch:
-            patch.setattr("innolog.replay._attempts", lambda log: [Attempts()])
+            patch.setattr("innolog.replay._attempts", lambda log, effort: [Attempts()])
             assert replay(log).verdict is Verdict.ILLEGAL
         assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.editions_differ]
     assert apart == {True, False}
