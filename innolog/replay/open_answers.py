@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from innolog import log as seen
-from innolog.beliefs.hidden import could_become, unlike
+from innolog.beliefs.hidden import could_become, moves_of_action, unlike
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.karmas import Would
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.karma import declared
 from innolog.engine.operations import NOTHING
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, Place
@@ -82,7 +84,7 @@ class OpenAnswers(Answers):
         # How many colors hidden cards have shows at once in how many cards are drawn.
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
-        many = self.open.ways >= SUPPOSED_WAYS or self.open.hidden.tries > SUPPOSED_TRIES
+        many = self._has_tried_many()
         most = 0 if self.open.hidden.guesses_otherwise else MOST_SUPPOSED
         if supposes and many and self.open.supposed() >= most:
             self.open.omit(Incomplete.FACES)
@@ -189,7 +191,7 @@ class OpenAnswers(Answers):
         if choice.splays is not None and self.open.silent.is_silent(choice):
             found.extend(self.open.silent.splays_that_differ(choice))
         elif choice.intent is None or is_karma(self.open.peek()):
-            found.extend(cards)
+            found.extend(self._moved_after_karma(cards) if choice.intent is not None else cards)
         else:
             move = self.open.peek()
             if isinstance(move, seen.Transfer) and self._fits(choice, move):
@@ -213,6 +215,36 @@ class OpenAnswers(Answers):
         if not found and learnt:
             raise NeedsLesson
         return Pick(found or [choice.options[0]], True, interchangeable)
+
+    def _has_tried_many(self) -> bool:
+        """Whether the action was explained in so many ways, or tried so many times, that not all can be tried."""
+        return self.open.ways >= SUPPOSED_WAYS or self.open.hidden.tries > SUPPOSED_TRIES
+
+    def _moved_after_karma(self, cards: list[int]) -> list[int]:
+        """The cards to try if a karma comes before the move of the chosen one: all, if they are not too many.
+
+        Otherwise it is a guess that it is the card that moves next from there, unless the karma may prevent that.
+        """
+        line = self.open.peek()
+        if len(cards) < 2 or not self._has_tried_many() or not isinstance(line, seen.EffectStarted):
+            return cards
+        if any(karma.instead for karma in self._woulds(line)):
+            return cards
+        for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1):
+            fitting = [card for card in cards if self._could_be_moved_or_learnt(card, move)]
+            if fitting:
+                if len(fitting) < len(cards):
+                    self.open.omit(Incomplete.KARMAS)
+                return fitting
+        return cards
+
+    def _woulds(self, line: seen.EffectStarted) -> Iterator[Would]:
+        """The *would* karmas that a line of the log can be about."""
+        for by_card in declared(self.open.game.texts).woulds.values():
+            for top in self.open.game.players[line.player].tops():
+                for karma in by_card.get(top, ()):
+                    if line.number in (None, karma.number):
+                        yield karma
 
     def _keep_one_that_stayed(self, choice: Choice) -> None:
         """If a karma did nothing but prevent the move of the card chosen before, try no other card in its place.
@@ -296,7 +328,26 @@ class OpenAnswers(Answers):
                 raise self._unavailable(choice, Action(kind, move.card), move)
             return Pick(legal, True)
         pick = super()._pick_action(choice)
+        if isinstance(move, seen.Transfer) and move.to_place is Place.REMOVED:
+            self.open.learn_removed(choice.player, move)
+        elif is_karma(move):
+            self._learn_what_leaves(choice.player)
         return Pick(pick.answers, True)
+
+    def _learn_what_leaves(self, player: int) -> None:
+        """Learn the face of a hidden card that leaves a hand in an action that a karma interrupts, if there is one.
+
+        All actions are tried, so this must not wait until one of them comes to that card. Raises :class:`NeedsLesson`.
+        """
+        hand = self.open.game.players[player].hand_cards
+        for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1):
+            if move.to_place is Place.HAND and is_owner(player, move.to_owner):
+                # From here on, cards need not have been in the hand before the action.
+                break
+            if move.from_place is not Place.HAND or not is_owner(player, move.from_owner) or move.card is None:
+                continue
+            if move.card not in self.open.game.place and self.open.hidden.learn(hand, move.card):
+                raise NeedsLesson
 
     def _pick_display_loosely(self, choice: Choice) -> Pick:
         """The free action with the Artifact on display. A log need not record that nobody used it."""

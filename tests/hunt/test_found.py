@@ -419,10 +419,46 @@ def test_a_karma_that_leaves_many_cards_where_they_are(seed: str, number: int) -
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
 
 
+@pytest.mark.parametrize(("seed", "number"), [("table-eight", 9129), ("table-nine", 6164)])
+def test_a_decree_removes_a_large_hidden_hand(seed: str, number: int) -> None:
+    """The search gave up: it tried every hidden figure as the one whose color makes each decree possible.
+
+    For each, the faces that the text names later went to the hidden cards in another order. Now they are learned first.
+    """
+    (found,) = judge(hunted(seed, number, "figures"), ("table",))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("seed", "number"),
+    [("table-eight", 1632), ("table-eight", 3066), ("table-eight", 8718), ("table-nine", 6742)],
+)
+def test_a_karma_interrupts_an_action_or_a_choice_with_many_hidden_cards(seed: str, number: int) -> None:
+    """The search gave up: every action, or every card of the hand, can be the one that the karma interrupts.
+
+    All of them were tried for each of 15 to 25 cards that are melded from the hand later and whose faces had to be
+    learned. Now the faces are learned before an action is chosen. If the karma cannot prevent that the chosen
+    card moves, the one that moves next is taken after many tries.
+    """
+    (found,) = judge(hunted(seed, number, "figures"), ("table",))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
+@pytest.mark.parametrize(("number", "form"), [(187, OPEN), (2843, "table")])
+def test_cards_are_drawn_in_the_order_of_the_text(number: int, form: str) -> None:
+    """The search gave up: where the text names a figure that Alex Trebek found, another card was drawn first.
+
+    Cards that move together may be recorded in another order, but cards are drawn one by one. Looked for among all
+    games of two hunts that were unsupported after many steps in one action.
+    """
+    (found,) = judge(hunted("table-eight", number, "figures"), (form,))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
 @pytest.mark.long
 def test_more_effort_explains_a_text_that_the_search_gives_up() -> None:
     """If the search has learned to explain this game with the usual steps, another one must take its place here."""
-    (found,) = judge(hunted("table-eight", 9129, "figures"), ("table",))
+    (found,) = judge(hunted("table-eight", 2676, "figures"), ("table",))
     log = read_blob(Blob("game.txt", found.text.encode()))
     assert isinstance(log, GameLog)
     assert found.verdict == "unsupported"
