@@ -16,14 +16,14 @@ from innolog.replay.piles import Orders
 _WAYS = [way for way in WAYS if way.orders is not Orders.OPEN]
 
 
-def explain(log: GameLog, rules: Ruleset, *, merges: bool = False) -> tuple[Setup, list[Node]]:
+def explain(log: GameLog, rules: Ruleset, *, merges: bool = False, effort: float = 1) -> tuple[Setup, list[Node]]:
     """The deal of a log that leaves facts open, and all explanations that remain of it, with all ways to them.
 
     With ``merges``, several ways of one action that lead to the same world count as one. A log that records passes is
-    assumed to record all of them, if that leaves an explanation.
+    assumed to record all of them, if that leaves an explanation. ``effort`` multiplies the steps of the search.
     """
     for number, (way, strict) in enumerate(product(_WAYS, (True, False))):
-        search = Layers(log, rules, way.steps[len(log.seats) > 2], way.orders)
+        search = Layers(log, rules, int(effort * way.steps[len(log.seats) > 2]), way.orders)
         search.mend = way.mend
         search.keep = search.guide.keep_events = True
         search.guide.merges = merges

@@ -59,7 +59,8 @@ class Stories:
         self._explain(merges=False)
 
     def _explain(self, *, merges: bool) -> None:
-        self._setup, self._remaining = explain(self._result.log, self._rules, merges=merges)
+        log, effort = self._result.log, self._result.effort
+        self._setup, self._remaining = explain(log, self._rules, merges=merges, effort=effort)
         self.guessed = merges or any(explanation.soundness.guessed for explanation in self._remaining)
         self.number = _paths(self._remaining)
 

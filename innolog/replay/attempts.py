@@ -50,6 +50,7 @@ class Attempt:
     def __init__(self, log: GameLog, way: Way, effort: float) -> None:
         self.log = log
         self.way = way
+        self.effort = effort
         self.left = int(effort * way.steps[len(log.seats) > 2])
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
@@ -72,6 +73,7 @@ class Attempt:
             if second.remaining:
                 search, result = second, of_second
         guide = search.guide
+        result.effort = self.effort
         result.seconds = time.perf_counter() - started
         gave_up = result.verdict is Verdict.UNSUPPORTED
         if self.way is WAYS[0]:

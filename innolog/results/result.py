@@ -235,6 +235,8 @@ class Replay:
     settled: list[Fact] = field(default_factory=list)
     #: The number of explanations of the log with different last states.
     explanations: int = 1
+    #: How many times the usual number of steps the search was allowed to take.
+    effort: float = 1
 
     @property
     def unknown_backs(self) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from innolog.engine.state import Setup
 from innolog.log import At, GameLog, Passed, Seat
 from innolog.reconstruction import settling
 from innolog.reconstruction.explanations import explain
-from innolog.replay import Replay, Verdict, replay
+from innolog.replay import Forced, Replay, Verdict, replay
 from innolog.replay.nodes import Node
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from parsers import read_blob
@@ -193,13 +193,21 @@ def test_a_log_that_breaks_off_is_told_as_far_as_it_goes() -> None:
     assert 20 < len(settled.actions) < len(whole.actions)
 
 
+def test_the_effort_of_a_verdict_is_that_of_its_explanations() -> None:
+    _, lacking = simulated("base_2p", 2, "text", 0)
+    assert lacking.rules is not None
+    assert lacking.effort == 1
+    assert replay(lacking.log, forced=Forced(effort=2)).effort == 2
+    assert [len(explain(lacking.log, lacking.rules, effort=effort)[1]) for effort in (0.0001, 1)] == [0, 1]
+
+
 @pytest.mark.plain
 def test_a_guess_is_never_taken_for_the_only_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
     _, found = simulated("base_2p", 2, "text", 0)
     convert(found, "native")
 
-    def guessing(log: GameLog, rules: Ruleset, *, merges: bool) -> tuple[Setup, list[Node]]:
-        setup, (remaining,) = explain(log, rules, merges=merges)
+    def guessing(log: GameLog, rules: Ruleset, *, merges: bool, effort: float) -> tuple[Setup, list[Node]]:
+        setup, (remaining,) = explain(log, rules, merges=merges, effort=effort)
         remaining.soundness = EXHAUSTIVE.but(Incomplete.ORDERS)
         return setup, [remaining]
 
