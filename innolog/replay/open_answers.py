@@ -191,7 +191,7 @@ class OpenAnswers(Answers):
         if choice.splays is not None and self.open.silent.is_silent(choice):
             found.extend(self.open.silent.splays_that_differ(choice))
         elif choice.intent is None or is_karma(self.open.peek()):
-            found.extend(self._moved_after_karma(cards) if choice.intent is not None else cards)
+            found.extend(self._interrupted(cards) if choice.intent is not None else cards)
         else:
             move = self.open.peek()
             if isinstance(move, seen.Transfer) and self._fits(choice, move):
@@ -220,23 +220,32 @@ class OpenAnswers(Answers):
         """Whether the action was explained in so many ways, or tried so many times, that not all can be tried."""
         return self.open.ways >= SUPPOSED_WAYS or self.open.hidden.tries > SUPPOSED_TRIES
 
-    def _moved_after_karma(self, cards: list[int]) -> list[int]:
-        """The cards to try if a karma comes before the move of the chosen one: all, if they are not too many.
+    def _interrupted(self, cards: list[int]) -> list[int]:
+        """The cards to try as the chosen one if a karma comes before its move: all, until many ways were tried.
 
-        Otherwise it is a guess that it is the card that moves next from there, unless the karma may prevent that.
+        After that it is a guess that the chosen card moves next from where it lies. If the karma may prevent that, the
+        guess is a card that the log does not move later in the action. Of such cards of one color the first is tried,
+        because most karmas depend on nothing else.
         """
         line = self.open.peek()
-        if len(cards) < 2 or not self._has_tried_many() or not isinstance(line, seen.EffectStarted):
+        if len(cards) < 2 or not isinstance(line, seen.EffectStarted):
             return cards
+        moves = list(moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1))
         if any(karma.instead for karma in self._woulds(line)):
+            last = {move.card: move for move in moves if move.card is not None}
+            left = [card for card in cards if card in last and self._could_be_moved(card, last[card])]
+            stay = [card for card in cards if card not in left]
+            cards = [*stay, *left]
+            color = self.open.game.color
+            first = {color[card] if card < UNKNOWN_BASE else -card: card for card in reversed(stay)}
+            fitting = list(reversed(first.values()))
+        else:
+            moved = ([card for card in cards if self._could_be_moved_or_learnt(card, move)] for move in moves)
+            fitting = next(filter(None, moved), [])
+        if not fitting or len(fitting) == len(cards) or not self._has_tried_many():
             return cards
-        for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1):
-            fitting = [card for card in cards if self._could_be_moved_or_learnt(card, move)]
-            if fitting:
-                if len(fitting) < len(cards):
-                    self.open.omit(Incomplete.KARMAS)
-                return fitting
-        return cards
+        self.open.omit(Incomplete.KARMAS)
+        return fitting
 
     def _woulds(self, line: seen.EffectStarted) -> Iterator[Would]:
         """The *would* karmas that a line of the log can be about."""

@@ -444,6 +444,16 @@ def test_a_karma_interrupts_an_action_or_a_choice_with_many_hidden_cards(seed: s
     assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
 
 
+def test_a_karma_replaces_what_happens_to_many_cards_one_by_one() -> None:
+    """The search gave up. Stem Cells scores a hand of 25 cards, and a karma does something else instead for ten.
+
+    The text does not say for which ones: they stay in the hand, and only their colors matter. The search tried first
+    the cards that are scored later.
+    """
+    (found,) = judge(hunted("table-eleven", 9631, "figures"), (OPEN,))
+    assert (found.verdict in ("legal", "legal_so_far"), found.what) == (True, "")
+
+
 @pytest.mark.parametrize(("number", "form"), [(187, OPEN), (2843, "table")])
 def test_cards_are_drawn_in_the_order_of_the_text(number: int, form: str) -> None:
     """The search gave up: where the text names a figure that Alex Trebek found, another card was drawn first.
