@@ -69,10 +69,10 @@ def replay(
     """Replay a log under the rules that fit it best, or a game in the native format under its own.
 
     ``forced`` are parts of the rules that are given (``edition`` is short for the most usual one), and how long to
-    search. The rest of the rules is deduced.
-    Every edition is tried, and the first that explains the log is taken. If the other edition words an executed card
-    differently, it is tried as well. Then :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With
-    ``record`` every action carries a snapshot of the table.
+    search. The rest of the rules is deduced. Every edition is tried, and the first that explains the log is taken. If
+    the other edition words an executed card differently, it is tried as well. Then
+    :attr:`~innolog.results.result.Replay.deduced` says whether both fit. With ``record`` every action carries a
+    snapshot of the table.
     """
     if edition:
         forced = replace(forced, edition=edition)

@@ -39,7 +39,7 @@ WAYS = (
 #: The share (0 to 1) of the remaining steps that one set of rules may take, so that other rules have some, too.
 SHARE_OF_RULES = 0.85
 
-#: Guesses about hidden cards of which a second search makes others.
+#: Guesses about hidden cards. A second search makes other ones.
 _GUESSED_CARDS = frozenset({Incomplete.HIDDEN_AGAIN, Incomplete.FACES})
 _FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
 

@@ -68,8 +68,8 @@ class HiddenAgain:
         #: How a card is drawn again, by the cursor at its return, its back, and the number of cards above it.
         self._again: dict[tuple[int, int, int], DrawnAgain] = {}
         self.care = Care.EXACT
-        #: True in a second search, which makes other guesses: of cards hidden again, it rather takes one that the rest
-        #: of the action names, and of the possibilities of a hidden card it takes one earlier.
+        #: True in a second search, which guesses otherwise. It prefers a card that the rest of the action names, and it
+        #: tries fewer possibilities of hidden cards.
         self.guesses_otherwise = False
 
     def begin(self) -> None:

@@ -223,9 +223,9 @@ class OpenAnswers(Answers):
     def _interrupted(self, cards: list[int]) -> list[int]:
         """The cards to try as the chosen one if a karma comes before its move: all, until many ways were tried.
 
-        After that it is a guess that the chosen card moves next from where it lies. If the karma may prevent that, the
-        guess is a card that the log does not move later in the action. Of such cards of one color the first is tried,
-        because most karmas depend on nothing else.
+        After that, the card that moves next from there is taken, which is a guess. If the karma may prevent the move,
+        the cards are tried that the log does not move later in the action. Most karmas depend on nothing but the color
+        of a card, so only the first of each color is tried.
         """
         line = self.open.peek()
         if len(cards) < 2 or not isinstance(line, seen.EffectStarted):
@@ -344,9 +344,9 @@ class OpenAnswers(Answers):
         return Pick(pick.answers, True)
 
     def _learn_what_leaves(self, player: int) -> None:
-        """Learn the face of a hidden card that leaves a hand in an action that a karma interrupts, if there is one.
+        """Learn the face of a hidden card that leaves the hand later in an action that a karma interrupts.
 
-        All actions are tried, so this must not wait until one of them comes to that card. Raises :class:`NeedsLesson`.
+        All actions are tried, so it must be known before. Raises :class:`NeedsLesson` if there is such a card.
         """
         hand = self.open.game.players[player].hand_cards
         for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1):

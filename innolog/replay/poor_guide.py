@@ -351,8 +351,8 @@ class PoorGuide(Guide):
     def learn_removed(self, player: int, move: seen.Transfer) -> None:
         """Learn the face of a hidden card that a decree removes with the rest of the hand, if the log names them all.
 
-        Otherwise all colors would be tried of which a hidden figure can make a decree possible. Raises
-        :class:`NeedsLesson` as long as a card is hidden.
+        Otherwise every decree would be tried that a hidden figure may allow. Raises :class:`NeedsLesson` as long as a
+        card is hidden.
         """
         game, following = self.game, self._following(move)
         hand = game.players[player].hand_cards
