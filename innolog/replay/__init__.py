@@ -162,7 +162,9 @@ class _Followed:
         self._effort = effort
 
     def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
-        return replay_under(self._log, rules, record=record, effort=self._effort), False
+        result = replay_under(self._log, rules, record=record, effort=self._effort)
+        result.effort = self._effort
+        return result, False
 
 
 def _attempts(log: GameLog, effort: float) -> Sequence[Attempt]:

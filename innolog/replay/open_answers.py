@@ -10,11 +10,10 @@ from innolog import log as seen
 from innolog.beliefs.hidden import could_become, moves_of_action, unlike
 from innolog.beliefs.refinements import Lesson
 from innolog.cards.facts import UNKNOWN_BASE
-from innolog.cards.karmas import Would
+from innolog.cards.karmas import Would, karmas_of
 from innolog.comparing.matching import PLACE_OF_ZONE, SOFT, has_back, is_owner
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.karma import declared
 from innolog.engine.operations import NOTHING
 from innolog.engine.zones import Keyword, Zone
 from innolog.log import Fact, Place
@@ -28,10 +27,10 @@ if TYPE_CHECKING:
 
 #: If a hidden card may be at most this many cards, each is tried. Raising it multiplies the nodes.
 FOLLOWED = 2
-#: For every hidden card that may pass a test or fail it, both answers are tried, until the action was explained in so
-#: many ways or tried so many times.
-SUPPOSED_WAYS, SUPPOSED_TRIES = 64, 400
-#: From then on, both are tried for so many hidden cards of each way, and one answer for all others.
+#: After this many explanations of an action, or this many tries, the search takes guesses.
+MANY_WAYS, MANY_TRIES = 64, 400
+#: A hidden card may pass a test or fail it. When guesses are taken, both are tried for the first cards of each way, up
+#: to this number. Each later card gets one answer.
 MOST_SUPPOSED = 6
 #: The largest number of answers that are tried for one choice. Only the choice of a number has more.
 MOST_ANSWERS = 24
@@ -84,7 +83,7 @@ class OpenAnswers(Answers):
         # How many colors hidden cards have shows at once in how many cards are drawn.
         supposes = kind is ChoiceKind.NATURE and len(answers) > 1 and choice.alike is None
         supposes = supposes and choice.then is not Keyword.DRAW
-        many = self._has_tried_many()
+        many = self._guesses()
         most = 0 if self.open.hidden.guesses_otherwise else MOST_SUPPOSED
         if supposes and many and self.open.supposed() >= most:
             self.open.omit(Incomplete.FACES)
@@ -190,8 +189,10 @@ class OpenAnswers(Answers):
         learnt = False
         if choice.splays is not None and self.open.silent.is_silent(choice):
             found.extend(self.open.silent.splays_that_differ(choice))
-        elif choice.intent is None or is_karma(self.open.peek()):
-            found.extend(self._interrupted(cards) if choice.intent is not None else cards)
+        elif choice.intent is None:
+            found.extend(cards)
+        elif is_karma(self.open.peek()):
+            found.extend(self._interrupted(cards))
         else:
             move = self.open.peek()
             if isinstance(move, seen.Transfer) and self._fits(choice, move):
@@ -216,9 +217,9 @@ class OpenAnswers(Answers):
             raise NeedsLesson
         return Pick(found or [choice.options[0]], True, interchangeable)
 
-    def _has_tried_many(self) -> bool:
-        """Whether the action was explained in so many ways, or tried so many times, that not all can be tried."""
-        return self.open.ways >= SUPPOSED_WAYS or self.open.hidden.tries > SUPPOSED_TRIES
+    def _guesses(self) -> bool:
+        """Whether the search takes guesses, because it has tried this action often."""
+        return self.open.ways >= MANY_WAYS or self.open.hidden.tries > MANY_TRIES
 
     def _interrupted(self, cards: list[int]) -> list[int]:
         """The cards to try as the chosen one if a karma comes before its move: all, until many ways were tried.
@@ -242,18 +243,18 @@ class OpenAnswers(Answers):
         else:
             moved = ([card for card in cards if self._could_be_moved_or_learnt(card, move)] for move in moves)
             fitting = next(filter(None, moved), [])
-        if not fitting or len(fitting) == len(cards) or not self._has_tried_many():
+        if not fitting or len(fitting) == len(cards) or not self._guesses():
             return cards
         self.open.omit(Incomplete.KARMAS)
         return fitting
 
     def _woulds(self, line: seen.EffectStarted) -> Iterator[Would]:
         """The *would* karmas that a line of the log can be about."""
-        for by_card in declared(self.open.game.texts).woulds.values():
-            for top in self.open.game.players[line.player].tops():
-                for karma in by_card.get(top, ()):
-                    if line.number in (None, karma.number):
-                        yield karma
+        game = self.open.game
+        for top in game.players[line.player].tops():
+            for karma in karmas_of(top, game.texts):
+                if isinstance(karma, Would) and line.number in (None, karma.number):
+                    yield karma
 
     def _keep_one_that_stayed(self, choice: Choice) -> None:
         """If a karma did nothing but prevent the move of the card chosen before, try no other card in its place.
@@ -337,19 +338,18 @@ class OpenAnswers(Answers):
                 raise self._unavailable(choice, Action(kind, move.card), move)
             return Pick(legal, True)
         pick = super()._pick_action(choice)
-        if isinstance(move, seen.Transfer) and move.to_place is Place.REMOVED:
-            self.open.learn_removed(choice.player, move)
-        elif is_karma(move):
+        if is_karma(move) or (isinstance(move, seen.Transfer) and move.to_place is Place.REMOVED):
+            # A karma can come before every action, and cards are removed before the decree is named.
             self._learn_what_leaves(choice.player)
         return Pick(pick.answers, True)
 
     def _learn_what_leaves(self, player: int) -> None:
-        """Learn the face of a hidden card that leaves the hand later in an action that a karma interrupts.
+        """Learn the face of a hidden card that leaves the hand in an action that the next line does not show.
 
-        All actions are tried, so it must be known before. Raises :class:`NeedsLesson` if there is such a card.
+        All such actions are tried, so it must be known before. Raises :class:`NeedsLesson` if there is such a card.
         """
         hand = self.open.game.players[player].hand_cards
-        for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor] + 1):
+        for move in moves_of_action(self.open.observations, self.open.hard[self.open.cursor]):
             if move.to_place is Place.HAND and is_owner(player, move.to_owner):
                 # From here on, cards need not have been in the hand before the action.
                 break

@@ -330,7 +330,7 @@ class PoorGuide(Guide):
             if (
                 card is not None
                 and could_become(self.game, event.card, card)
-                and self._leaves_rest(event.card, card, self._beside(event), following)
+                and self._leaves_rest(event, card, following)
             ):
                 self.hidden.tell((card, event.card))
                 self.trial.note(Lesson(frozenset((event.card,)), card), self.cursor)
@@ -348,39 +348,16 @@ class PoorGuide(Guide):
                 found.append((index, other))
         return found
 
-    def learn_removed(self, player: int, move: seen.Transfer) -> None:
-        """Learn the face of a hidden card that a decree removes with the rest of the hand, if the log names them all.
-
-        Otherwise every decree would be tried that a hidden figure may allow. Raises :class:`NeedsLesson` as long as a
-        card is hidden.
-        """
-        game, following = self.game, self._following(move)
-        hand = game.players[player].hand_cards
-        named = [other.card for _, other in following if other.card is not None]
-        if len(named) != len(hand):
-            return
-        for hidden in hand:
-            others = [other for other in hand if other != hidden]
-            for card in named:
-                if could_become(game, hidden, card) and self._leaves_rest(hidden, card, others, following):
-                    self.trial.note(Lesson(frozenset((hidden,)), card), self.cursor)
-                    raise NeedsLesson
-
-    def _beside(self, event: done.Transfer) -> Sequence[int]:
-        """The cards that are left where a card was moved from, if that is a hand, a score pile or a forecast."""
-        if event.from_owner == NOBODY or event.from_zone is Zone.BOARD:
-            return ()
-        return self.game.players[event.from_owner].zone(event.from_zone)
-
-    def _leaves_rest(
-        self, hidden: int, card: int, left: Sequence[int], following: list[tuple[int, seen.Transfer]]
-    ) -> bool:
-        """Whether the hidden cards ``left`` can be the rest of the cards that the log names, if one is ``card``.
+    def _leaves_rest(self, event: done.Transfer, card: int, following: list[tuple[int, seen.Transfer]]) -> bool:
+        """Whether the other hidden cards can be the rest of the cards that the log names, if this one is ``card``.
 
         That is asked only if all hidden cards with this back leave the place.
         """
         game = self.game
-        back = game.back[hidden]
+        back = game.back[event.card]
+        if event.from_owner == NOBODY or event.from_zone is Zone.BOARD:
+            return True
+        left = game.players[event.from_owner].zone(event.from_zone)
         others = [other for other in left if other >= UNKNOWN_BASE and game.back[other] == back]
         named = {move.card for _, move in following if move.card is not None and move.card not in game.place}
         rest = frozenset([face for face in named if face != card and back_of_card(face) == back])

@@ -194,10 +194,11 @@ def test_a_log_that_breaks_off_is_told_as_far_as_it_goes() -> None:
 
 
 def test_the_effort_of_a_verdict_is_that_of_its_explanations() -> None:
-    _, lacking = simulated("base_2p", 2, "text", 0)
+    truth, lacking = simulated("base_2p", 2, "text", 0)
     assert lacking.rules is not None
     assert lacking.effort == 1
-    assert replay(lacking.log, forced=Forced(effort=2)).effort == 2
+    for log in (lacking.log, read_text(convert(truth, "bga", 0))):
+        assert replay(log, forced=Forced(effort=2)).effort == 2
     assert [len(explain(lacking.log, lacking.rules, effort=effort)[1]) for effort in (0.0001, 1)] == [0, 1]
 
 
