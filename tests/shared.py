@@ -19,6 +19,8 @@ from zlib import crc32
 
 import pytest
 
+from innolog.cards.generations import USUAL, Generation
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 #: Words in the name of a configuration that stand for a set, beside "base" which is always in play.
@@ -113,6 +115,8 @@ def load(path: Path) -> Any:
 MORE_FOLDERS = ("bga_second", "bga_rare", "bga_one_seat")
 #: Those played by the newer generation of the site's code: the fourth edition, and the third in its own way.
 NEWER_FOLDERS = ("bga_fourth", "bga_newer")
+#: Those played by earlier generations.
+OLDER_FOLDERS = tuple(f"bga_older/{generation.name}" for generation in Generation if generation < USUAL)
 
 
 @cache

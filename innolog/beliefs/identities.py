@@ -46,6 +46,7 @@ class _Tracker:
         self.decks: dict[int, list[int]] = {}
         self.stacks: dict[tuple[int, Place, int], list[int]] = {}
         self.available: dict[int, list[int]] = {}
+        self._together = rules.counts_achievements_together
         for card_set in sorted(rules.sets):
             for age in rules.ages:
                 back = back_of(card_set, age)
@@ -53,8 +54,9 @@ class _Tracker:
         self.achievements: list[int] = []
         for age in rules.achievement_ages:
             back = back_of(CardSet.BASE, age)
-            self.available[back] = [self.decks[back].pop()]
-            self.achievements.append(self.available[back][0])
+            achievement = self.decks[back].pop()
+            self._available(back).append(achievement)
+            self.achievements.append(achievement)
         self.achieved: list[list[int]] = [[] for _ in range(seats)]
         self.hands: list[tuple[int, ...]] = []
         # Deluxe rulebook, "Game setup" 5: with Echoes, one base card and one Echo instead of two base cards.
@@ -128,7 +130,7 @@ class _Tracker:
         elif place in _STACKED:
             pile = self.stacks.setdefault((move.from_owner, place, back), [])
         elif place is Place.ACHIEVEMENTS and move.from_owner == NOBODY:
-            pile = self.available.get(back, [])
+            pile = self._available(back)
         elif place is Place.ACHIEVEMENTS:
             pile = self.achieved[move.from_owner]
         else:
@@ -142,6 +144,10 @@ class _Tracker:
             raise _Lost
         return pile.pop(position)
 
+    def _available(self, back: int) -> list[int]:
+        """The available achievements among which one with this back has its position."""
+        return self.available.setdefault(-1 if self._together else back, [])
+
     def _put(self, token: int, move: seen.Transfer, back: int) -> None:
         place = move.to_place
         if place is Place.DECK:
@@ -153,7 +159,7 @@ class _Tracker:
             pile = self.stacks.setdefault((move.to_owner, place, back), [])
             position = len(pile) if move.to_position is None else move.to_position
         elif place is Place.ACHIEVEMENTS:
-            pile = self.available.setdefault(back, []) if move.to_owner == NOBODY else self.achieved[move.to_owner]
+            pile = self._available(back) if move.to_owner == NOBODY else self.achieved[move.to_owner]
             position = len(pile)
         else:
             return

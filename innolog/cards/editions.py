@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
+
+from innolog.cards.generations import USUAL, Generation
 
 
 class Edition(Enum):
@@ -73,13 +76,22 @@ def in_newer_shape(platform: Platform, edition: Edition) -> bool:
     return platform is Platform.BGA_2024 or edition not in OFFERED[Platform.BGA]
 
 
-def texts_of(edition: Edition, platform: Platform, printing: Printing | None = None) -> tuple[str, ...]:
+#: The last generation of Board Game Arena's code that had effects of its own, in the texts that this suffix names.
+_OLDEST: Final = Generation.G2
+_OF_OLDEST: Final = "-2021"
+
+
+def texts_of(
+    edition: Edition, platform: Platform, printing: Printing | None = None, generation: Generation = USUAL
+) -> tuple[str, ...]:
     """The names of the texts that may apply to a card, most special first.
 
-    In this order: the site's wording of the edition, that of an older printing of Figures (``printing``), the wording
-    for games with Figures, the edition's, and the standard one.
+    In this order: the site's wording of the edition (first that of an old ``generation`` of its code), that of an older
+    printing of Figures (``printing``), the wording for games with Figures, the edition's, and the standard one.
     """
     found = [f"{edition.value}@{platform.value}"] if platform in SITES else []
+    if platform is Platform.BGA and generation <= _OLDEST:
+        found.insert(0, found[0] + _OF_OLDEST)
     if printing is not None:
         found += [printing.value, WITH_FIGURES] if printing is not Printing.DELUXE else [WITH_FIGURES]
     return tuple(dict.fromkeys([*found, edition.value, STANDARD.value]))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from innolog.cards.editions import STANDARD, Edition, Platform, in_newer_shape
-from innolog.cards.rulings import CardRulings
+from innolog.cards.rulings_older import OlderRulings
 
 
 @dataclass(frozen=True, slots=True)
-class NewerRulings(CardRulings):
+class NewerRulings(OlderRulings):
     """How the newer code plays the third edition."""
 
     edition: Edition = STANDARD

@@ -147,7 +147,7 @@ def claimable(game: Game, me: Player) -> list[int]:
     if points < 5:
         return []
     highest = me.highest_top()
-    held = [game.standard_value(card) for card in me.achievements]
+    held = game.costs_more(me)
     # The same requirements as in Moving.is_eligible; what all cards have in common is computed once.
     return [
         card

@@ -62,6 +62,11 @@ class Choosing(Reading):
         """Inform the watcher that a site lets me first name the color of the card that I choose next."""
         self.may_name(me, ChoiceKind.COLOR, COLORS)
 
+    def may_pass_again(self, me: Player) -> None:
+        """Inform the watcher that a site asks me once more, although I have passed."""
+        if self.watch_declined is not None:
+            self.watch_declined(me.index)
+
     def choose_card(
         self,
         me: Player,

@@ -166,8 +166,11 @@ class Cities(Expansion):
             if not deck:
                 break
             card = game.draw_and_reveal(player, age, CardSet.BASE)
-            game.keep(player, card)
             found.append(card)
+            if not game.rules.search_keeps_cards_revealed:
+                game.keep(player, card)
         rest = [card for card in found if not game.has_icon(card, icon)]
+        if game.rules.search_keeps_cards_revealed:
+            game.keep_all(player, [card for card in found if card not in rest])
         game.return_all(player, rest)
         game.swayed.pop("uninterrupted", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from innolog.engine.achievements import Condition, is_met
+from innolog.engine.achievements import MONUMENT, Condition, is_met
 from innolog.engine.choosing import Choosing
 from innolog.engine.events import Splay
 from innolog.engine.operations import BY_CONDITION, NOTHING, Claim, End, Operation
@@ -36,6 +36,9 @@ class Consequences(Choosing):
     #: Standing conditions of special achievements: those of the base set, and those of expansions.
     conditions: tuple[list[tuple[int, Condition]], list[tuple[int, Condition]]]
 
+    #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.claims_at_checkpoints`, and whether one is reached now.
+    claims_at_checkpoints: bool
+    at_checkpoint: bool
     #: The pile (player, color) that the current move has left with one card, so that it loses its splay.
     bared: Sequence[tuple[Player, int]]
 
@@ -130,6 +133,8 @@ class Consequences(Choosing):
                 if player.modifiers:
                     player.settled = False
         waiting = [player for player in self.players if not player.settled]
+        if self.claims_at_checkpoints and not self.at_checkpoint:
+            return self._claim_counted(waiting)
         if owner is not None or len(waiting) > 1:
             waiting = self.first_players()
         claimed = False
@@ -151,6 +156,25 @@ class Consequences(Choosing):
                         claimed |= self.claim_special(player, achievement)
                 player.settled = True
         return claimed
+
+    def _claim_counted(self, players: Sequence[Player]) -> bool:
+        """Let players claim Monument alone. All else waits for a checkpoint."""
+        claimed = False
+        for player in players:
+            for achievement, condition in self.conditions[0]:
+                if achievement == MONUMENT and achievement in self.specials and condition(self._game, player):
+                    claimed |= self.claim_special(player, achievement)
+        return claimed
+
+    def reach_checkpoint(self) -> None:
+        """Let all players claim what waited (:attr:`~innolog.engine.ruleset.Ruleset.claims_at_checkpoints`)."""
+        if not self.claims_at_checkpoints:
+            return
+        self.at_checkpoint = True
+        won = self.claim_standing()
+        self.at_checkpoint = False
+        if won:
+            self._end_by_achievements()
 
     def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
         answer = is_met(achievement, condition, self._game, player)

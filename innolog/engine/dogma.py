@@ -186,7 +186,10 @@ def run_nested(game: Game, me: Player, card: int) -> None:
     Deluxe rulebook, "Echo effects": before them, the echo effects visible in the card's color on the player's board.
     """
     echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.nested_dogma_echoes else []
-    for effect in echoes + [effect for effect in effects(game, card) if effect.kind is _DOGMA]:
+    own = [effect for effect in effects(game, card) if effect.kind is _DOGMA]
+    if not own and game.rules.nested_echo_stands_in:
+        own = [Effect(card, _DOGMA, 1, _nothing) for _ in echo_of(game, card)]
+    for effect in echoes + own:
         game.perform(CarryOut(me, card, effect, False))
 
 
@@ -214,8 +217,9 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
 
 
 def has_non_demand(game: Game, card: int) -> bool:
-    """Whether a card has any non-demand effect."""
-    return any(effect.kind is _DOGMA for effect in effects(game, card))
+    """Whether a card has any non-demand effect, or a site takes its echo effect for one."""
+    kinds = [effect.kind for effect in effects(game, card)]
+    return _DOGMA in kinds or (_ECHO in kinds and game.rules.nested_echo_stands_in)
 
 
 def has_demand(game: Game, card: int) -> bool:

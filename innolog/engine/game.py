@@ -95,6 +95,7 @@ class Game(Settling):
     def __init__(self, setup: Setup, rules: Ruleset, decider: Decider, sink: Sink | None = None) -> None:
         super().__init__(setup, rules.table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
         self.rules = rules
+        self.counts_achievements_together = rules.counts_achievements_together
         self.texts = rules.texts
         self.has_echoes = CardSet.ECHOES in rules.sets
         self.last_age = rules.highest_age
@@ -102,6 +103,7 @@ class Game(Settling):
         self.claims_after_the_action = rules.claims_after_the_action
         self.wins_after_the_action = rules.wins_after_the_action
         self.ending = False
+        self.claims_at_checkpoints, self.at_checkpoint = rules.claims_at_checkpoints, False
         self.monument_counts_returns = rules.monument_counts_returns
         self.decider = decider
         self.sink = sink or (lambda event: None)
@@ -181,6 +183,7 @@ class Game(Settling):
     def _carry_out(self, op: Operation) -> int:
         if isinstance(op, CarryOut):
             carry_out(self, op)
+            self.reach_checkpoint()
         elif isinstance(op, Execute):
             return DONE if self._executes(op) else NOTHING
         elif isinstance(op, TakeAction):
@@ -191,6 +194,7 @@ class Game(Settling):
         elif isinstance(op, MeldAction):
             if not self.meld(op.actor, op.card):
                 return NOTHING
+            self.reach_checkpoint()
             op.covered = self.swayed.pop("covered", op.covered)
         elif isinstance(op, Fade):
             self.score_one(op.actor, op.cards)
@@ -207,6 +211,7 @@ class Game(Settling):
         self.notes, self.changed, self.acting_as = {}, False, on
         self.depth += 1
         self.sink(NestedStarted(me.index, card, on))
+        self.reach_checkpoint()
         try:
             if on is None:
                 run_nested(self, me, card)

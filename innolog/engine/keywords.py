@@ -369,13 +369,16 @@ class Keywords(Moving):
 
     def splay(self, owner: Player, color: int, direction: int) -> bool:
         """Splay a pile if that changes anything. Returns whether it did."""
-        if not self.can_splay(owner, color, direction):
-            return False
-        return self.perform(Splay(self.current, self.cause, owner, color, direction)) != NOTHING
+        return self._splay_pile(owner, color, direction, not direction and self.rules.unsplaying_leaves_icons)
 
     def unsplay(self, owner: Player, color: int) -> bool:
         """Unsplay a pile. Returns whether it was splayed."""
-        return self.splay(owner, color, Direction.NONE)
+        return self._splay_pile(owner, color, Direction.NONE, False)
+
+    def _splay_pile(self, owner: Player, color: int, direction: int, leaves_icons: bool) -> bool:
+        if not self.can_splay(owner, color, direction):
+            return False
+        return self.perform(Splay(self.current, self.cause, owner, color, direction, leaves_icons)) != NOTHING
 
     def may_splay(self, me: Player, colors: Sequence[int], direction: int) -> int | None:
         """I may splay one of the colors in a direction. Returns the color if it changed."""

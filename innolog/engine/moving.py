@@ -190,11 +190,16 @@ class Moving(Performing):
             points, highest = modifier.means(me, value, points, highest)
         answer = False
         if points >= 5 * value and highest >= value:
-            held = sum(self.standard_value(card) == value for card in me.achievements)
-            answer = points >= 5 * value * (1 + held)
+            answer = points >= 5 * value * (1 + self.costs_more(me).count(value))
         for modifier in me.modifiers:
             answer = modifier.is_eligible(me, value, answer)
         return answer
+
+    def costs_more(self, me: Player) -> list[int]:
+        """The values of the player's achievements that make another one of the value cost more points."""
+        if not self.rules.equal_values_cost_more:
+            return []
+        return [self.standard_value(card) for card in me.achievements]
 
     def eligible(self, me: Player, cards: Iterable[int]) -> list[int]:
         """The cards that a player may achieve, judged by their values (:meth:`is_eligible`)."""

@@ -282,15 +282,21 @@ class CountCityIcon(Operation):
 
 
 class Splay(Operation):
-    """Splay a pile of ``owner`` in a direction, or (``Direction.NONE``) unsplay it."""
+    """Splay a pile of ``owner`` in a direction, or (``Direction.NONE``) unsplay it.
 
-    __slots__ = ("color", "direction", "owner")
+    ``leaves_icons``: True when the visible icons are counted anew only at the next change of the owner's board.
+    """
 
-    def __init__(self, actor: Player, cause: int, owner: Player, color: int, direction: int) -> None:
+    __slots__ = ("color", "direction", "leaves_icons", "owner")
+
+    def __init__(
+        self, actor: Player, cause: int, owner: Player, color: int, direction: int, leaves_icons: bool = False
+    ) -> None:
         super().__init__(actor, cause)
         self.owner: Final = owner
         self.color: Final = color
         self.direction: Final = direction
+        self.leaves_icons: Final = leaves_icons
 
 
 class Rearrange(Operation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
@@ -188,7 +189,7 @@ class Performing(Consequences):
             del deck[from_position]
         else:
             cards = self._nobodys(from_zone, card)
-            from_position = self.position(cards, card) if from_zone in _STACKED else cards.index(card)
+            from_position = self._common_position(from_zone, cards, card)
             cards.remove(card)
         # --- arrival
         if owner is not None:
@@ -210,10 +211,8 @@ class Performing(Consequences):
             deck.insert(to_position, card)
         else:
             cards = self._nobodys(zone, card)
-            to_position = len(cards)
             cards.append(card)
-            if zone in _STACKED:
-                to_position = self.position(cards, card)
+            to_position = self._common_position(zone, cards, card)
         owner_index = NOBODY if owner is None else owner.index
         self.place[card] = (owner_index, zone)
         if card in self.table.board_age:
@@ -237,6 +236,12 @@ class Performing(Consequences):
         self.sink(made(Transferred, fields))
         self.changed = True
         return from_zone
+
+    def _common_position(self, zone: Zone, cards: Sequence[int], card: int) -> int:
+        """The position of a card in a common zone."""
+        if zone is _AVAILABLE:
+            return self.place_among(cards, card)
+        return self.position(cards, card) if zone in _STACKED else cards.index(card)
 
     def _follow_move(self, op: Move, from_zone: Zone) -> None:
         """Carry out the consequences of the move of one card."""
@@ -344,8 +349,10 @@ class Performing(Consequences):
 
     def _splay(self, op: Splay) -> None:
         owner = op.owner
+        icons = owner.plain_icons() if op.leaves_icons else None
         owner.splays[op.color] = int(op.direction)
         owner.forget(op.color)
+        owner.shown_icons = icons
         self.stored_scores.pop(owner.index, None)
         self.sink(Splayed(owner.index, int(op.color), int(op.direction), False))
         self.changed = True
@@ -359,7 +366,8 @@ class Performing(Consequences):
         self._store_scores(scores)
         self.sink(Rearranged(me.index, op.color, op.order))
         self.changed = True
-        self._follow(True)
+        if self.rules.rearranging_earns:
+            self._follow(True)
 
     def _remove_all(self, cards: list[int], spared: frozenset[int] = frozenset()) -> None:
         gone = [card for card in cards if card not in spared]

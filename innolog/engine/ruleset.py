@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
+from innolog.cards.generations import USUAL, Generation
 from innolog.cards.registry import reworded
 from innolog.cards.rulings_fourth import FourthRulings
 from innolog.support.counting import counted
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 #: The parts of a description of rules, and the options in it.
-_DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "options"})
+_DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "generation", "options"})
 _OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013"})
 
 
@@ -139,7 +140,10 @@ class Ruleset(FourthRulings):
     @property
     def texts(self) -> tuple[str, ...]:
         """The names of the texts of a card, most special first: the first that it has applies."""
-        return texts_of(self.edition, self.platform, self._printing_in_play)
+        return self._texts_in(self.edition)
+
+    def _texts_in(self, edition: Edition) -> tuple[str, ...]:
+        return texts_of(edition, self.platform, self._printing_in_play, self.generation)
 
     @property
     def _printing_in_play(self) -> Printing | None:
@@ -156,7 +160,7 @@ class Ruleset(FourthRulings):
         found: frozenset[int] = frozenset()
         for other in OFFERED[self.platform]:
             if other is not self.edition and not self.platform.tells_the_edition:
-                found |= reworded(self.sets, self.texts, texts_of(other, self.platform, self._printing_in_play))
+                found |= reworded(self.sets, self.texts, self._texts_in(other))
         return found
 
     @property
@@ -186,7 +190,7 @@ class Ruleset(FourthRulings):
         (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena: the player who executes
         the effect comes first.
         """
-        return not self.on_bga
+        return not self.on_bga or self.only_movers_claim
 
     @property
     def claims_after_the_action(self) -> bool:
@@ -284,6 +288,7 @@ class Ruleset(FourthRulings):
                 teams=tuple(int(team) for team in teams) if isinstance(teams, list) else (),
                 extra_achievement=isinstance(options, dict) and options.get("extra_achievement") is True,
                 platform=Platform(described.get("platform", Platform.TABLE.value)),
+                generation=Generation[str(described.get("generation") or USUAL.name)],
                 relics=isinstance(options, dict) and options.get("relics") is True,
                 printing=Printing.BOX_2013
                 if isinstance(options, dict) and options.get("figures_of_2013") is True
@@ -293,11 +298,14 @@ class Ruleset(FourthRulings):
             raise UnsupportedRules(f"rules that are not known: {error}") from None
 
     def describe(self) -> dict[str, object]:
-        """The rules as plain data: edition, sets, players, teams, platform, options."""
+        """The rules as plain data: edition, sets, players, teams, platform, options.
+
+        An earlier generation of the site's code is named, too.
+        """
         options: dict[str, object] = {"extra_achievement": self.extra_achievement, "relics": self.relics}
         if self._box_2013:
             options["figures_of_2013"] = True
-        return {
+        found: dict[str, object] = {
             "edition": self.edition.value,
             "sets": sorted(card_set.name.lower() for card_set in self.sets),
             "players": self.players,
@@ -305,6 +313,9 @@ class Ruleset(FourthRulings):
             "platform": self.platform.value,
             "options": options,
         }
+        if self._until(Generation.G8):
+            found["generation"] = self.generation.name
+        return found
 
 
 def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> bool:

@@ -56,6 +56,7 @@ class SavedPlayer(NamedTuple):
     splays: list[int]
     pile_icons: list[int | None]
     pile_bonuses: list[tuple[int, ...] | None]
+    shown_icons: tuple[int, ...] | None
     tucked: int
     scored: int
     endorsed: bool
@@ -206,6 +207,7 @@ class Player:
             self.splays[:],
             self.pile_icons[:],
             self.pile_bonuses[:],
+            self.shown_icons,
             self.tucked,
             self.scored,
             self.endorsed,
@@ -224,7 +226,8 @@ class Player:
         self.pile_icons, self.pile_bonuses = saved.pile_icons[:], saved.pile_bonuses[:]
         self.tucked, self.scored = saved.tucked, saved.scored
         self.endorsed, self.eliminated, self.turn_marks = saved.endorsed, saved.eliminated, saved.turn_marks
-        self.shown_icons = self.shown_bonuses = self.concerning = None
+        self.shown_icons = saved.shown_icons
+        self.shown_bonuses = self.concerning = None
         self.settled = False
 
     def board(self) -> Board:
@@ -455,6 +458,8 @@ class State:
 
     def __init__(self, setup: Setup, table: CardTable, players: int, has_bonuses: bool) -> None:
         self.table = table
+        #: True when the available achievements of all values have positions in one pile.
+        self.counts_achievements_together = False
         self.has_bonuses = has_bonuses
         unknown = len(setup.unknown_backs)
         self.age: list[int] = table.age + [back % 16 for back in setup.unknown_backs]
@@ -526,6 +531,17 @@ class State:
             if back[other] == wanted:
                 found += 1
         raise ValueError(f"card {card} is not there")
+
+    def place_among(self, cards: Sequence[int], card: int) -> int:
+        """The position of an available achievement, as its site counts it."""
+        return cards.index(card) if self.counts_achievements_together else self.position(cards, card)
+
+    def available_at(self, back: int, position: int) -> int | None:
+        """The available achievement at a position, as its site counts it, or None."""
+        if not self.counts_achievements_together:
+            return self.at_position(self.available, back, position)
+        found = self.available[position] if 0 <= position < len(self.available) else None
+        return found if found is not None and self.back[found] == back else None
 
     def at_position(self, cards: Sequence[int], back: int, position: int) -> int | None:
         """The card with a back at a position as counted by :meth:`position`, or None."""

@@ -378,7 +378,8 @@ class GameLog:
     the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left.
     ``strange`` is the first sign that innolog does not know this form of log well, with its place. From there on the
     log can be explained, but not judged illegal. ``tells_questions`` is True if the source records every question to a
-    player who does not carry out the effect.
+    player who does not carry out the effect. ``generations`` are the names of the generations of the site's code that
+    may have written the log, the likeliest first; empty if the source does not reveal them.
     """
 
     source: str
@@ -398,6 +399,7 @@ class GameLog:
     absences: tuple[Absence, ...] = ()
     strange: Unread | None = None
     tells_questions: bool = False
+    generations: tuple[str, ...] = ()
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

@@ -200,7 +200,7 @@ class Answers:
                 return deck[position] if 0 <= position < len(deck) else None
             if move.from_place is not Place.ACHIEVEMENTS:
                 return None
-            return game.at_position(game.available, back, move.from_position or 0)
+            return game.available_at(back, move.from_position or 0)
         if move.from_owner == ANYBODY:
             return move.card
         player = game.players[move.from_owner]

@@ -10,6 +10,7 @@ from typing import Final
 from innolog import log as seen
 from innolog.cards.editions import Printing
 from innolog.cards.facts import CardSet, card_table
+from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
@@ -95,13 +96,16 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
     found: dict[Ruleset, dict[str, str]] = {}
     refused: UnsupportedRules | None = None
-    for platform, (of, more, with_relics), which, team in product(platforms, variants, editions, teams):
+    generations = [Generation[name] for name in log.generations] or [USUAL]
+    for platform, generation, (of, more, with_relics), which, team in product(
+        platforms, generations, variants, editions, teams
+    ):
         if not forced.edition and not offers(platform, which, of):
             continue
         # A team game needs another number of achievements, so the count for single players proves nothing.
         extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
         try:
-            rules = Ruleset(which, frozenset(of), seats, team, platform=platform)
+            rules = Ruleset(which, frozenset(of), seats, team, platform=platform, generation=generation)
             rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
         except UnsupportedRules as unsupported:

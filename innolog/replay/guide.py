@@ -107,6 +107,7 @@ class Guide:
         #: The results of the current trial of the action.
         self.trial = Trial()
         self._reworded: frozenset[int] = frozenset()
+        self._asks_without_choice = False
         self.game: Game
         self.speaker: Speaker
         self.action: Action | None = None
@@ -304,6 +305,9 @@ class Guide:
             handler(event)
             if kind in _BEGINNINGS:
                 self.askable = {event.player}  # type: ignore[union-attr]
+                if self._asks_without_choice:
+                    # Who activated the card is asked for a single card, too.
+                    self.askable.add(self.game.turn_player.index)
                 self._executor = event.player if self._tells_questions else None  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
             self.decisions = 0
@@ -410,6 +414,7 @@ class Guide:
         """Guide this game."""
         self.game = game
         self._reworded = game.rules.reworded
+        self._asks_without_choice = game.rules.asks_without_choice
         if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
             # Such logs record the cards one by one. Only words record that these were all.
             self._handlers.pop(done.Wiped, None)

@@ -14,6 +14,7 @@ from itertools import zip_longest
 from sys import intern
 from typing import Final
 
+from innolog.cards.generations import USUAL, Generation
 from innolog.log import At, Inconsistency, Unread
 from parsers.bga import copies
 from parsers.bga import notifications as words
@@ -90,10 +91,10 @@ class Channels:
     - ``public``: True when there is a public channel. ``unread``: fields that no known notification has.
     """
 
-    def __init__(self, envelope: Envelope, newer: bool = False) -> None:
+    def __init__(self, envelope: Envelope, generation: Generation = USUAL) -> None:
         self.envelope = envelope
-        self.newer = newer
-        self._facts = copies.facts(newer)
+        self.generation = generation
+        self._facts = copies.facts(generation)
         self.inconsistencies: list[Inconsistency] = []
         self.gaps: list[At] = []
         self.moves: list[At] = []
@@ -102,7 +103,7 @@ class Channels:
         self.unread: list[Unread] = []
         #: The first list or object in place of a value without parts: its place, what was expected, and what is there.
         self.wrong: tuple[At, str, str] | None = None
-        self._fields = Unknown(tables(newer))
+        self._fields = Unknown(tables(generation))
         #: What is known of each type of notification, as sent.
         self._kinds: dict[str, _Kind] = {}
         #: The names of the arguments of each state when it was last seen, if they are known.
@@ -202,7 +203,7 @@ class Channels:
                     key = tuple(names)
                     shape = entry.shapes.get(key)
                     if shape is None:
-                        shape = copies.shape(self.newer, kind, names)
+                        shape = copies.shape(self.generation, kind, names)
                         if not shape.known:
                             known = False
                             shape.known = self._fields.knows(kind, key)
@@ -238,6 +239,16 @@ class Channels:
         """
         public = [item for item in items if item.kind in self._facts and item.copied]
         private = [copy for copy in found if copy.kind in self._facts and copy.kind != words.STATE]
+        if self.generation <= Generation.G2:
+            own_piles = [copy for copy in private if copy.kind == words.LOG and copy.template == words.REARRANGES_OWN]
+            if own_piles:
+                # This player's copy is a message without the change.
+                private = [copy for copy in private if copy not in own_piles]
+                public = [
+                    item
+                    for item in public
+                    if item.kind != words.REARRANGE or str(item.args.get("player_id")) != channel
+                ]
         own = next((copy for copy in found if copy.kind == words.OWN_START), None)
         if own is not None:
             started = [item for item in public if "english_name" in item.args]
@@ -328,7 +339,7 @@ class Channels:
         key = tuple(names)
         found = self._of_states.get(key)
         if found is None:
-            found = copies.shape(self.newer, "", names)
+            found = copies.shape(self.generation, "", names)
             if len(self._of_states) < MOST_SHAPES:
                 self._of_states[key] = found
         return found

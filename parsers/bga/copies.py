@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Final
 
 from innolog.cards.facts import CardTable, card_table
+from innolog.cards.generations import Generation
 from innolog.log import At
 from innolog.support.counting import counted
 from parsers.bga import fields_2024
@@ -21,17 +22,17 @@ from parsers.bga.values import Args, flag, plain
 
 #: Arguments on which all copies must agree, by type of notification.
 Facts = dict[str, frozenset[str]]
-_FACTS: dict[bool, Facts] = {}
+_FACTS: dict[Generation, Facts] = {}
 #: Argument, one value, the other value.
 Fault = tuple[str, object, object]
 
 
-def facts(newer: bool) -> Facts:
+def facts(generation: Generation) -> Facts:
     """The arguments on which all copies must agree in logs of a generation."""
-    found = _FACTS.get(newer)
+    found = _FACTS.get(generation)
     if found is None:
-        copied = fields_2024.tables(newer).copied()
-        found = _FACTS[newer] = {kind: frozenset(names) for kind, names in copied.items()}
+        copied = fields_2024.tables(generation).copied()
+        found = _FACTS[generation] = {kind: frozenset(names) for kind, names in copied.items()}
     return found
 
 
@@ -72,13 +73,13 @@ class Cuts:
 
 
 #: Shapes by generation, type of notification and names, for all logs.
-_SHAPES: Final[dict[tuple[bool, str, tuple[str, ...]], Shape]] = {}
+_SHAPES: Final[dict[tuple[Generation, str, tuple[str, ...]], Shape]] = {}
 _MOST_SHAPES: Final = 5000
 
 
-def shape(newer: bool, kind: str, names: list[str]) -> Shape:
+def shape(generation: Generation, kind: str, names: list[str]) -> Shape:
     """The shape of a notification with these arguments in logs of a generation."""
-    key = (newer, kind, tuple(names))
+    key = (generation, kind, tuple(names))
     found = _SHAPES.get(key)
     if found is None:
         if len(_SHAPES) >= _MOST_SHAPES:
@@ -189,14 +190,22 @@ _SIDES: Final[tuple[tuple[str, str, str], ...]] = (
 
 
 class Splays:
-    """The splay direction of every pile according to the splays, for comparison with the transfers."""
+    """The splay direction of every pile according to the splays, for comparison with the transfers.
 
-    def __init__(self) -> None:
+    ``outdated``: True when a card that leaves a pile may be sent with the direction that the pile had before.
+    """
+
+    def __init__(self, outdated: bool = False) -> None:
         self._direction: dict[tuple[str, str], str] = defaultdict(lambda: "0")
+        self._outdated = outdated
+        #: The direction before the last one.
+        self._before: dict[tuple[str, str], str] = {}
 
     def splayed(self, args: Args) -> None:
         """Follow a splay."""
-        self._direction[(str(args.get("player_id")), str(args.get("color")))] = str(args.get("splay_direction"))
+        pile = (str(args.get("player_id")), str(args.get("color")))
+        self._before[pile] = self._direction[pile]
+        self._direction[pile] = str(args.get("splay_direction"))
 
     def wiped(self) -> None:
         """Follow the removal of all boards."""
@@ -215,8 +224,11 @@ class Splays:
             told = args.get(direction)
             if told is None or told == "NULL":
                 continue
-            known = self._direction[(str(args.get(owner)), str(color))]
+            pile = (str(args.get(owner)), str(color))
+            known = self._direction[pile]
             if str(told) != known:
+                if self._outdated and owner == "owner_from" and str(told) == self._before.get(pile):
+                    continue
                 return direction, known, told
         return None
 

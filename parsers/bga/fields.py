@@ -2,14 +2,18 @@
 
 These tables tell the reader on which fields the copies of a notification must agree. The reader reports a field that is
 not listed here as unread. The documentation (``innolog formats bga --fields``) and a family of forgeries use the same
-tables.
+tables. Each field says which generations of the site's code write it. A field that is missing in a log of another
+generation is not recorded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import NamedTuple
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from innolog.cards.generations import USUAL, Generation
 
 
 class Basis(Enum):
@@ -40,12 +44,18 @@ class Kind(Enum):
 
 
 class Field(NamedTuple):
-    """One field. ``copied``: True when all copies of a notification must have the same value. ``why`` is a remark."""
+    """One field.
+
+    ``copied``: True when all copies of a notification must have the same value. ``why`` is a remark. ``since`` and
+    ``until`` are the first and the last generation of the site's code that writes it (of those before the newest).
+    """
 
     basis: Basis
     kind: Kind = Kind.TEXT
     copied: bool = False
     why: str = ""
+    since: Generation = Generation.G1
+    until: Generation = USUAL
 
 
 def _engine(kind: Kind, why: str = "", *, copied: bool = True) -> Field:
@@ -65,6 +75,16 @@ _TRANSLATED = _explains("the arguments that the page translates")
 _ADDRESS = _explains("addresses the reader of the message")
 _WORDING = _explains("an icon or a value in the text of a message, on which no choice depends")
 _RESULT = _explains("a number that explains the result of an effect; what the effect does is compared", copied=True)
+
+#: The texts of a card, which the first generations send with every card.
+_PRINTED_TEXTS = dict.fromkeys(
+    (
+        *(f"non_demand_effect_{number}{alt}" for number in (1, 2, 3) for alt in ("", "_alt")),
+        *("i_demand_effect_1", "i_demand_effect_1_alt"),
+        *("condition_for_claiming", "alternative_condition_for_claiming"),
+    ),
+    _explains("the printed text of the card; the effects themselves are compared"),
+)
 
 #: Beside the arguments of every public copy.
 _PUBLIC = {
@@ -135,6 +155,8 @@ _TRANSFER: dict[str, Field] = {
     "opponent_name": _within(Kind.NAME, "the name of the player in opponent_id"),
     "i18n": _TRANSLATED,
     "using_debug_buttons": _explains("used by the site's own tests"),
+    **_PRINTED_TEXTS,
+    "achievement_name": _explains("the name of a special achievement, which its number already gives"),
 }
 
 _SPLAY: dict[str, Field] = {
@@ -192,6 +214,15 @@ _LOG: dict[str, Field] = {
     **dict.fromkeys(("leaves", "leaf", "lightbulbs", "music_note", "tower", "towers", "location"), _WORDING),
     **dict.fromkeys(("You", "you", "your", "Your"), _ADDRESS),
     "i18n": _TRANSLATED,
+    # The first generations announce an activated card, and after the end the achievements, with the whole card.
+    "id": _engine(Kind.NUMBER, "the card that is activated"),
+    **{key: _TRANSFER[key] for key in ("name", "dogma_icon", "type", *(f"spot_{number}" for number in range(1, 5)))},
+    **dict.fromkeys(
+        ("owner", "position", "splay_direction", "selected"), _explains("where the activated card lies; not compared")
+    ),
+    **dict.fromkeys(("<", ">", "<<", ">>", "<<<", ">>>", "[", "]"), _MARKUP),
+    **_PRINTED_TEXTS,
+    "achievement_name": _explains("which achievement a card was, after the end of the game"),
 }
 
 _LOG_WITH_CARDS: dict[str, Field] = {
@@ -328,6 +359,80 @@ STATES: dict[int, dict[str, Field]] = {
 }
 
 
+class _Written(NamedTuple):
+    """Generations that write some fields."""
+
+    since: Generation
+    until: Generation
+    names: tuple[str, ...]
+
+
+def _from(since: Generation, *names: str) -> _Written:
+    return _Written(since, USUAL, names)
+
+
+def _up_to(until: Generation, *names: str) -> _Written:
+    return _Written(Generation.G1, until, names)
+
+
+#: The fields that not all generations write, by type of notification. A type with an entry without names is written by
+#: these generations alone.
+_WRITTEN: Final[dict[str, tuple[_Written, ...]]] = {
+    "transferedCard": (
+        _up_to(Generation.G2, *_PRINTED_TEXTS),
+        _up_to(Generation.G4, "achievement_name"),
+        _from(Generation.G2, "type"),
+        _from(Generation.G3, "is_relic", "faceup_age", "icon_hash", "has_demand", "spot_5", "spot_6"),
+        _from(Generation.G5, "bottom_from", "monument_counters"),
+        _from(Generation.G8, "meld_keyword"),
+    ),
+    "splayedPile": (_from(Generation.G5, "new_score"), _from(Generation.G3, "target_player_name")),
+    "rearrangedPile": (_from(Generation.G3, "new_max_age_on_board"),),
+    "log": (
+        _up_to(
+            Generation.G2,
+            *("id", "name", "dogma_icon", "type", "spot_1", "spot_2", "spot_3", "spot_4"),
+            *("owner", "position", "splay_direction", "selected", "<", ">", "<<", ">>", "<<<", ">>>", "[", "]"),
+            *_PRINTED_TEXTS,
+            "achievement_name",
+        ),
+    ),
+    "logWithCardTooltips": (_from(Generation.G3),),
+    "resetMonumentCounters": (_from(Generation.G5),),
+    "endOfGame": (_from(Generation.G7),),
+    "updateResourcesForArtifactOnDisplay": (_from(Generation.G3),),
+}
+#: The same for the arguments of states, by number.
+_WRITTEN_IN_STATES: Final[dict[int, tuple[_Written, ...]]] = {
+    4: (
+        _from(Generation.G3, "_private"),
+        _from(Generation.G5, "type_to_draw"),
+        _from(Generation.G7, "city_draw_falls_back_to_other_type"),
+    ),
+    13: (_from(Generation.G4, "card_interaction", "num_cards_already_chosen"),),
+    15: (_from(Generation.G3),),
+    16: (_from(Generation.G3),),
+    19: (_from(Generation.G5),),
+    20: (_from(Generation.G5),),
+}
+
+
+def _dated(
+    fields: Mapping[Any, dict[str, Field]], written: Mapping[Any, tuple[_Written, ...]]
+) -> dict[Any, dict[str, Field]]:
+    """Tables of fields, in which each field says which generations write it."""
+    found = {of: dict(names) for of, names in fields.items()}
+    for of, periods in written.items():
+        for period in periods:
+            for name in period.names or found[of]:
+                found[of][name] = found[of][name]._replace(since=period.since, until=period.until)
+    return found
+
+
+NOTIFICATIONS = _dated(NOTIFICATIONS, _WRITTEN)
+STATES = _dated(STATES, _WRITTEN_IN_STATES)
+
+
 class Tables(NamedTuple):
     """The fields of one generation of the site's code: of each type of notification, and of each state that is read."""
 
@@ -349,7 +454,17 @@ class Tables(NamedTuple):
         return found
 
 
-OLDER = Tables(NOTIFICATIONS, STATES)
+@cache
+def tables(generation: Generation) -> Tables:
+    """The fields of the notifications of a generation before the newest."""
+
+    def written(fields: Mapping[Any, dict[str, Field]]) -> dict[Any, dict[str, Field]]:
+        return {
+            of: {name: field for name, field in names.items() if field.since <= generation <= field.until}
+            for of, names in fields.items()
+        }
+
+    return Tables(written(NOTIFICATIONS), written(STATES))
 
 
 #: Maximum number of argument lists remembered per kind, and of unknown fields reported per log. The site has tens.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from innolog.cards.generations import NEWEST, USUAL, Generation
 from parsers.bga import fields as older
 from parsers.bga import notifications_2024 as words
 from parsers.bga.fields import Basis, Field, Kind
@@ -53,41 +54,43 @@ _ACTION = {
     words.SECRETS: Field(Basis.WITHIN, Kind.CARDS, True, "achievements of a set that is not read; there are none"),
 }
 
+#: The fields of the generation before.
+_BEFORE = older.tables(USUAL)
 _NOTIFICATIONS: dict[str, dict[str, Field]] = {
-    **older.NOTIFICATIONS,
-    "transferedCard": {**older.NOTIFICATIONS["transferedCard"], **_TRANSFER},
-    words.BULK: {**older.NOTIFICATIONS["transferedCard"], **_TRANSFER},
-    "log": {**older.NOTIFICATIONS["log"], **_LOG},
-    "logWithCardTooltips": {**older.NOTIFICATIONS["logWithCardTooltips"], **_LOG_WITH_CARDS},
+    **_BEFORE.notifications,
+    "transferedCard": {**_BEFORE.notifications["transferedCard"], **_TRANSFER},
+    words.BULK: {**_BEFORE.notifications["transferedCard"], **_TRANSFER},
+    "log": {**_BEFORE.notifications["log"], **_LOG},
+    "logWithCardTooltips": {**_BEFORE.notifications["logWithCardTooltips"], **_LOG_WITH_CARDS},
 }
 _STATES: dict[int, dict[str, Field]] = {
-    **older.STATES,
-    4: {**{name: field for name, field in older.STATES[4].items() if name != "claimable_ages"}, **_ACTION},
+    **_BEFORE.states,
+    4: {**{name: field for name, field in _BEFORE.states[4].items() if name != "claimable_ages"}, **_ACTION},
     19: {
-        **older.STATES[19],
+        **_BEFORE.states[19],
         **dict.fromkeys(
             ("message_for_player", "message_for_others"), Field(Basis.EXPLAINS, Kind.TEXT, False, "the question")
         ),
     },
-    13: {**older.STATES[13], **_CHOICE},
+    13: {**_BEFORE.states[13], **_CHOICE},
 }
 NEWER = older.Tables(_NOTIFICATIONS, _STATES)
 
 
-def tables(newer: bool) -> older.Tables:
+def tables(generation: Generation) -> older.Tables:
     """The fields of the notifications of a generation."""
-    return NEWER if newer else older.OLDER
+    return NEWER if generation is NEWEST else older.tables(generation)
 
 
 def described() -> Iterator[tuple[str, str, Field]]:
     """The fields in which this generation differs: type of notification or state, name, and field."""
     for kind, fields in _NOTIFICATIONS.items():
         yield from (
-            (kind, name, field) for name, field in fields.items() if _differs(older.NOTIFICATIONS, kind, name, field)
+            (kind, name, field) for name, field in fields.items() if _differs(_BEFORE.notifications, kind, name, field)
         )
     for state, fields in _STATES.items():
         for name, field in fields.items():
-            if _differs(older.STATES, state, name, field):
+            if _differs(_BEFORE.states, state, name, field):
                 yield f"state {state}", name, field
 
 

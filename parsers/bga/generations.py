@@ -1,14 +1,16 @@
-"""Detect which generation of the site's code wrote a log.
+"""Determine which generations of the site's code may have written a log.
 
-The newer code sends different arguments with every card that moves, has different messages, and plays some cards of the
-third edition differently. Only the newer code plays the fourth edition. A log names neither the edition nor the version
-of the code. Its arguments reveal both, from the first card that moves, on every channel.
+A log names neither its edition nor the version of the code. The fields that the code wrote reveal both, nearly always
+with the opening melds and the first question for an action. Two generations that wrote the same fields are told apart
+by the times of the packets, or not at all: then both are tried.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
+from innolog.cards.generations import NEWEST, USUAL, Generation
 from innolog.log import At
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
@@ -20,6 +22,8 @@ _ENOUGH = 8
 #: The lead, in moves of cards, with which an edition is decided. Without it, going through the whole log takes a
 #: twentieth of the time of reading it.
 _LEAD = 40
+#: A release may have reached the players some weeks before or after the day that the history of the code implies.
+_UNSURE: Final = timedelta(days=60)
 
 
 class Newer(NamedTuple):
@@ -27,6 +31,146 @@ class Newer(NamedTuple):
 
     at: At
     fourth_edition: bool
+
+
+class Shape(NamedTuple):
+    """What the first packets of a log show of the code that wrote them.
+
+    ``transfers`` and ``faces`` are the arguments of transfers, and of those that show a card. ``asks`` are those of the
+    questions for an action (state 4) and ``chooses`` those of other choices (state 13). ``turn_ends``: True when the
+    end of a turn is announced.
+    """
+
+    transfers: frozenset[str]
+    faces: frozenset[str]
+    asks: frozenset[str]
+    chooses: frozenset[str]
+    turn_ends: bool
+
+
+#: The fields that tell the generations apart: where they stand, and the first generation that writes them. The first
+#: field that a log has decides.
+_SIGNS: Final[tuple[tuple[str, str, Generation], ...]] = (
+    ("transfers", "meld_keyword", Generation.G8),
+    ("asks", "city_draw_falls_back_to_other_type", Generation.G7),
+    ("transfers", "bottom_from", Generation.G5),
+    ("chooses", "card_interaction", Generation.G4),
+    ("transfers", "is_relic", Generation.G3),
+    ("faces", "type", Generation.G2),
+    ("faces", "color", Generation.G1),
+)
+#: Generations of which a log of one of these may be, too. What tells them apart is time, or need not have happened yet.
+_ALSO: Final = {
+    Generation.G8: (Generation.G9,),
+    Generation.G5: (Generation.G6,),
+    Generation.G3: (Generation.G4,),
+}
+
+
+#: Fields that the code stopped to write: where they stand, and the last generation that writes them.
+_ENDED: Final[tuple[tuple[str, str, Generation], ...]] = (("faces", "non_demand_effect_1", Generation.G2),)
+
+
+class Written(NamedTuple):
+    """By which generations a log may have been written, the likeliest first; and the sign of the newest, if it is one.
+
+    ``generations`` is empty if the fields fit no known generation.
+    """
+
+    generations: tuple[Generation, ...]
+    newer: Newer | None
+
+
+def written_by(envelope: Envelope) -> Written:
+    """Determine the generations of the site's code that may have written a log."""
+    newer = newer_generation(envelope)
+    if newer is not None:
+        return Written((NEWEST,), newer)
+    shape = shape_of(envelope)
+    for number, (where, name, generation) in enumerate(_SIGNS):
+        if name in getattr(shape, where):
+            if not _fits(shape, generation, number):
+                break
+            return Written(_in_time(envelope, generation, shape), None)
+    return Written((), None)
+
+
+def _fits(shape: Shape, generation: Generation, number: int) -> bool:
+    """Whether the shape has all that a generation writes with every card, and nothing that was no longer written.
+
+    ``number`` is that of the sign by which the generation was found.
+    """
+    lacking = [
+        name
+        for where, name, _ in _SIGNS[number + 1 :]
+        if where in ("transfers", "faces") and (fields := getattr(shape, where)) and name not in fields
+    ]
+    return not lacking and not any(generation > last and name in getattr(shape, where) for where, name, last in _ENDED)
+
+
+def _in_time(envelope: Envelope, first: Generation, shape: Shape) -> tuple[Generation, ...]:
+    """A generation and those of the same shape, the likeliest first, without those that the times rule out."""
+    found = (first, *_ALSO.get(first, ()))
+    if first is Generation.G3 and shape.chooses:
+        # G4 has more to say about every choice.
+        found = (first,)
+    day = _day(envelope)
+    if day is None or len(found) == 1:
+        return tuple(sorted(found, key=lambda generation: generation is not USUAL))
+    near = [generation for generation in found if _away(generation, day) <= _UNSURE]
+    return tuple(sorted(near or [found[-1]], key=lambda generation: _away(generation, day)))
+
+
+def _away(generation: Generation, day: date) -> timedelta:
+    """How far a day is from the period of a generation."""
+    since, until, _ = generation.period
+    if since is not None and day < since:
+        return since - day
+    return day - until if until is not None and day > until else timedelta(0)
+
+
+def _day(envelope: Envelope) -> date | None:
+    """The day of the first packet, in UTC; None if it is not recorded."""
+    for packet in envelope.packets:
+        seconds = to_int(packet.get("time"))
+        if seconds is not None and seconds > 0:
+            return datetime.fromtimestamp(seconds, UTC).date()
+    return None
+
+
+def shape_of(envelope: Envelope) -> Shape:
+    """What the first packets show of the code that wrote them."""
+    transfers: set[str] = set()
+    faces: set[str] = set()
+    states: dict[int, set[str]] = {words.STATE_ACTION: set(), words.STATE_CHOICE: set()}
+    moved = asked = 0
+    turn_ends = False
+    for packet in envelope.packets:
+        for event in packet["data"]:
+            args: Any = event.get("args")
+            kind: str = event["type"]
+            if not isinstance(args, dict):
+                continue
+            if kind.startswith(words.TRANSFER):
+                moved += 1
+                transfers.update(args)
+                if args.get("id") is not None:
+                    faces.update(args)
+            elif kind == words.STATE:
+                inner = args.get("args")
+                if isinstance(inner, dict) and args.get("id") in states:
+                    asked += 1
+                    states[args["id"]].update(inner)
+            turn_ends |= kind.startswith(words.TURN_END)
+        if moved >= _ENOUGH and asked >= _ENOUGH and states[words.STATE_CHOICE]:
+            break
+    return Shape(
+        frozenset(transfers),
+        frozenset(faces),
+        frozenset(states[words.STATE_ACTION]),
+        frozenset(states[words.STATE_CHOICE]),
+        turn_ends,
+    )
 
 
 def newer_generation(envelope: Envelope) -> Newer | None:

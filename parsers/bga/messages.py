@@ -10,7 +10,7 @@ from typing import Final
 from innolog import log as seen
 from innolog.log import At
 from parsers.bga import notifications as words
-from parsers.bga.values import Args, bare, icon_in, to_int
+from parsers.bga.values import Args, icon_in, to_int, value_in
 
 _EFFECT = re.compile(r"^#item_(\d+)__.*\.(i_demand|i_compel|non_demand|echo|karma|inspire|decree)_effect_?(\d*)")
 _KINDS = {
@@ -55,7 +55,7 @@ def chosen(
         return seen.Agreed(at, player, True, "")
     if template == words.CHOOSES_VALUE or template in words.CHOOSES_VALUE_FOR:
         place = words.CHOOSES_VALUE_FOR.get(template)
-        return seen.Named(at, player, value=to_int(bare(str(args.get("age")))), place=place)
+        return seen.Named(at, player, value=value_in(args.get("age")), place=place)
     if template == words.CHOOSES_NUMBER:
         return seen.Named(at, player, value=to_int(args.get("n")))
     if template == words.CHOOSES_ICON:

@@ -110,6 +110,13 @@ REVEALS_SCORE: Final = "${player_name} reveals his score pile"
 REVEALS_HAND: Final = "${player_name} reveals his hand"
 ENDORSED_AGAIN: Final = "again because it was endorsed"
 HAS_TO_EXECUTE: Final = "${player_name} has to execute the ${qualified_effect}"
+#: The same in the words of earlier generations.
+APPLIES: Final = "The ${qualified_effect} applies on ${player_name}"
+#: The first generations announce the execution of another card, and its end, without the card.
+EXECUTES_THIS: Final = re.compile(r"^\$\{(?:player_name|You)\} executes? the non-demand effects? of this card\.$")
+EXECUTED: Final = "Card execution within dogma completed."
+#: They send the player who rearranges a pile this message alone.
+REARRANGES_OWN: Final = "${You} rearrange your ${color} pile."
 #: A hand or score pile that is shown and has no cards.
 REVEALS_NOTHING = {
     "${player_name} reveals an empty hand.": Place.HAND,

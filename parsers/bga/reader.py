@@ -10,6 +10,7 @@ from typing import Final
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table
+from innolog.cards.generations import Generation
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog
 from parsers.bga import copies, messages_2024, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
@@ -39,12 +40,11 @@ _CARD_ID: Final = re.compile(r"card_id_(\d+)")
 class _Reader(Reading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
-        newer = self.newer
         self.unknown: Counter[str] = Counter()
-        self.channels = Channels(envelope, newer is not None)
+        self.channels = Channels(envelope, self.generation)
         self.viewpoint = viewpoint_of(envelope)
         self.records = set(words.PUBLIC_FACTS)
-        self.splays = copies.Splays()
+        self.splays = copies.Splays(outdated=self.generation <= Generation.G4)
         #: The hands of the players whose private notifications are in the log.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
         self.displays = statements.Displays(card_table("bga"))
@@ -60,6 +60,8 @@ class _Reader(Reading):
         #: The message that shows a single card, with the player, the place and the card.
         self.shown: tuple[Item, int, Place, int] | None = None
         self.effect_args: Args | None = None
+        #: The executions of other cards that are not over. The first generations name the card only in a state.
+        self.nested: list[seen.NestedStarted] = []
         #: Who carries out an effect, whether it is demanded, who activated the card, and who was asked last.
         #: The site's questions have contents.
         self.executing: int | None = None
@@ -82,6 +84,8 @@ class _Reader(Reading):
         if not channels.public:
             self.you = self.seat.get(self.viewpoint or "")
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
+        if self.generation < Generation.G5:
+            self.records.discard(Fact.TURNS)
         if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
             # In another language, or without words, facts that only words record are missing.
             self.records.discard(Fact.CHOICES)
@@ -99,6 +103,11 @@ class _Reader(Reading):
                     observations.append(observation)
         if channels.wrong is not None:
             self._fail(*channels.wrong)
+        if self.ending is not None and self.generation < Generation.G7:
+            # Nothing but the message says that the game is over.
+            observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
+        if not self.known and items:
+            self.strange = Unread(items[0].at, "fields that no known generation of the site's code writes")
         if len(self.of_expansions) > _RARE:
             # It is not known how that code plays each card of the expansions.
             text = "expansions played by a newer generation of the site's code"
@@ -122,6 +131,7 @@ class _Reader(Reading):
             gaps=tuple(channels.gaps) if channels.public else (),
             moves=tuple(channels.moves),
             stated=self._stated(),
+            generations=tuple(generation.name for generation in self.generations),
             strange=self.strange,
             tells_questions=self.questions,
             absences=self.absences.found,
@@ -160,14 +170,19 @@ class _Reader(Reading):
         if not ends and (self.ends or self.ending is not None):
             message = "the game stops after its end was announced, but the log does not say how it ended"
             self.channels.contradiction(over, message, "how the game ended", "nothing")
-        # Observations are in order, and the table is closed late.
-        place = len(observations)
-        while place and (at := observations[place - 1].at) and (at.packet, at.index) > (over.packet, over.index):
-            place -= 1
+        place = self._place_for(observations, over)
         before = bool(ends) and ends[0] < place
         after = len(observations) - place > sum(number >= place for number in ends)
         if not before and (after or not ends):
             observations.insert(place, seen.Ended(over, "closed"))
+
+    @staticmethod
+    def _place_for(observations: list[seen.Observation], at: At) -> int:
+        """The index at which an observation of a place belongs. Observations are in order, and this one comes late."""
+        place = len(observations)
+        while place and (told := observations[place - 1].at) and (told.packet, told.index) > (at.packet, at.index):
+            place -= 1
+        return place
 
     # --- notifications ---------------------------------------------------------------------------------------------
 
@@ -264,10 +279,10 @@ class _Reader(Reading):
         if args.get("location_from") == "forecast":
             self.promoted = card
         age = self._number(args, "age", at)
-        card_set = self._number(args, "type", at)
+        card_set = self._set_of(args, at)
         self._number(args, "position_to", at)
         self._check_whole(args, card, age, at)
-        if card_set is not None and not 0 <= card_set < _SETS:
+        if not 0 <= card_set < _SETS:
             named = _UNREAD_SETS.get(card_set)
             self._not_known(at, f"set {named}" if named else f"set of cards with number {card_set}")
         if card_set and self.newer is not None and not self.fourth:
@@ -279,18 +294,18 @@ class _Reader(Reading):
         found = seen.Transfer(
             at,
             card,
-            0 if card_set is None else card_set,
+            card_set,
             age,
             self._flag(args, "is_relic", at),
             self._owner(args, "owner_from", at),
             self._place(args, "location_from", at),
-            self._number(args, "position_from", at),
+            self._position_from(args, at),
             self._owner(args, "owner_to", at),
             self._place(args, "location_to", at),
             statements.arrival(args),
-            self._flag(args, "bottom_to", at),
-            self._flag(args, "meld_keyword", at),
-            self._flag(args, "score_keyword", at),
+            self._keyword(args, "bottom_to", at),
+            self._keyword(args, "meld_keyword", at),
+            self._keyword(args, "score_keyword", at),
             color,
             checks,
         )
@@ -299,6 +314,12 @@ class _Reader(Reading):
             if fault is not None:
                 self._faults(item, [fault], "is not the player who carries out the effect")
         return found
+
+    def _position_from(self, args: Args, at: At) -> int | None:
+        """The position that a card leaves. Of revealed cards, earlier generations write an outdated one."""
+        if args.get("location_from") == "revealed" and self.generation <= Generation.G4:
+            return None
+        return self._number(args, "position_from", at)
 
     def _card(self, item: Item) -> int | None:
         """The card of a transfer, from the copy that shows it."""
@@ -339,7 +360,7 @@ class _Reader(Reading):
         """Check the redundant fields in all copies of a transfer against its facts."""
         for copy in (item, *item.private):
             if self.newer is None:
-                faults = transfers.faults_of(self.table, self.names, copy.args, copy.template)
+                faults = transfers.faults_of(self.table, self.names, copy.args, copy.template, self.generation)
             else:
                 faults = transfers_2024.faults_of(self.table, self.names, copy.args, copy.kind, self.fourth)
             if faults:
@@ -403,6 +424,8 @@ class _Reader(Reading):
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
             self.effect, self.executing = effect_of(str(query)), None
+            if self.nested and self.nested[-1].card == _UNNAMED and self.effect is not None:
+                self.nested[-1].card = self.effect[2]
             if query is not None and self.effect is None:
                 self._not_known(at, f"effect of a card {short(query)}")
             self.effect_args = inner
@@ -475,6 +498,8 @@ class _Reader(Reading):
             return seen.EffectStarted(at, player, kind, number, is_again(template), card)
         if args.get("text") == words.SHARING_BONUS:
             return seen.SharingBonus(at)
+        if self.generation <= Generation.G2 and (found := self._log_with_card(item, player)) is not None:
+            return found
         if template == words.SKIPPED:
             self._skipped(item)
             return None
@@ -506,6 +531,24 @@ class _Reader(Reading):
         if isinstance(found, seen.Passed):
             self.records.add(Fact.PASSES)
         return found
+
+    def _log_with_card(self, item: Item, player: int | None) -> seen.Observation | None:
+        """Read what the first generations say of an activated card, or of the execution of another card."""
+        args, at = item.args, item.at
+        if "icon" in args and args.get("id") is not None and player is not None:
+            card = to_int(args["id"])
+            if card is None or not self._exists(card):
+                self._not_known(at, f"card with number {short(args['id'])}")
+            for copy in (item, *item.private):
+                self._faults(copy, transfers.row_faults(self.table, card, copy.args, self.generation))
+            self.activating = player
+            return seen.DogmaStarted(at, player, card, self._number(args, "icon", at), False)
+        if player is not None and words.EXECUTES_THIS.match(item.template) is not None:
+            self.nested.append(seen.NestedStarted(at, player, _UNNAMED))
+            return self.nested[-1]
+        if item.template == words.EXECUTED and self.nested:
+            return seen.NestedEnded(at, self.nested.pop().card)
+        return None
 
     def _log_with_cards(self, item: Item) -> seen.Observation | None:
         args, at = item.args, item.at
@@ -576,10 +619,18 @@ class _Reader(Reading):
             return seen.Ended(item.at, how)
         if announced.how not in ("", how):
             self._faults(item, [("end_of_game_type", announced.how, how)], "does not match the message before it")
-        winners = announced.winners if how == "achievements" else ()
-        return seen.Ended(item.at, how, announced.player, announced.achievements, winners, announced.card)
+        return self._announced(how, item.at)
+
+    def _announced(self, how: str, at: At | None = None) -> seen.Ended:
+        """The end as messages have announced it. Of an end by score, these name who draws, and not who wins."""
+        end = self.ending
+        assert end is not None
+        winners = end.winners if how == "achievements" else ()
+        return seen.Ended(at or end.at, how, end.player, end.achievements, winners, end.card)
 
 
+#: The card of a nested execution before a state names it.
+_UNNAMED = -1
 #: Number of sets that have numbers on the site.
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.

@@ -6,12 +6,13 @@ from typing import Final, NoReturn
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Edition, Platform
-from innolog.cards.facts import card_table
+from innolog.cards.facts import CardSet, card_table
+from innolog.cards.generations import USUAL, Generation
 from innolog.log import NOBODY, At, Place, UnreadableLog, UnsupportedLog, not_known
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.generations import newer_generation
+from parsers.bga.generations import written_by
 from parsers.bga.values import Args, bare, flag, short, to_int
 
 FOURTH = Edition.FOURTH.value
@@ -23,8 +24,14 @@ class Reading:
     def __init__(self, envelope: Envelope, source: str) -> None:
         self.envelope = envelope
         self.source = source
-        #: The sign of the newer generation of the site's code; None for the older one.
-        self.newer = newer_generation(envelope)
+        written = written_by(envelope)
+        #: The generations of the site's code that may have written the log, the likeliest first.
+        self.generations = written.generations or (USUAL,)
+        self.generation = self.generations[0]
+        #: False when the fields of the log are those of no generation that is known.
+        self.known = bool(written.generations)
+        #: The sign of the newest generation; None for an older one.
+        self.newer = written.newer
         self.fourth = self.newer is not None and self.newer.fourth_edition
         # The older generation's misprints are compared elsewhere, because correct values are accepted, too.
         self.table = card_table()
@@ -91,7 +98,7 @@ class Reading:
                 missing = [key for key in missing if item.args.get(key) is None]
                 if not missing:
                     break
-        self._required = [key for key in _FACTS if key not in missing]
+        self._required = [key for key in _FACTS if key not in missing and self.generation >= _ALWAYS_SINCE[key]]
 
     def _check_whole(self, args: Args, card: int | None, age: int | None, at: At) -> None:
         """Reject a transfer without a fact that every transfer has. Left out, it would not be compared."""
@@ -146,14 +153,25 @@ class Reading:
         return number
 
     def _flag(self, args: Args, key: str, at: At) -> bool:
+        """A flag. If it is missing, it is not set: the generation writes it always, and also uses null for this."""
         raw = args.get(key)
         if raw is None:
-            # Not set; the site also uses null for this.
             return False
         yes = flag(raw)
         if yes is None:
             self._fail(at, f"true or false as {key}", short(raw))
         return yes
+
+    def _keyword(self, args: Args, key: str, at: At) -> bool | None:
+        """A flag of a transfer; None if the generation does not write it always, so that it is not recorded."""
+        if args.get(key) is None and (self.generation < _ALWAYS_SINCE[key] or not self.known):
+            return None
+        return self._flag(args, key, at)
+
+    def _set_of(self, args: Args, at: At) -> int:
+        """The set of a card that moves. The first two generations write it at most for a shown card: there is one."""
+        card_set = self._number(args, "type", at)
+        return int(CardSet.BASE) if card_set is None else card_set
 
     def _fail(self, at: At, expected: str, found: str) -> NoReturn:
         raise UnreadableLog(self.source, str(at), expected, found)
@@ -174,6 +192,12 @@ _FACTS: Final[tuple[str, ...]] = (
     "bottom_to",
     "score_keyword",
 )
+#: The first generation that writes a fact with every transfer. Before that, a missing one is not recorded.
+_ALWAYS_SINCE: Final = {
+    **dict.fromkeys(_FACTS, Generation.G1),
+    **dict.fromkeys(("type", "is_relic", "bottom_to"), Generation.G3),
+    "meld_keyword": Generation.G8,
+}
 #: Places where everybody sees the face of a card.
 _FACE_UP: Final = frozenset({"board", "display", "revealed"})
 #: Statements about a player: score, icons, highest top card, and the player.

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from innolog.cards.facts import CardTable
+from innolog.cards.generations import Generation
 from parsers.bga import wording
 from parsers.bga.cardrows import printed
 from parsers.bga.copies import key_of, named
@@ -47,10 +48,13 @@ _ROW: Final[tuple[tuple[str, str], ...]] = (
 _UNSPLAYED: Final[tuple[object, ...]] = (None, "NULL")
 
 
-def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str) -> list[Fault]:
+def faults_of(
+    table: CardTable, names: dict[str, str], args: Args, template: str, generation: Generation
+) -> list[Fault]:
     """The contradictions in one copy of a transfer: argument, expected and observed value.
 
-    ``names`` maps the players' names to their ids; ``template`` is the text of the message.
+    ``names`` maps the players' names to their ids; ``template`` is the text of the message. ``generation`` is that of
+    the site's code which wrote it.
     """
     values: tuple[Any, ...]
     try:
@@ -97,7 +101,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
     if card is not None:
         shown = to_int(card)
         if shown is not None:
-            faults += row_faults(table, shown, args)
+            faults += row_faults(table, shown, args, generation)
     if player is not None:
         name = args.get("player_name")
         if type(name) is str and names.get(name) != player:
@@ -107,7 +111,9 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, template: str
         if type(name) is str and names.get(name) != opponent:
             faults += _name_faults(names, "opponent_name", name, str(opponent))
     if template:
-        told_of: tuple[object, ...] = (template, start, end, bottom_to, score, meld)
+        # What "scores" and "transfers" mean has changed.
+        vague = generation <= wording.VAGUE_UNTIL
+        told_of: tuple[object, ...] = (template, start, end, bottom_to, score, meld, vague)
         if opponent is not None:
             told_of = (*told_of, str(owner_from) == str(player), str(owner_to) == str(player))
         said = wording.transfer_fault(told_of)
@@ -148,6 +154,11 @@ _MISPRINTS: Final = {
     309: {"dogma_icon": "5"},
     416: {"spot_2": "2", "spot_3": "3", "spot_4": "0"},
 }
+#: The same of relics, before the sets came whose icons they have: the generation up to which they had other numbers.
+_UNTIL: Final = {
+    215: (Generation.G6, {"spot_6": "7"}),
+    219: (Generation.G4, {"spot_2": "0"}),
+}
 _SLOTS: Final = tuple(f"spot_{number}" for number in range(1, 7))
 _NOTHING: Final[tuple[str, ...]] = (*_SLOTS, "dogma_icon")
 #: For each table and card, the arguments that are printed on it (including missing slots) and their values.
@@ -177,7 +188,14 @@ def _looking_up(keys: tuple[str, ...]) -> tuple[Callable[[Args], object], tuple[
     return itemgetter(*keys), keys
 
 
-def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
+def _misprint(card: int, key: str, generation: Generation) -> str | None:
+    """The value that a generation of the site's code wrote in place of the printed one."""
+    last, values = _UNTIL.get(card, (Generation.G1, {}))
+    found = values.get(key) if generation <= last else None
+    return _MISPRINTS.get(card, {}).get(key) if found is None else found
+
+
+def row_faults(table: CardTable, card: int, args: Args, generation: Generation) -> list[Fault]:
     """Check the printed facts in a transfer against the card's id: argument, printed value, observed value."""
     facts = table.cards.get(card)
     if facts is None:
@@ -202,7 +220,7 @@ def row_faults(table: CardTable, card: int, args: Args) -> list[Fault]:
         if value is None:
             # A slot that the card does not have must be empty.
             extra.append((key, None, told))
-        elif told != value and plain(told) not in (value, _MISPRINTS.get(card, {}).get(key)):
+        elif told != value and plain(told) not in (value, _misprint(card, key, generation)):
             faults.append((key, int(value), told))
     faults += extra
     name = args.get("name")

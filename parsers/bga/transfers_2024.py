@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from innolog.cards.facts import CardTable
+from innolog.cards.generations import NEWEST
 from parsers.bga import notifications_2024 as words
 from parsers.bga import transfers, wording
 from parsers.bga.values import Args, truth
@@ -58,7 +59,7 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
 
     ``names`` maps the players' names to their ids; ``kind`` is the type of the notification.
     """
-    faults = transfers.faults_of(table, names, args, "")
+    faults = transfers.faults_of(table, names, args, "", NEWEST)
     values: tuple[Any, ...]
     try:
         values = _values_of(args)

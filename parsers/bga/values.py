@@ -10,6 +10,7 @@ from parsers.text import json_text, shorten
 Args = dict[str, Any]
 
 _ICON: Final = re.compile(r"icon_(\d+)")
+_AGE: Final = re.compile(r"\bage_(\d+)")
 _TAG: Final = re.compile(r"<[^>]*>")
 #: Nearly all numbers of an export are small, and looking one up takes a third of the time of parsing it.
 _SMALL: Final = {str(number): number for number in range(1000)}
@@ -30,6 +31,16 @@ def icon_in(raw: object) -> int | None:
     """The icon that a text names (``icon_4``); None for anything else."""
     found = _ICON.search(raw) if isinstance(raw, str) else None
     return None if found is None else int(found[1])
+
+
+def value_in(raw: object) -> int | None:
+    """The value of a card that a text names (``5``, or ``age_5`` in its markup); None for anything else."""
+    if not isinstance(raw, str):
+        return to_int(raw)
+    plain = to_int(bare(raw))
+    if plain is None and (found := _AGE.search(raw)) is not None:
+        return int(found[1])
+    return plain
 
 
 def truth(raw: object) -> bool:

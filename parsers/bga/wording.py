@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from innolog.cards.facts import Color, Direction
+from innolog.cards.generations import Generation
 from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.values import Args, bare, flag, to_int, truth
 
@@ -28,7 +29,13 @@ class _Move(NamedTuple):
     #: True when the player, not the opponent, had the card, and gets it.
     from_player: bool
     to_player: bool
+    #: True when the text may call a move to a score pile scoring or not, whatever it is.
+    vague: bool = False
 
+
+#: Until this generation, a text calls it scoring if a card is transferred within the owner's places, and calls it a
+#: transfer if Rock scores a card for another player.
+VAGUE_UNTIL: Final = Generation.G6
 
 _PLACEHOLDER = re.compile(r"\$\{([^}]*)\}")
 _WORDS = re.compile(r"[a-z]+")
@@ -50,12 +57,12 @@ _VERBS: dict[str, Callable[[_Move], bool]] = {
     "tuck": lambda move: move.end == "board" and move.bottom,
     "promote": lambda move: (move.start, move.end) == ("forecast", "board") and not move.bottom,
     "foreshadow": lambda move: move.end == "forecast",
-    "score": lambda move: move.end == "score" and (move.scored or move.start == "revealed"),
+    "score": lambda move: move.end == "score" and (move.scored or move.start == "revealed" or move.vague),
     "reveal": lambda move: move.end == "revealed",
     "achieve": lambda move: move.end == "achievements",
     "return": lambda move: move.end == "relics" or (move.end == "deck" and move.bottom),
     "place": lambda move: move.end == "hand" or (move.end == "deck" and not move.bottom),
-    "transfer": lambda move: not move.scored and not move.melded,
+    "transfer": lambda move: (not move.scored or move.vague) and not move.melded,
     "take": lambda move: (move.start, move.end) == ("board", "hand"),
     "seize": lambda move: move.start in ("relics", "achievements") and move.end in ("hand", "achievements"),
     "removed": lambda move: move.end == "removed",
@@ -124,8 +131,8 @@ def transfer_fault(told: tuple[object, ...]) -> Fault | None:
     """Check the text of a transfer against its arguments.
 
     ``told`` is the template, the source and target places, and whether the card goes to the bottom, is scored, is
-    melded. If two players are involved, it also says whether the card comes from, and goes to, the one who is named
-    first.
+    melded, and whether the words for scoring are vague (:data:`VAGUE_UNTIL`). If two players are involved, it also says
+    whether the card comes from, and goes to, the one who is named first.
     """
     try:
         known = told in _fitting
@@ -141,10 +148,10 @@ _MOST_FITTING: Final = 5000
 
 
 def _transfer_fault(key: tuple[object, ...]) -> Fault | None:
-    template, start, end, bottom, score, meld = key[:6]
-    one = len(key) == 6
-    sides = (True, True) if one else (bool(key[6]), bool(key[7]))
-    move = _Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides)
+    template, start, end, bottom, score, meld, vague = key[:7]
+    one = len(key) == 7
+    sides = (True, True) if one else (bool(key[7]), bool(key[8]))
+    move = _Move(str(start), str(end), truth(bottom), truth(score), truth(meld), *sides, vague=bool(vague))
     # If only one player is involved, "${your}" refers to that player.
     text = str(template).replace("${your}", "your") if one else str(template)
     if _fits(text, move):

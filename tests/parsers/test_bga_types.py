@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from innolog.cards.generations import NEWEST, USUAL
 from innolog.cli._verdicts import verdict_on
 from innolog.replay.forced import NOTHING
 from parsers.bga.fields import Basis, Kind
@@ -22,7 +23,7 @@ from parsers.files import Blob
 from tests.fuzz.run import seeds
 from tests.shared import sampled
 
-EXPORTS = {"base_3p_spectator.json.gz": False, "newer, fourth, game_1_spectator.json": True}
+EXPORTS = {"base_3p_spectator.json.gz": USUAL, "newer, fourth, game_1_spectator.json": NEWEST}
 NESTED: tuple[Any, ...] = ([], [[]], {}, {"x": {}})
 #: Numbers of the engine, in the table of fields; what else a field holds must only never be a reason to accuse.
 _NUMBERS = (Kind.NUMBER, Kind.PLACE, Kind.FLAG)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.generations import NEWEST
 from innolog.cli import main
 from innolog.conversion.retelling import NotConvertible, convert
 from innolog.engine.ruleset import Edition
@@ -39,7 +40,7 @@ def test_games_of_bots_are_legal_from_everywhere(after: str, number: int) -> Non
 @cache
 def _compared(kind: str, state: int | None) -> frozenset[str] | None:
     """The fields of a notification, or of the arguments of a state, that the reader compares; None if it reads none."""
-    fields = tables(newer=True).notifications.get(kind) if state is None else tables(newer=True).states.get(state)
+    fields = tables(NEWEST).notifications.get(kind) if state is None else tables(NEWEST).states.get(state)
     if fields is None:
         return None
     # Of names, a copy has those of the players whom it does not address.

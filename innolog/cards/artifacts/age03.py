@@ -117,11 +117,13 @@ def necronomicon(game: Game, me: Player) -> None:
 
 @dogma("Shroud of Turin", LEAF)
 def shroud_of_turin(game: Game, me: Player) -> None:
-    card = game.reveal_and_return(me, me.hand)
+    unseen = game.rules.shroud_returns_unseen
+    card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
     if card is None:
         return
-    color = game.color[card]
+    color = game.color_of(card)
     top = game.return_one(me, [card for card in me.tops() if game.color[card] == color])
-    scored = game.reveal_and_return(me, me.score_pile, of_color(color))
+    of_it = of_color(color)
+    scored = game.return_one(me, me.score_pile, of_it) if unseen else game.reveal_and_return(me, me.score_pile, of_it)
     if top is not None and scored is not None:
         game.claim_standard(me)

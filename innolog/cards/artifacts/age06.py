@@ -120,10 +120,13 @@ def marcha_real(game: Game, me: Player) -> None:
     returned: list[int | None] = []
     for _ in range(2):
         card = game.reveal_one(me, me.hand)
-        if card is not None:
+        if card is not None and not game.rules.marcha_real_reveals_first:
             game.return_(card)
         returned.append(card)
     first, second = returned
+    if game.rules.marcha_real_reveals_first:
+        for card in filter(None, returned):
+            game.return_(card)
     if game.value(first) == game.value(second):
         game.draw(me, game.value(first) + 1)
     if first is not None and second is not None and game.color[first] == game.color[second]:

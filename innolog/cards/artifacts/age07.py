@@ -109,9 +109,12 @@ def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     if not others and game.rules.shows_only_to_compare:
         game.draw(you, 7)
         return
-    card = game.draw_and_reveal(you, 7)
-    game.keep(you, card)
-    same = of_color(game.color[card])
+    if game.rules.colt_draws_unseen:
+        card = game.draw(you, 7)
+    else:
+        card = game.draw_and_reveal(you, 7)
+        game.keep(you, card)
+    same = of_color(game.color_of(card))
     if next(game.passing(others, same), None) is not None:
         game.return_all(you, you.hand)
         game.return_all(you, you.score_pile)

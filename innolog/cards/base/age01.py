@@ -41,6 +41,8 @@ def pottery_2(game: Game, me: Player) -> None:
 
 @dogma("Tools", LIGHTBULB)
 def tools(game: Game, me: Player) -> None:
+    if len(me.hand) < 3 and not game.rules.tools_returns_fewer:
+        return
     returned = game.may_return_exactly(me, me.hand, 3)
     if len(returned) == 3:
         game.draw_and_meld(me, 3)

@@ -90,7 +90,7 @@ def mapmaking_2(game: Game, me: Player) -> None:
 
 @dogma("Canal Building", CROWN)
 def canal_building(game: Game, me: Player) -> None:
-    if (me.hand or me.score_pile) and game.agrees(me):
+    if (me.hand or me.score_pile or game.rules.canal_building_asks_in_vain) and game.agrees(me):
         scored, held = game.highest(me.score_pile), game.highest(me.hand)
         game.exchange(scored, (me, HAND), held, (me, SCORE))
 

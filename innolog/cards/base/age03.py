@@ -106,7 +106,10 @@ def machinery(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Machinery", LEAF)
 def machinery_2(game: Game, me: Player) -> None:
-    game.score_one_proven(me, me.hand, having(CASTLE))
+    if game.rules.machinery_scores_unseen:
+        game.score_one(me, me.hand, having(CASTLE))
+    else:
+        game.score_one_proven(me, me.hand, having(CASTLE))
     game.may_splay(me, [RED], LEFT)
 
 

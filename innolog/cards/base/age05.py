@@ -78,7 +78,11 @@ def the_pirate_code(game: Game, me: Player, you: Player) -> None:
 @dogma("The Pirate Code", CROWN)
 def the_pirate_code_2(game: Game, me: Player) -> None:
     if "transferred" in game.notes:
-        game.score_one(me, game.lowest(game.with_icon(me.tops(), CROWN)))
+        low = game.lowest(game.with_icon(me.tops(), CROWN))
+        if game.rules.pirate_code_transfers:
+            game.transfer_one(me, low, me, SCORE)
+        else:
+            game.score_one(me, low)
 
 
 @demand("Banking", CROWN)

@@ -127,6 +127,11 @@ def vaccination_2(game: Game, me: Player) -> None:
 def democracy(game: Game, me: Player) -> None:
     returned = game.return_up_to(me, me.hand, len(me.hand))
     totals = game.kept if game.rules.remembers_across_executions else game.notes
+    if game.rules.democracy_compares_executions:
+        if len(returned) > totals.get("most returned", 0):
+            totals["most returned"] = len(returned)
+            game.draw_and_score(me, 8)
+        return
     total = totals.get(("returned", me), 0) + len(returned)
     rivals = game.others(me) if game.rules.democracy_includes_allies else game.opponents(me)
     ahead = all(total > totals.get(("returned", them), 0) for them in rivals)

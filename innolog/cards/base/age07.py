@@ -67,6 +67,12 @@ def combustion_first(game: Game, me: Player, you: Player) -> None:
     game.transfer_exactly(you, you.score_pile, 2, me, SCORE)
 
 
+@demand("Combustion", CROWN, text="first@bga-2021")
+def combustion_first_2021(game: Game, me: Player, you: Player) -> None:
+    """Board Game Arena's code until July 2022 has the printed effect alone."""
+    game.transfer_exactly(you, you.score_pile, 2, me, SCORE)
+
+
 @dogma("Combustion", CROWN, text="first")
 def combustion_first_2(game: Game, me: Player) -> None:
     """The first edition prints no second effect; Board Game Arena executes one that does nothing."""
@@ -84,7 +90,7 @@ def explosives(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Bicycle", CROWN)
 def bicycle(game: Game, me: Player) -> None:
-    if (me.hand or me.score_pile) and game.agrees(me):
+    if (me.hand or me.score_pile or game.rules.bicycle_asks_in_vain) and game.agrees(me):
         game.exchange(me.score_pile, (me, HAND), me.hand, (me, SCORE))
 
 

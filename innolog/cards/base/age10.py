@@ -93,7 +93,7 @@ def globalization_2(game: Game, me: Player) -> None:
 
 @dogma("Stem Cells", LEAF)
 def stem_cells(game: Game, me: Player) -> None:
-    if me.hand and game.agrees(me):
+    if (me.hand or game.rules.stem_cells_asks_in_vain) and game.agrees(me):
         game.score_all(me, me.hand)
 
 

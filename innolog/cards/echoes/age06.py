@@ -78,6 +78,8 @@ def loom(game: Game, me: Player) -> None:
         return
     first = game.may_return(me, me.score_pile)
     if first is None:
+        if game.rules.asks_again_after_a_pass:
+            game.may_pass_again(me)
         return
     game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
     for _ in range(3):

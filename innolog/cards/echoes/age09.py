@@ -18,6 +18,7 @@ from innolog.cards.words import (
     SCORE,
     UP,
     YELLOW,
+    Keyword,
     demand,
     dogma,
     echo,
@@ -174,7 +175,14 @@ def rock(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Rock", LEAF)
 def rock_2(game: Game, me: Player) -> None:
-    game.may_score(me, me.tops())
+    if game.rules.rock_scores_for_the_launcher:
+        card = game.choose_card(me, me.tops(), Keyword.SCORE, may=True, target=(game.turn_player.index, SCORE))
+        if card is not None:
+            # It does not count for Monument.
+            game.turn_player.scored -= game.turn_player is not me
+            game.score(game.turn_player, card)
+    else:
+        game.may_score(me, me.tops())
     if _shows_green(game, me, "Paper"):
         game.win(me)
 

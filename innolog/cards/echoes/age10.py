@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from innolog.cards.words import (
     CASTLE,
     CLOCK,
-    COLORS,
     CROWN,
     FACTORY,
     GREEN,
@@ -150,7 +149,8 @@ def puzzle_cube(game: Game, me: Player) -> None:
 
 
 def _win_by_visible_cards(game: Game, me: Player) -> None:
-    if len({me.visible(color) for color in COLORS if me.piles[color]}) < 2:
+    numbers = {me.visible(color) for color in me.colors()}
+    if len(numbers) == 1 or (not numbers and game.rules.empty_board_wins_puzzle_cube):
         game.win(me)
 
 
