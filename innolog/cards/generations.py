@@ -35,10 +35,13 @@ class Generation(IntEnum):
     @property
     def in_words(self) -> str:
         """Its name with its period."""
-        since, until = self.period.since, self.period.until
+        since, until, exact = self.period
+        about = "" if exact else "about "
         if since is None:
             return f"{self.name} (until {until})"
-        return f"{self.name} (since {since})" if until is None else f"{self.name} ({since} to {until})"
+        return (
+            f"{self.name} ({about}{since} to {until})" if until is not None else f"{self.name} (since {about}{since})"
+        )
 
 
 class Period(NamedTuple):

@@ -22,9 +22,9 @@ class OlderRulings(CardRulings):
 
     generation: Generation = field(default=USUAL, kw_only=True)
 
-    def _until(self, last: Generation) -> bool:
-        """Whether the game was played by a generation up to the given one."""
-        return self.platform is Platform.BGA and self.generation <= last
+    def _until(self, last: Generation, first: Generation = Generation.G1) -> bool:
+        """Whether the game was played by a generation up to the given one, and not before another one."""
+        return self.platform is Platform.BGA and first <= self.generation <= last
 
     def _since(self, first: Generation) -> bool:
         """Whether the game was not played by a generation before the given one."""
@@ -49,7 +49,7 @@ class OlderRulings(CardRulings):
         action's card lies, when a player has finished an effect, and before another card is executed. Other actions
         do not look for them.
         """
-        return self._until(Generation.G4) and self._since(Generation.G3)
+        return self._until(Generation.G4, Generation.G3)
 
     @property
     def only_movers_claim(self) -> bool:
@@ -93,7 +93,7 @@ class OlderRulings(CardRulings):
         Now: the icons are counted anew. Board Game Arena from January to March 2023: Sunglasses and Telegraph can
         unsplay a pile, and the icons that the splay had shown still count.
         """
-        return self._until(Generation.G7) and self._since(Generation.G5)
+        return self._until(Generation.G7, Generation.G5)
 
     @property
     def nested_echo_stands_in(self) -> bool:
@@ -102,7 +102,7 @@ class OlderRulings(CardRulings):
         Now: it cannot. Board Game Arena from January to March 2023: it can, as a card with one non-demand effect, which
         does nothing.
         """
-        return self._until(Generation.G7) and self._since(Generation.G5)
+        return self._until(Generation.G7, Generation.G5)
 
     @property
     def search_keeps_cards_revealed(self) -> bool:
@@ -112,15 +112,15 @@ class OlderRulings(CardRulings):
         April 2023: all are drawn and revealed first. Then those with the icon go to the hand, and the others are
         returned.
         """
-        return self._until(Generation.G8)
+        return self._until(Generation.G8, Generation.G7)
 
     @property
     def loses_city_icons_late(self) -> bool:
         """Whether flags and fountains are taken away only after special achievements were looked for.
 
-        Now: before it. Board Game Arena in March 2023: after it.
+        Now: before that. Board Game Arena in March 2023: after it.
         """
-        return self._until(Generation.G7)
+        return self._until(Generation.G7, Generation.G7)
 
     # --- cards -------------------------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class OlderRulings(CardRulings):
 
         Now: each is returned before the next is revealed. Board Game Arena until January 2023: both are revealed first.
         """
-        return self._until(Generation.G4)
+        return self._until(Generation.G4, Generation.G3)
 
     @property
     def shroud_returns_unseen(self) -> bool:
@@ -196,7 +196,7 @@ class OlderRulings(CardRulings):
 
         Now: they are revealed first. Board Game Arena until September 2022: they are not.
         """
-        return self._until(Generation.G3)
+        return self._until(Generation.G3, Generation.G3)
 
     @property
     def colt_draws_unseen(self) -> bool:
@@ -204,15 +204,15 @@ class OlderRulings(CardRulings):
 
         Now: it is revealed, and kept. Board Game Arena until September 2022: it goes to the hand unseen.
         """
-        return self._until(Generation.G3)
+        return self._until(Generation.G3, Generation.G3)
 
     @property
     def asks_again_after_a_pass(self) -> bool:
         """Whether a player who passes at Globe or Loom is asked once more.
 
-        Now: the effect is over. Board Game Arena until February 2023: the player is asked a second time.
+        Now: the effect is over. Board Game Arena in January 2023: the player is asked a second time.
         """
-        return self._until(Generation.G5)
+        return self._until(Generation.G5, Generation.G5)
 
     @property
     def rock_scores_for_the_launcher(self) -> bool:
@@ -220,12 +220,12 @@ class OlderRulings(CardRulings):
 
         Now: to that of the player who executes it. Board Game Arena in January 2023: to that of the one who activated.
         """
-        return self._until(Generation.G5)
+        return self._until(Generation.G5, Generation.G5)
 
     @property
     def empty_board_wins_puzzle_cube(self) -> bool:
         """Whether Puzzle Cube can win for a player without cards on the board.
 
-        Now: it can. Board Game Arena until February 2023: it cannot.
+        Now: it can. Board Game Arena in January 2023: it cannot.
         """
-        return self._since(Generation.G6)
+        return not self._until(Generation.G5, Generation.G5)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
+from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import OFFERED, Platform, Ruleset
 
 #: Properties that look something up for the platform. They are not deviations themselves.
@@ -27,6 +29,25 @@ def deviations(platform: Platform) -> dict[str, str]:
         for name, documentation in documented().items():
             if name not in found and getattr(table, name) != getattr(there, name):
                 found[name] = " ".join(documentation.partition("\n\n")[2].split())
+    return found
+
+
+def of_generations() -> dict[str, tuple[list[Generation], str]]:
+    """What earlier generations of Board Game Arena's code played otherwise than the last one before the newest.
+
+    The keys are properties of :class:`Ruleset`. The values are the generations, and the documentation of the property
+    without its first line.
+    """
+    now = Ruleset(platform=Platform.BGA)
+    found: dict[str, tuple[list[Generation], str]] = {}
+    for name, documentation in documented().items():
+        differing = [
+            generation
+            for generation in Generation
+            if generation < USUAL and getattr(replace(now, generation=generation), name) != getattr(now, name)
+        ]
+        if differing:
+            found[name] = differing, " ".join(documentation.partition("\n\n")[2].split())
     return found
 
 

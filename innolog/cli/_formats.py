@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from innolog import __version__
+from innolog.cards.generations import Generation
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
 from innolog.comparing.rules import RULES
@@ -187,6 +188,8 @@ def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
     if verbose:
         for what, why in row["deduced"].items():
             yield f"  deduced   {printable(what)}: {printable(why)}"
+        if (code := row["generation"]) is not None:
+            yield f"  code      {Generation[code['name'] or ''].in_words}"
         replayed = f"{counted(row['actions'], 'action')}, {counted(row['checks'], 'check')}"
         if row["digest"]:
             yield (

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
+from innolog.cards.generations import Generation
 from innolog.cli._board import board_lines
 from innolog.cli._jobs import leave_quietly
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog
@@ -35,6 +36,8 @@ class VerdictRow(TypedDict):
     - ``verdict`` is a value of :class:`~innolog.results.result.Verdict`.
     - ``seats``: ids and names of the players in turn order, as in the source. ``winners`` and ``viewpoint`` are such
       ids.
+    - ``generation``: the generation of the site's code by which an export of Board Game Arena was judged: its name, and
+      the days ``since`` and ``until`` which it was in production (ISO 8601; None where not known).
     - ``move``: the source's number of the move that breaks the rules. ``place``: the place in the source, in words.
     - ``actions``: number of actions begun in turns, without the opening.
     - ``unknown``: number of ignored notifications of unknown kinds.
@@ -57,6 +60,7 @@ class VerdictRow(TypedDict):
     verdict: str
     rules: dict[str, object] | None
     deduced: dict[str, str]
+    generation: dict[str, str | None] | None
     move: int | None
     place: str | None
     rule: str | None
@@ -243,6 +247,16 @@ def _alone(given: Input, forced: Forced, templates: Table | None) -> Iterator[Ve
     yield from _rows(row, given, forced, templates)
 
 
+def _generation_of(result: Replay) -> dict[str, str | None] | None:
+    names = result.log.generations
+    if not names:
+        return None
+    played = result.rules.generation if result.rules is not None else None
+    found = played if played is not None and played.name in names else Generation[names[0]]
+    since, until, _ = found.period
+    return {"name": found.name, "since": since and since.isoformat(), "until": until and until.isoformat()}
+
+
 def _row(source: str, verdict: Verdict) -> VerdictRow:
     return VerdictRow(
         source=source,
@@ -253,6 +267,7 @@ def _row(source: str, verdict: Verdict) -> VerdictRow:
         verdict=verdict.value,
         rules=None,
         deduced={},
+        generation=None,
         move=None,
         place=None,
         rule=None,
@@ -308,10 +323,13 @@ def _row_of_replay(result: Replay) -> VerdictRow:
     row["viewpoint"] = None if log.viewpoint is None else log.seats[log.viewpoint].id
     row["rules"] = result.rules.describe() if result.rules else None
     row["deduced"] = dict(result.deduced)
+    row["generation"] = _generation_of(result)
     row["message"] = result.reason
     if violation := result.violation:
         row["move"] = violation.at.move if violation.at else None
         row["place"] = str(violation.at) if violation.at else None
+        if row["place"] and log.places_of:
+            row["place"] += f" of {log.places_of}"
         row["rule"] = violation.rule
         row["message"] = violation.message
         row["expected"] = violation.expected

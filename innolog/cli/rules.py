@@ -6,7 +6,8 @@ import json
 
 import click
 
-from innolog.cli._deviations import deviations
+from innolog.cards.generations import Generation
+from innolog.cli._deviations import deviations, of_generations
 from innolog.cli._one import USAGE, fail
 from innolog.comparing.rules import RULES, Rule
 from innolog.engine.ruleset import LIKELIEST, SITES, Platform
@@ -32,6 +33,7 @@ def command(rule: str | None, form: str) -> None:
     if not chosen:
         fail(f"there is no rule {rule}; innolog rules lists all of them", USAGE)
     others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
+    earlier = of_generations() if rule is None else {}
     # A deviation of both generations of a site is listed once.
     older, newer = SITES[Platform.BGA], SITES[Platform.BGA_2024]
     if others:
@@ -43,6 +45,9 @@ def command(rule: str | None, form: str) -> None:
         for site, deviating in others.items():
             for name, words in deviating.items():
                 click.echo(json.dumps({"id": f"platform.{name}", "sentence": words, "place": site}))
+        for name, (generations, words) in earlier.items():
+            named = [generation.name for generation in generations]
+            click.echo(json.dumps({"id": f"generation.{name}", "sentence": words, "generations": named}))
         return
     for found in chosen:
         click.echo(f"{found.id}\n  {found.sentence}")
@@ -55,3 +60,15 @@ def command(rule: str | None, form: str) -> None:
         click.echo(f"\nWhere {site} deviates from the rulebook{beside}")
         for name, words in deviating.items():
             click.echo(f"platform.{name}\n  {words}")
+    if earlier:
+        click.echo(f"\nWhere earlier code of {older} played otherwise")
+        for generation in Generation:
+            click.echo(f"  {generation.in_words}")
+    for name, (generations, words) in earlier.items():
+        click.echo(f"generation.{name} ({_span(generations)})\n  {words}")
+
+
+def _span(generations: list[Generation]) -> str:
+    """Successive generations in words."""
+    first, last = generations[0].name, generations[-1].name
+    return first if first == last else f"{first} to {last}"

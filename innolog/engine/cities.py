@@ -77,13 +77,19 @@ class Cities(Expansion):
         First all that are lost, then all that are gained, each player's color by color. On the site each is a transfer
         like any other, so that special achievements due for what brought it about come after the first.
         """
+        if game.rules.loses_city_icons_late:
+            return self._recount(game, True, lost=False)
         return self._recount(game, game.rules.consequences_one_by_one)
+
+    def after_claims(self, game: Game) -> None:
+        """Take away the flags and fountains that are lost."""
+        self._recount(game, False)
 
     def begin(self, game: Game) -> None:
         """Count the flags and fountains of a position. Other consequences wait for the first change."""
         self._recount(game, False)
 
-    def _recount(self, game: Game, single: bool) -> bool:
+    def _recount(self, game: Game, single: bool, *, lost: bool = True) -> bool:
         differing: dict[int, tuple[set[int], set[int]]] = {}
         for player in game.players:
             due = self._due(game, player)
@@ -93,10 +99,10 @@ class Cities(Expansion):
         if not differing:
             return False
         order = [player for player in game.first_players() if player.index in differing]
-        lost = [(player, entry) for player in order for entry in sorted(differing[player.index][0], key=_by_color)]
-        gained = [(player, entry) for player in order for entry in sorted(differing[player.index][1], key=_by_color)]
+        fewer = [(player, entry) for player in order for entry in sorted(differing[player.index][0], key=_by_color)]
+        more = [(player, entry) for player in order for entry in sorted(differing[player.index][1], key=_by_color)]
         won = False
-        for changes, to_player in ((lost, False), (gained, True)):
+        for changes, to_player in ((fewer if lost else [], False), (more, True)):
             for player, entry in changes:
                 self._shift(game, player, entry, to_player=to_player)
                 if single:

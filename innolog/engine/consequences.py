@@ -65,7 +65,8 @@ class Consequences(Choosing):
         1. The operation itself is done and recorded (before the call).
         2. If a board has changed (``board``), flags and fountains are counted again: first all that are lost, then all
            that are gained, from the first player on, color by color, flag before fountain. In the site's order each is
-           a transfer of its own, followed by step 3.
+           a transfer of its own, followed by step 3. One generation of the site's code took away what is lost only
+           after step 3 (:attr:`~innolog.engine.ruleset.Ruleset.loses_city_icons_late`).
         3. Standing special achievements, from the first player on: each player claims those of the base set, then those
            of Echoes.
         4. If anybody has enough achievements, the game is won. It ends only with step 7.
@@ -92,6 +93,9 @@ class Consequences(Choosing):
                 for expansion in self.board_watchers:
                     won |= expansion.after_change(self._game)
             won |= self._claim_standing(None if single else owner, card, keyword) and self.is_won()
+            if board and self.rules.loses_city_icons_late:
+                for expansion in self.board_watchers:
+                    expansion.after_claims(self._game)
             if single and not won and owner is not None and (keyword is Keyword.MELD or keyword is Keyword.TUCK):
                 for expansion in self.board_watchers:
                     won |= expansion.after_move(self._game, owner, card, keyword) and self.is_won()

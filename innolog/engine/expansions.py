@@ -50,6 +50,9 @@ class Expansion:
         """A board has changed. Returns whether anybody now has, or for a moment had, enough achievements to win."""
         return False
 
+    def after_claims(self, game: Game) -> None:
+        """Special achievements were claimed after a board had changed. Called only if a site loses icons then."""
+
     def after_move(self, game: Game, player: Player, card: int, keyword: Keyword) -> bool:
         """A card has arrived in a zone of a player. Returns whether anybody gained an achievement."""
         return False

@@ -379,7 +379,8 @@ class GameLog:
     ``strange`` is the first sign that innolog does not know this form of log well, with its place. From there on the
     log can be explained, but not judged illegal. ``tells_questions`` is True if the source records every question to a
     player who does not carry out the effect. ``generations`` are the names of the generations of the site's code that
-    may have written the log, the likeliest first; empty if the source does not reveal them.
+    may have written the log, the likeliest first; empty if the source does not reveal them. ``places_of`` is the source
+    to which the places belong, if the log was merged from several.
     """
 
     source: str
@@ -400,6 +401,7 @@ class GameLog:
     strange: Unread | None = None
     tells_questions: bool = False
     generations: tuple[str, ...] = ()
+    places_of: str = ""
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

@@ -12,12 +12,14 @@ from dataclasses import fields, replace
 from innolog.log import (
     ActionBegan,
     Asked,
+    At,
     Difference,
     FirstPlayer,
     GameLog,
     Inconsistency,
     Observation,
     Transfer,
+    Unread,
 )
 
 
@@ -44,10 +46,15 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
     seats = _fullest(logs).seats
     merged = list(longest.observations)
     inconsistencies = list(longest.inconsistencies)
+    strange = longest.strange
     for log in logs:
         if log is longest:
             continue
-        inconsistencies.extend(log.inconsistencies)
+        inconsistencies.extend(_moved(found, log, longest) for found in log.inconsistencies)
+        if log.strange is not None:
+            at = _same_place(log.strange.at, log, longest)
+            if strange is None or (at.packet, at.index) < (strange.at.packet, strange.at.index):
+                strange = Unread(at, log.strange.text)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
                 raise DifferentGames(f"{log.source} and {longest.source} have the players in different orders")
@@ -68,7 +75,21 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         viewpoint=None,
         records=frozenset().union(*(log.records for log in logs)),
         inconsistencies=inconsistencies,
+        strange=strange,
+        places_of=longest.source if len(logs) > 1 else "",
     )
+
+
+def _same_place(at: At, log: GameLog, longest: GameLog) -> At:
+    """The place in the longest log of what has a place in another one. Places of two files cannot be compared."""
+    index = sum((told.at.packet, told.at.index) < (at.packet, at.index) for told in log.observations)
+    return longest.observations[min(index, len(longest.observations) - 1)].at if longest.observations else at
+
+
+def _moved(found: Inconsistency, log: GameLog, longest: GameLog) -> Inconsistency:
+    """A contradiction of another log, with its place in the longest one."""
+    message = f"in {log.source} at {found.at}, {found.message}"
+    return replace(found, at=_same_place(found.at, log, longest), message=message)
 
 
 def _without_own(log: GameLog) -> GameLog:

@@ -96,7 +96,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
     found: dict[Ruleset, dict[str, str]] = {}
     refused: UnsupportedRules | None = None
-    generations = [Generation[name] for name in log.generations] or [USUAL]
+    generations = [min(Generation[name], USUAL) for name in log.generations] or [USUAL]
     for platform, generation, (of, more, with_relics), which, team in product(
         platforms, generations, variants, editions, teams
     ):

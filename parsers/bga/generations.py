@@ -7,6 +7,7 @@ by the times of the packets, or not at all: then both are tried.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +25,12 @@ _ENOUGH = 8
 _LEAD = 40
 #: A release may have reached the players some weeks before or after the day that the history of the code implies.
 _UNSURE: Final = timedelta(days=60)
+#: How long a table is played at most without a break, in seconds. Longer ones are played over days.
+_LIVE: Final = 6 * 3600
+#: How many packets at the end of a log show which generation wrote it.
+_END: Final = 12
+#: Later times than this are no times.
+_MOST_SECONDS: Final = 1 << 34
 
 
 class Newer(NamedTuple):
@@ -72,27 +79,60 @@ _ENDED: Final[tuple[tuple[str, str, Generation], ...]] = (("faces", "non_demand_
 
 
 class Written(NamedTuple):
-    """By which generations a log may have been written, the likeliest first; and the sign of the newest, if it is one.
+    """By which generations of the site's code a log may have been written.
 
-    ``generations`` is empty if the fields fit no known generation.
+    - ``generations``: those that may have written its beginning, the likeliest first. Empty if its fields are those of
+      no known generation.
+    - ``newer``: the sign of the newest generation, if it is one.
+    - ``last``: the generation that wrote its end, and whose fields it may have.
+    - ``changed``: the index of the first packet that another generation may have written, if the log may have run
+      through a release.
     """
 
     generations: tuple[Generation, ...]
-    newer: Newer | None
+    newer: Newer | None = None
+    last: Generation = USUAL
+    changed: int | None = None
 
 
 def written_by(envelope: Envelope) -> Written:
     """Determine the generations of the site's code that may have written a log."""
     newer = newer_generation(envelope)
     if newer is not None:
-        return Written((NEWEST,), newer)
-    shape = shape_of(envelope)
+        return Written((NEWEST,), newer, NEWEST)
+    packets = envelope.packets
+    shape = shape_of(packets)
+    found = _generation_of(shape)
+    if found is None:
+        return Written(())
+    generations = _in_time(packets, found, shape)
+    last = max(generations)
+    at_end = _generation_of(shape_of(packets[-_END:]))
+    if at_end is not None and at_end > last:
+        first = next(
+            (
+                number
+                for number in range(len(packets))
+                if (there := _generation_of(shape_of(packets[number : number + _END]))) is not None and there > last
+            ),
+            len(packets),
+        )
+        return Written(generations, None, at_end, first)
+    return Written(generations, None, last, 0 if len(generations) > 1 and _lasts(packets) else None)
+
+
+def _generation_of(shape: Shape) -> Generation | None:
+    """The first generation that writes such fields; None if none does."""
     for number, (where, name, generation) in enumerate(_SIGNS):
         if name in getattr(shape, where):
-            if not _fits(shape, generation, number):
-                break
-            return Written(_in_time(envelope, generation, shape), None)
-    return Written((), None)
+            return generation if _fits(shape, generation, number) else None
+    return None
+
+
+def _lasts(packets: Sequence[dict[str, Any]]) -> bool:
+    """Whether a table was open so long that a release may have come while it was played."""
+    first, last = _seconds(packets), _seconds(packets[::-1])
+    return first is not None and last is not None and last - first > _LIVE
 
 
 def _fits(shape: Shape, generation: Generation, number: int) -> bool:
@@ -108,17 +148,18 @@ def _fits(shape: Shape, generation: Generation, number: int) -> bool:
     return not lacking and not any(generation > last and name in getattr(shape, where) for where, name, last in _ENDED)
 
 
-def _in_time(envelope: Envelope, first: Generation, shape: Shape) -> tuple[Generation, ...]:
+def _in_time(packets: Sequence[dict[str, Any]], first: Generation, shape: Shape) -> tuple[Generation, ...]:
     """A generation and those of the same shape, the likeliest first, without those that the times rule out."""
     found = (first, *_ALSO.get(first, ()))
     if first is Generation.G3 and shape.chooses:
         # G4 has more to say about every choice.
         found = (first,)
-    day = _day(envelope)
-    if day is None or len(found) == 1:
+    seconds = _seconds(packets)
+    if seconds is None or len(found) == 1:
         return tuple(sorted(found, key=lambda generation: generation is not USUAL))
+    day = datetime.fromtimestamp(seconds, UTC).date()
     near = [generation for generation in found if _away(generation, day) <= _UNSURE]
-    return tuple(sorted(near or [found[-1]], key=lambda generation: _away(generation, day)))
+    return tuple(sorted(near or found, key=lambda generation: _away(generation, day)))
 
 
 def _away(generation: Generation, day: date) -> timedelta:
@@ -129,23 +170,23 @@ def _away(generation: Generation, day: date) -> timedelta:
     return day - until if until is not None and day > until else timedelta(0)
 
 
-def _day(envelope: Envelope) -> date | None:
-    """The day of the first packet, in UTC; None if it is not recorded."""
-    for packet in envelope.packets:
+def _seconds(packets: Sequence[dict[str, Any]]) -> int | None:
+    """The time of the first packet that has one, in seconds since 1970 (UTC); None if none has."""
+    for packet in packets:
         seconds = to_int(packet.get("time"))
-        if seconds is not None and seconds > 0:
-            return datetime.fromtimestamp(seconds, UTC).date()
+        if seconds is not None and 0 < seconds < _MOST_SECONDS:
+            return seconds
     return None
 
 
-def shape_of(envelope: Envelope) -> Shape:
-    """What the first packets show of the code that wrote them."""
+def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:
+    """What the first of some packets show of the code that wrote them."""
     transfers: set[str] = set()
     faces: set[str] = set()
     states: dict[int, set[str]] = {words.STATE_ACTION: set(), words.STATE_CHOICE: set()}
     moved = asked = 0
     turn_ends = False
-    for packet in envelope.packets:
+    for packet in packets:
         for event in packet["data"]:
             args: Any = event.get("args")
             kind: str = event["type"]

@@ -41,7 +41,7 @@ class _Reader(Reading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
         self.unknown: Counter[str] = Counter()
-        self.channels = Channels(envelope, self.generation)
+        self.channels = Channels(envelope, self.last)
         self.viewpoint = viewpoint_of(envelope)
         self.records = set(words.PUBLIC_FACTS)
         self.splays = copies.Splays(outdated=self.generation <= Generation.G4)
@@ -103,11 +103,14 @@ class _Reader(Reading):
                     observations.append(observation)
         if channels.wrong is not None:
             self._fail(*channels.wrong)
-        if self.ending is not None and self.generation < Generation.G7:
+        ended = any(type(observation) is seen.Ended for observation in observations)
+        if self.ending is not None and not ended and self.generation < Generation.G7:
             # Nothing but the message says that the game is over.
             observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
         if not self.known and items:
             self.strange = Unread(items[0].at, "fields that no known generation of the site's code writes")
+        elif self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
+            self.strange = Unread(later[0].at, "moves after a release of the site's code, or before one")
         if len(self.of_expansions) > _RARE:
             # It is not known how that code plays each card of the expansions.
             text = "expansions played by a newer generation of the site's code"
@@ -131,7 +134,7 @@ class _Reader(Reading):
             gaps=tuple(channels.gaps) if channels.public else (),
             moves=tuple(channels.moves),
             stated=self._stated(),
-            generations=tuple(generation.name for generation in self.generations),
+            generations=tuple(generation.name for generation in self.generations) if self.known else (),
             strange=self.strange,
             tells_questions=self.questions,
             absences=self.absences.found,

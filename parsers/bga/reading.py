@@ -30,6 +30,10 @@ class Reading:
         self.generation = self.generations[0]
         #: False when the fields of the log are those of no generation that is known.
         self.known = bool(written.generations)
+        #: The first packet that another generation may have written.
+        self.changed = written.changed
+        #: The generation whose fields the log may have.
+        self.last = written.last
         #: The sign of the newest generation; None for an older one.
         self.newer = written.newer
         self.fourth = self.newer is not None and self.newer.fourth_edition

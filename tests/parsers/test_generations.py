@@ -1,0 +1,142 @@
+"""Which generation of the site's code wrote a log, by its fields and times.
+
+What was wrong: no export from before March 2023 was legal, because a missing field was read as "no".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from innolog.cards.generations import USUAL, Generation
+from innolog.log import At, GameLog, Inconsistency, Unread
+from innolog.log.merging import merge
+from innolog.replay import Verdict, replay
+from parsers import read_log
+from parsers.bga.envelope import Envelope
+from parsers.bga.generations import written_by
+
+G = Generation
+
+#: What each generation writes beside the one before it: with every transfer, with a shown card, in states 4 and 13.
+NEW: dict[Generation, tuple[set[str], set[str], set[str], set[str]]] = {
+    G.G1: ({"location_from"}, {"id", "color", "non_demand_effect_1"}, {"age_to_draw"}, {"can_pass"}),
+    G.G2: (set(), {"type"}, set(), set()),
+    G.G3: ({"is_relic", "type"}, set(), set(), set()),
+    G.G4: (set(), set(), set(), {"card_interaction"}),
+    G.G5: ({"bottom_from"}, set(), set(), set()),
+    G.G7: (set(), set(), {"city_draw_falls_back_to_other_type"}, set()),
+    G.G8: ({"meld_keyword"}, set(), set(), set()),
+}
+
+
+def packets(generation: Generation, day: str = "", hours: float = 1, without: str = "") -> list[dict[str, Any]]:
+    """Packets in the shape of a generation: transfers, questions for actions and other choices."""
+    fields: list[set[str]] = [set(), set(), set(), set()]
+    for since, new in NEW.items():
+        if since <= generation:
+            fields = [one | other for one, other in zip(fields, new, strict=True)]
+    transfer, face, action, choice = ({name: "1" for name in names if name != without} for names in fields)
+    if generation > G.G2:
+        face.pop("non_demand_effect_1")
+    begin = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() if day else 0
+    return [
+        {
+            "move_id": str(number + 1),
+            "time": str(int(begin + hours * 360 * number)) if day else None,
+            "data": [
+                {"type": "transferedCard", "args": transfer},
+                {"type": "transferedCard", "args": {**transfer, **face}},
+                {"type": "gameStateChange", "args": {"id": 4, "args": action}},
+                {"type": "gameStateChange", "args": {"id": 13, "args": choice}},
+            ],
+        }
+        for number in range(11)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("generation", "day", "expected"),
+    [
+        (G.G1, "2021-09-10", [G.G1]),
+        (G.G2, "2022-03-01", [G.G2]),
+        (G.G3, "2022-08-01", [G.G3]),
+        (G.G4, "2022-10-01", [G.G4]),
+        # These wrote the same fields. Near a release both are possible, the nearer one first.
+        (G.G5, "2023-01-10", [G.G5, G.G6]),
+        (G.G5, "2023-02-20", [G.G6, G.G5]),
+        (G.G7, "2023-03-05", [G.G7]),
+        (G.G8, "2023-03-25", [G.G8, G.G9]),
+        (G.G8, "2023-05-01", [G.G9, G.G8]),
+        (G.G8, "2026-01-01", [G.G9]),
+        (G.G8, "", [G.G9, G.G8]),
+        (G.G5, "2026-01-01", [G.G6, G.G5]),
+    ],
+)
+def test_fields_and_times_tell_the_generation(generation: Generation, day: str, expected: list[Generation]) -> None:
+    found = written_by(Envelope(packets(generation, day)))
+    assert list(found.generations) == expected
+    assert found.changed is None
+
+
+@pytest.mark.parametrize(("generation", "without"), [(G.G9, "bottom_from"), (G.G8, "is_relic"), (G.G5, "type")])
+def test_fields_of_no_generation_are_not_taken_for_one(generation: Generation, without: str) -> None:
+    assert written_by(Envelope(packets(generation, without=without))).generations == ()
+
+
+def test_a_log_through_a_release_has_its_place() -> None:
+    """A new field in the middle, or fields of two generations at a table that was open for days."""
+    before, after = packets(G.G4, "2023-01-03", 24), packets(G.G5, "2023-01-04", 24)
+    found = written_by(Envelope([*before, *after]))
+    assert found.generations == (G.G4,)
+    assert found.last is G.G5
+    assert found.changed == 0 or len(before) - 12 <= found.changed <= len(before)
+    days = written_by(Envelope(packets(G.G8, "2023-04-17", 48)))
+    assert (set(days.generations), days.changed) == ({G.G8, G.G9}, 0)
+
+
+@pytest.fixture
+def log(sample_logs: list[Path]) -> GameLog:
+    found = read_log(sample_logs[0])
+    assert isinstance(found, GameLog)
+    return found
+
+
+def test_every_generation_has_a_period_that_follows_the_one_before() -> None:
+    for earlier, later in zip(Generation, list(Generation)[1:], strict=False):
+        until, since = earlier.period.until, later.period.since
+        assert since is not None
+        assert until == since or earlier is USUAL
+
+
+def test_a_file_of_unknown_form_accuses_nobody_beside_another(log: GameLog) -> None:
+    """Each file alone was unsupported, and both together were illegal: places of two files were compared."""
+    early, late = log.observations[5].at, log.observations[80].at
+    wrong = Inconsistency(At(1, 0, 0), "two statements differ", "one", "another")
+    strange = replace(
+        log,
+        source="other",
+        observations=[replace_at(one, 1000) for one in log.observations],
+        strange=Unread(At(early.move, early.packet + 1000, early.index), "a new form"),
+        inconsistencies=[replace(wrong, at=At(late.move, late.packet + 1000, late.index))],
+    )
+    assert replay(strange).verdict is Verdict.UNSUPPORTED
+    together = merge([log, strange])
+    assert replay(together).verdict is Verdict.UNSUPPORTED
+    known = replay(merge([log, replace(strange, strange=None)]))
+    assert known.verdict is Verdict.ILLEGAL
+    assert known.violation is not None
+    assert known.violation.at == late
+    assert "other" in known.violation.message
+    assert together.places_of == log.source
+
+
+def replace_at(observation: Any, packets: int) -> Any:
+    at = observation.at
+    names = observation.__match_args__ if hasattr(observation, "__match_args__") else ()
+    values = {name: getattr(observation, name) for name in names}
+    return type(observation)(**{**values, "at": At(at.move, at.packet + packets, at.index)})
