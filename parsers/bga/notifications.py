@@ -117,6 +117,8 @@ EXECUTES_THIS: Final = re.compile(r"^\$\{(?:player_name|You)\} executes? the non
 EXECUTED: Final = "Card execution within dogma completed."
 #: They send the player who rearranges a pile this message alone.
 REARRANGES_OWN: Final = "${You} rearrange your ${color} pile."
+#: The same in the wording for others.
+REARRANGES_OWN_PILE: Final = "rearranges his ${color} pile"
 #: A hand or score pile that is shown and has no cards.
 REVEALS_NOTHING = {
     "${player_name} reveals an empty hand.": Place.HAND,
