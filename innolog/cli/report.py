@@ -77,22 +77,18 @@ def game(
         raise click.UsageError("--model and --dataset cannot be combined: give one of them")
     result = replay_one(path, forced, templates)
     with loading():
-        from innolog.cli._chances import chances, has_default
-        from innolog.cli._page import page_of
-        from innolog.conversion.alternatives import alternatives
+        from innolog.cli._page import full_page
         from reports.game import render
 
-    forks = bool(model_file or dataset) or has_default(result)
-    options = list(alternatives(result, forks=forks)) if possible else []
-    course = chances(result, model_file, dataset, options)
-    if isinstance(course, str):
-        click.echo(printable(f"no win probability: {course}"), err=True)
-    page = render(page_of(result, course, options)).encode("utf-8", "replace")
+    page = full_page(result, model_file, dataset, possible=possible)
+    if page.no_chances is not None:
+        click.echo(printable(f"no win probability: {page.no_chances}"), err=True)
+    html = render(page).encode("utf-8", "replace")
     if output == "-":
-        sys.stdout.buffer.write(page)
+        sys.stdout.buffer.write(html)
         sys.stdout.flush()
     else:
-        write_output(output, page)
+        write_output(output, html)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 #: What is paid for.
 ACTIVATE, SHARE, AVOID = "activate", "share", "avoid"
+#: The fewest players of whom one is distant from another.
+_FEWEST = 4
 
 
 def distant_players(game: Game, me: Player) -> frozenset[int]:
-    """The seats of the players who are distant from one; players who have lost are skipped."""
-    if not game.has_parley:
+    """The seats of the players who are now distant from one; players who have lost are skipped.
+
+    Nobody is distant if fewer than four are left. The player may have lost in the action whose effects go on.
+    """
+    if not game.has_parley or len(game.everyone) < _FEWEST:
         return frozenset()
     ring = game.others(me)
     return frozenset(player.index for player in ring[1:-1])

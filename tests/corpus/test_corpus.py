@@ -23,6 +23,7 @@ from innolog.results.result import PlayerView, Replay, Snapshot, Verdict
 from parsers import read_log
 from parsers.native.reader import read
 from parsers.native.writer import lines
+from tests.pages import page_fault
 from tests.shared import MORE_FOLDERS, NEWER_FOLDERS, OLDER_FOLDERS, CorpusGame, corpus, sampled
 
 GAMES = corpus()
@@ -60,7 +61,11 @@ def test_every_export_is_legal_and_its_states_are_true(game: CorpusGame) -> None
     logs = [_log(path) for path in game.exports]
     for log in logs:
         assert [seat.id for seat in log.seats] == [str(player) for player in seats]
-        _compare(replay(log, record=True), truth, seats)
+        result = replay(log, record=True)
+        _compare(result, truth, seats)
+        if log is logs[0]:
+            # A page takes longer than all verdicts.
+            assert not page_fault(result)
     if len(logs) > 1:
         _compare(replay(merge(logs), record=True), truth, seats)
 

@@ -336,3 +336,71 @@ def test_who_has_lost_is_no_neighbor() -> None:
     assert distant_players(game, game.players[0]) == {3}
     game.players[4].eliminated = True
     assert distant_players(game, game.players[0]) == frozenset()
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "asked"), [(4, []), (5, [3])])
+def test_who_becomes_a_neighbor_in_the_action_pays_nothing(platform: Platform, players: int, asked: list[int]) -> None:
+    """Player 1 shares Space Traffic and loses. Player 2 was distant when it was activated."""
+    sharing = seat(board=["Code of Laws", "Mapmaking"], hand=["Oars"])
+    seats = [seat(board=["Space Traffic"]), seat(board=["Astrogeology", "Sailing"]), sharing, seat(), seat()]
+    if players == 5:
+        seats[3] = seat(board=["The Pirate Code", "City States"], hand=["Tools"])
+    drawn = ["Fusion", "Near-Field Comm", *(["Climatology"] if asked else []), "Solar Sailing"]
+    game = fourth(*seats[:players], platform=platform, top={11: drawn})
+    events = heard(game)
+    # On the site, the cards of a board come to the junk in any order.
+    junked = [{"Astrogeology", "Fusion", "Sailing"}] * 2 if platform is BGA else []
+    Script(game, *junked, *["Tools"] * len(asked)).dogma("Space Traffic")
+    assert game.players[1].eliminated
+    assert [event for event in events if isinstance(event, Parley)] == [
+        Parley(player, "share", card("Tools")) for player in asked
+    ]
+    assert [event.player for event in events if isinstance(event, EffectStarted)] == [1, 2, *asked, 0]
+
+
+@BOTH
+def test_a_demand_is_not_avoided_by_who_became_a_neighbor(platform: Platform) -> None:
+    """No base card lets a player lose before a demand, so the distance is that of a table after a loss."""
+    game = four(
+        me=seat(board=["Archery"]),
+        across=seat(hand=["Tools"]),
+        platform=platform,
+        top={1: ["Oars", "Clothing", "Sailing"]},
+        available=[],
+    )
+    game.players[3].eliminated = True
+    events = heard(game)
+    Script(game, "Tools").dogma("Archery")
+    assert not [event for event in events if isinstance(event, Parley)]
+    assert [e.player for e in events if isinstance(e, EffectStarted) and e.kind == "demand"] == [1, 2]
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_the_answer_of_a_player_stands_after_a_loss(pays: bool) -> None:
+    """Fourth edition, "Parley": a player who did not pay does not share "during the whole action".
+
+    Player 2 is asked at the first effect of Self Service. At the second, player 1 loses: player 2 is a neighbor then.
+    """
+    claimed = ["Writing", "Pottery", "Metalworking", "Archery"]
+    game = fourth(
+        seat(board=["Self Service"], achievements=claimed[:1]),
+        seat(board=["Space Traffic"], achievements=claimed[1:2]),
+        seat(board=["City States", "Currency"], hand=["Oars"], achievements=claimed[2:3]),
+        seat(achievements=claimed[3:]),
+        platform=TABLE,
+        top={11: ["Hypersonics"]},
+    )
+    events = heard(game)
+    Script(game, *(["Oars", "City States"] if pays else [None])).dogma("Self Service")
+    assert game.players[1].eliminated
+    assert [event.player for event in events if isinstance(event, Parley)] == [2]
+    started = [event.number for event in events if isinstance(event, EffectStarted) and event.player == 2]
+    assert started == ([1, 2] if pays else [])
+
+
+def test_nobody_is_distant_from_one_who_lost_if_three_are_left() -> None:
+    """The effects of a card go on for the others if the player who activated it loses at the first of them."""
+    game = fourth(seat(), seat(), seat(), seat())
+    game.players[0].eliminated = True
+    assert distant_players(game, game.players[0]) == frozenset()
