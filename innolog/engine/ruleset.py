@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition, Platform, Printing, texts_of
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.registry import reworded
-from innolog.cards.rulings_fourth import FourthRulings
+from innolog.cards.rulings_parley import ParleyRulings
 from innolog.support.counting import counted
 
 __all__ = [
@@ -38,7 +38,7 @@ class UnsupportedRules(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset(FourthRulings):
+class Ruleset(ParleyRulings):
     """Edition, sets, seats and options of one game.
 
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
