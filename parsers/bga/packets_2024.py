@@ -86,7 +86,7 @@ class NewerWriter(Writer):
         return facts | {
             "owner_to": int(facts["owner_to"]),
             "meld_keyword": bool(move.meld),
-            "achieve_keyword": move.to_place is Place.ACHIEVEMENTS and move.from_place is not Place.JUNK,
+            "achieve_keyword": move.to_place is Place.ACHIEVEMENTS and move.to_owner != NOBODY,
             "draw_keyword": move.from_place is Place.DECK,
             "safeguard_keyword": False,
             "return_keyword": False,
