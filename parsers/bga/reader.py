@@ -19,7 +19,9 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.messages import chosen, effect_of, end_of, is_again
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.reading import FOURTH, Reading
+from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both, label
+from parsers.bga.unknown_2024 import unknown_of_newer
 from parsers.bga.values import Args, icon_in, short, to_int
 from parsers.bga.wording import Fault
 
@@ -40,6 +42,8 @@ class _Reader(Reading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
         newer = self.newer
+        if self.fourth and (sets := expansions_of(envelope)):
+            raise UnsupportedLog(source, f"the fourth edition with {', '.join(sets)}, which innolog does not implement")
         self.unknown: Counter[str] = Counter()
         self.channels = Channels(envelope, newer is not None)
         self.viewpoint = viewpoint_of(envelope)
@@ -66,8 +70,6 @@ class _Reader(Reading):
         self.demanded = self.questions = False
         self.activating: int | None = None
         self.asked: int | None = None
-        #: The first place from which the site's rules are not known well enough to accuse, and the reason.
-        self.strange: Unread | None = None
         #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
 
@@ -99,10 +101,7 @@ class _Reader(Reading):
                     observations.append(observation)
         if channels.wrong is not None:
             self._fail(*channels.wrong)
-        if len(self.of_expansions) > _RARE:
-            # It is not known how that code plays each card of the expansions.
-            text = "expansions played by a newer generation of the site's code"
-            self.strange = Unread(self.of_expansions[0], text)
+        unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
         if self.over is not None:
             self._close(observations, self.over)
@@ -122,10 +121,10 @@ class _Reader(Reading):
             gaps=tuple(channels.gaps) if channels.public else (),
             moves=tuple(channels.moves),
             stated=self._stated(),
-            strange=self.strange,
+            strange=None if self.newer is None else unknown_of_newer(self.of_expansions, unread),
             tells_questions=self.questions,
             absences=self.absences.found,
-            unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
+            unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -584,8 +583,6 @@ class _Reader(Reading):
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.
 _UNREAD_SETS = {5: "The Unseen"}
-#: Maximum number of moves of expansion cards that may be a forger's.
-_RARE = 2
 #: The kind of fact of an observation. The reader drops observations whose kind is not recorded completely.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,
