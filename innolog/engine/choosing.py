@@ -357,8 +357,8 @@ class Choosing(Reading):
         return bool(me.hand) and bool(self.ask(pays))
 
     def cannot_agree(self, me: Player) -> None:
-        """Let a site record that a player declines an effect, although the rules ask nothing."""
-        self.ask(Choice(ChoiceKind.YES_NO, me.index, (False,)))
+        """Inform the watcher that the site may record that a player declines an effect, although nobody is asked."""
+        self.may_name(me, ChoiceKind.YES_NO, (False,))
 
     def may_choose_either(self, me: Player) -> bool | None:
         """Let a player choose the first of two things (True), the second (False) or neither (None)."""

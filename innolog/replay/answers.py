@@ -63,8 +63,6 @@ class Answers:
             agreed = self.guide.soft(seen.Agreed, choice.player)
             if agreed is not None:
                 return Pick([agreed.yes], False)
-            if len(choice.options) == 1:
-                return Pick(list(choice.options), False)
             # Not recorded in a log without words. An activation within an action is that of a promoted card.
             following = self.guide.peek()
             moves = isinstance(following, (seen.Transfer, seen.Splay, seen.DogmaStarted, seen.DeckJunked))

@@ -442,6 +442,11 @@ class Guide:
         """Compare what a player names with what could be named; most sources record nothing if nobody is asked."""
         if len(options) > 1 and not self._tells_effects:
             return
+        if kind is ChoiceKind.YES_NO:
+            agreed = self.soft(seen.Agreed, player)
+            if agreed is not None and agreed.yes in options:
+                self.use(agreed)
+            return
         for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
             if isinstance(observation, seen.Named) and observation.player == player:

@@ -325,7 +325,7 @@ def test_a_payment_under_canal_building_junks_the_threes(left: list[str], junked
 
 
 def test_a_payment_under_bicycle_returns_nothing() -> None:
-    game = _paid("Bicycle", True, False, False, hand=["Gunpowder"], platform=BGA)
+    game = _paid("Bicycle", True, False, hand=["Gunpowder"], platform=BGA)
     assert _payments(game) == [NO_CARD]
     assert names(game.players[2].hand) == ["Gunpowder"]
     declined = _paid("Bicycle", False, hand=["Gunpowder"], platform=BGA)
