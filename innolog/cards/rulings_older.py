@@ -8,9 +8,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from typing import Final
+
 from innolog.cards.editions import Platform
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.rulings import CardRulings
+
+
+#: Cards that some generations played otherwise in a way that nobody knows exactly: the first and the last of these.
+_NOT_KNOWN: Final[dict[str, tuple[Generation, Generation]]] = {
+    "Battleship Bismarck": (Generation.G3, Generation.G5),
+    "Charitable Trust": (Generation.G5, Generation.G8),
+    "Dancing Girl": (Generation.G3, Generation.G6),
+    "Dentures": (Generation.G5, Generation.G7),
+    "Jet": (Generation.G7, Generation.G8),
+    "Karaoke": (Generation.G5, Generation.G8),
+    "Loom": (Generation.G5, Generation.G5),
+    "Mjolnir Amulet": (Generation.G3, Generation.G5),
+    "Periodic Table": (Generation.G3, Generation.G4),
+    "Safety Pin": (Generation.G3, Generation.G4),
+    "Stethoscope": (Generation.G5, Generation.G7),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +47,14 @@ class OlderRulings(CardRulings):
     def _since(self, first: Generation) -> bool:
         """Whether the game was not played by a generation before the given one."""
         return not (self.platform is Platform.BGA and self.generation < first)
+
+    @property
+    def not_known(self) -> frozenset[str]:
+        """The names of the cards that the generation played in a way that is not known exactly.
+
+        A log that differs from the rules in an action that executes one of them is not called illegal.
+        """
+        return frozenset(name for name, (first, last) in _NOT_KNOWN.items() if self._until(last, first))
 
     # --- rules -------------------------------------------------------------------------------------------------------
 

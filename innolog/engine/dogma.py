@@ -81,7 +81,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                 for turn in range(rounds):
                     for victim in obeying:
                         if victim.eliminated or (
-                            _parleys(game, me, victim, AVOID, settled) and _parley(game, victim, AVOID, settled)
+                            _parleys(game, me, victim, AVOID, settled) and _parley(game, victim, AVOID, card, settled)
                         ):
                             continue
                         game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
@@ -90,7 +90,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                 if player.eliminated:
                     continue
                 if _parleys(game, me, player, SHARE, settled):
-                    if not _parley(game, player, SHARE, settled):
+                    if not _parley(game, player, SHARE, card, settled):
                         continue
                     game.shared |= game.rules.paying_earns_the_bonus
                 game.changed = False
@@ -131,12 +131,12 @@ def _parleys(game: Game, me: Player, player: Player, what: str, settled: Mapping
     return game.has_parley and ((player.index, what) in settled or player.index in distant_players(game, me))
 
 
-def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str], bool]) -> bool:
-    """Whether a distant player pays to share or to avoid a demand. The player is asked once in an action."""
+def _parley(game: Game, player: Player, what: str, card: int, settled: dict[tuple[int, str], bool]) -> bool:
+    """Whether a distant player pays to share a card or to avoid its demand. The player is asked once in an action."""
     key = (player.index, what)
     if key not in settled:
         game.current, game.cause = player, BY_ACTION
-        settled[key] = pays(game, player, what)
+        settled[key] = pays(game, player, what, card)
     return settled[key]
 
 

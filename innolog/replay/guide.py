@@ -438,14 +438,17 @@ class Guide:
         """Step over the pass of a choice without options. Some sources ask it so that they reveal nothing."""
         # The player was asked, and the answer is a move of its own.
         self.decisions += 1
-        used = self.soft(seen.Passed, player)
-        if used is not None and not used.of:
+        if (used := self.soft(seen.Passed, player)) is not None and not used.of:
             self.use(used)
             self._in_vain.append(player)
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
         """Compare what a player names with what could be named; most sources record nothing if nobody is asked."""
         if len(options) > 1 and not self._tells_effects:
+            return
+        if kind is ChoiceKind.YES_NO:
+            if (agreed := self.soft(seen.Agreed, player)) is not None and agreed.yes in options:
+                self.use(agreed)
             return
         for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
@@ -557,10 +560,9 @@ class Guide:
         ):
             return
         following = self.peek()
-        if isinstance(following, seen.Parley) and following.player == choice.player:
-            # Another message records that a payment is declined.
-            return
-        if following is not None and not self.stops(following):
+        # Another message records that a payment is declined.
+        pays = isinstance(following, seen.Parley) and following.player == choice.player
+        if following is not None and not pays and not self.stops(following):
             while isinstance(asked := self.observations[self.cursor], seen.Asked) and asked.player == choice.player:
                 # The question is recorded, and may stand in an earlier move. The answer is missing after it.
                 self.cursor += 1
@@ -574,9 +576,8 @@ class Guide:
         passed = self.soft(seen.Passed, choice.player)
         if passed is None or not passed.of:
             return passed
-        other = "promotion" if self._promotes() else ""
-        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, other)
-        self._check_words(choice, passed, of)
+        other = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind)
+        self._check_words(choice, passed, other or ("promotion" if self._promotes() else ""))
         return passed
 
     def _promotes(self) -> bool:

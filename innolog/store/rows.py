@@ -388,7 +388,7 @@ class _EventRows:
 
     def _parley(self, event: engine.Parley) -> Row:
         row: Row = {"kind": "parley", "seat": event.player, "effect": event.what}
-        return row if event.paid is None else self._card(event.paid, row)
+        return row if event.paid in (None, engine.NO_CARD) else self._card(event.paid, row)
 
     def _chained(self, event: engine.Chained) -> Row:
         return {"kind": "chained", "seat": event.player}

@@ -58,6 +58,11 @@ class NewerWriter(Writer):
         if player == NOBODY:
             player = told.actor
         bulk = self._bulk.get(id(told))
+        if bulk is not None and self.effects and told.actor != self._executor:
+            # A distant player pays. The site sends the state of an effect before the question.
+            self._executor = told.actor
+            payer = {"player_id": self.ids[told.actor], "player_name": self.game.seats[told.actor].name}
+            self._state(words.STATE_EFFECT_OF_PLAYER, self.ids[told.actor], self.effects[-1] | payer, "game")
         kind = words.TRANSFER if bulk is None else words_2024.BULK
         facts = self._facts(told, move) | {"player_id": self.ids[player]}
         facts |= {"bulk_transfer": bulk is not None, "last_card_of_bulk_transfer": bool(bulk)}
@@ -86,7 +91,7 @@ class NewerWriter(Writer):
         return facts | {
             "owner_to": int(facts["owner_to"]),
             "meld_keyword": bool(move.meld),
-            "achieve_keyword": move.to_place is Place.ACHIEVEMENTS and move.from_place is not Place.JUNK,
+            "achieve_keyword": move.to_place is Place.ACHIEVEMENTS and move.to_owner != NOBODY,
             "draw_keyword": move.from_place is Place.DECK,
             "safeguard_keyword": False,
             "return_keyword": False,

@@ -20,7 +20,9 @@ from parsers.bga.envelope import Envelope
 from parsers.bga.messages import chosen, effect_of, end_of, is_again
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.reading import FOURTH, Reading
+from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both, label
+from parsers.bga.unknown import newer_expansions, unknown_field
 from parsers.bga.values import Args, icon_in, short, to_int
 from parsers.bga.wording import Fault
 
@@ -40,6 +42,8 @@ _CARD_ID: Final = re.compile(r"card_id_(\d+)")
 class _Reader(Reading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
+        if self.fourth and (sets := expansions_of(envelope)):
+            raise UnsupportedLog(source, f"the fourth edition with {', '.join(sets)}, which innolog does not implement")
         self.unknown: Counter[str] = Counter()
         self.channels = Channels(envelope, self.last)
         self.viewpoint = viewpoint_of(envelope)
@@ -68,7 +72,7 @@ class _Reader(Reading):
         self.demanded = self.questions = False
         self.activating: int | None = None
         self.asked: int | None = None
-        #: The first place from which the site's rules are not known well enough to accuse, and the reason.
+        #: The first place after which the log lacks something that it should record, and the reason.
         self.strange: Unread | None = None
         #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
@@ -107,14 +111,7 @@ class _Reader(Reading):
         if self.ending is not None and not ended and self.generation < Generation.G7:
             # Nothing but the message says that the game is over.
             observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
-        if not self.known and items:
-            self.strange = Unread(items[0].at, "fields that no known generation of the site's code writes")
-        elif self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
-            self.strange = Unread(later[0].at, "moves after a release of the site's code, or before one")
-        if len(self.of_expansions) > _RARE:
-            # It is not known how that code plays each card of the expansions.
-            text = "expansions played by a newer generation of the site's code"
-            self.strange = Unread(self.of_expansions[0], text)
+        unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
         if self.over is not None:
             self._close(observations, self.over)
@@ -135,10 +132,10 @@ class _Reader(Reading):
             moves=tuple(channels.moves),
             stated=self._stated(),
             generations=tuple(generation.name for generation in self.generations) if self.known else (),
-            strange=self.strange,
+            strange=self._strange(items, unread),
             tells_questions=self.questions,
             absences=self.absences.found,
-            unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
+            unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -147,6 +144,15 @@ class _Reader(Reading):
         if self.newer is None:
             return {}
         return {"edition": FOURTH if self.fourth else STANDARD.value, "platform": Platform.BGA_2024.value}
+
+    def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:
+        """The first place from which the site's code is not known well enough to accuse anybody, and the reason."""
+        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        if not self.known and items:
+            found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
+        if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
+            found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
+        return min(filter(None, found), key=lambda each: (each.at.packet, each.at.index), default=None)
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
@@ -638,8 +644,6 @@ class _Reader(Reading):
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.
 _UNREAD_SETS = {5: "The Unseen"}
-#: Maximum number of moves of expansion cards that may be a forger's.
-_RARE = 2
 #: The kind of fact of an observation. The reader drops observations whose kind is not recorded completely.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from innolog.cards.editions import Edition, Platform, in_newer_shape
-from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.log.told import ToldGame
 from parsers.bga.cardrows import printed
 from parsers.bga.packets import Args, Writer
@@ -47,6 +47,9 @@ def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
     table = writer.table
     everything = list(writer.packets())
     cards = {str(card): printed(table, card) for card in (*table.cards, *table.achievements)}
+    if Edition(game.edition) is Edition.FOURTH:
+        # In this edition the site lists the cards of the sets in play.
+        cards = {card: row for card, row in cards.items() if row["type"] == str(int(CardSet.BASE))}
     for viewpoint in viewpoints:
         seat = viewpoint if viewpoint is not None and viewpoint >= 0 else None
         channel = None if seat is None else f"/player/p{game.seats[seat].id}"
