@@ -7,13 +7,11 @@ site did, and until when. What the site has always done otherwise than printed i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
 from typing import Final
 
 from innolog.cards.editions import Platform
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.rulings import CardRulings
-
 
 #: Cards that some generations played otherwise in a way that nobody knows exactly: the first and the last of these.
 _NOT_KNOWN: Final[dict[str, tuple[Generation, Generation]]] = {
