@@ -338,6 +338,22 @@ class Absence(NamedTuple):
     end: At | None
 
 
+#: Seconds since 1970 that can be the time of a move. Other numbers, such as 0 or milliseconds, record no time.
+SECONDS = range(1, 1 << 33)
+
+
+class Times(NamedTuple):
+    """When a game was played, in seconds since 1970 (UTC), each in :data:`SECONDS`.
+
+    ``start`` is the time of the first move that has one, ``end`` that of the last move; None if that is not recorded.
+    ``moves`` are the times of moves by the source's number, as far as they are recorded: when a choice arrived.
+    """
+
+    start: int
+    end: int | None
+    moves: dict[int, int]
+
+
 @dataclass(slots=True)
 class Difference:
     """Two records of one observation that contradict each other.
@@ -378,7 +394,7 @@ class GameLog:
     the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left.
     ``strange`` is the first sign that innolog does not know this form of log well, with its place. From there on the
     log can be explained, but not judged illegal. ``tells_questions`` is True if the source records every question to a
-    player who does not carry out the effect.
+    player who does not carry out the effect. ``times`` is None if the source records no times.
     """
 
     source: str
@@ -398,6 +414,7 @@ class GameLog:
     absences: tuple[Absence, ...] = ()
     strange: Unread | None = None
     tells_questions: bool = False
+    times: Times | None = None
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

@@ -68,6 +68,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         viewpoint=None,
         records=frozenset().union(*(log.records for log in logs)),
         inconsistencies=inconsistencies,
+        times=longest.times or next((log.times for log in logs if log.times), None),
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
-from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log import SECONDS, UnreadableLog, UnsupportedLog
 from parsers.bga import specification as words
 from parsers.bga.jsontext import parse_json
 from parsers.text import describe, first_character, shorten, to_utf8
@@ -21,8 +21,6 @@ _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.
 
 #: The fields of a packet that are numbers, or texts with numbers.
 _NUMBERS: Final[tuple[str, ...]] = (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID, words.TIME)
-#: Seconds since 1970 that can be the time of a packet. Anything else, such as 0 or milliseconds, records no time.
-_TIMES: Final = range(1, 1 << 33)
 #: The place of what is missing in the whole JSON value.
 _OUTERMOST = "the outermost value"
 #: The name of the packets in the file of a tracker.
@@ -223,7 +221,7 @@ def _number(value: str | int | None) -> int | None:
 def _time(value: str | int | None) -> int | None:
     """Seconds since 1970 of a packet; None if it has no time, or none that can be right."""
     number = _number(value)
-    return number if number is not None and number in _TIMES else None
+    return number if number is not None and number in SECONDS else None
 
 
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:

@@ -125,6 +125,7 @@ class _Reader(Reading):
             strange=self.strange,
             tells_questions=self.questions,
             absences=self.absences.found,
+            times=channels.times,
             unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )

@@ -1,0 +1,97 @@
+"""The times of the packets, and contradictions between them.
+
+The site numbers all packets of a table, and writes into each when it sent it, in seconds. A move has one packet on each
+channel. A player's channel lacks some moves, but no channel goes back in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from innolog.log import At, Inconsistency, Times, Unread
+from parsers.bga.envelope import Envelope
+from parsers.bga.fields import ENVELOPE
+from parsers.bga.values import to_int
+
+#: How many unknown fields are reported for each log.
+_MOST_UNKNOWN = 20
+
+
+def times_of(envelope: Envelope) -> Times | None:
+    """When the moves of a log were made; None if it records no time of a move.
+
+    A move's time is that of its first packet: the site answers a player's choice at once.
+    """
+    moves: dict[int, int] = {}
+    for packet, seconds in zip(envelope.packets, envelope.times, strict=True):
+        move = to_int(packet.get("move_id"))
+        if move is not None and seconds is not None:
+            moves.setdefault(move, seconds)
+    return Times(min(moves.values()), max(moves.values()), moves) if moves else None
+
+
+def backwards(envelope: Envelope) -> Iterator[Inconsistency]:
+    """The packets whose time contradicts another packet of the same channel, in the order of the channels.
+
+    Of two packets in the wrong order, the earlier one is named if it alone is wrong: those beside it fit together.
+    """
+    channels: dict[str, list[int]] = {}
+    for index, (packet, seconds) in enumerate(zip(envelope.packets, envelope.times, strict=True)):
+        if seconds is not None:
+            channels.setdefault(str(packet.get("channel", "")), []).append(index)
+    for indices in channels.values():
+        times = [envelope.times[index] or 0 for index in indices]
+        # Nearly always there is nothing to find, and sorting says so fastest.
+        if times == sorted(times):
+            continue
+        for number in range(1, len(times)):
+            before, time = times[number - 1], times[number]
+            if time >= before:
+                continue
+            fits = number < 2 or times[number - 2] <= time
+            if fits and number + 1 < len(times) and before > times[number + 1]:
+                yield _wrong(envelope, indices[number - 1], before, "after", time)
+            else:
+                yield _wrong(envelope, indices[number], time, "before", before)
+
+
+def _wrong(envelope: Envelope, index: int, time: int, how: str, other: int) -> Inconsistency:
+    allowed = "before" if how == "before" else "after"
+    following = "the packet before it" if how == "before" else "the packet after it"
+    return Inconsistency(
+        At(to_int(envelope.packets[index].get("move_id")), index, 0),
+        f"time runs backwards: the packet was sent {how} {following} on its channel",
+        f"a time not {allowed} {shown(other)}",
+        shown(time),
+    )
+
+
+def shown(seconds: int) -> str:
+    """Seconds since 1970 as a date and time of day in UTC."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def unknown_fields(envelope: Envelope) -> Iterator[Unread]:
+    """The fields of packets, and of notifications beside their arguments, that are not in the table of fields.
+
+    Each is reported once, at its first place.
+    """
+    of_packets, of_notifications = (frozenset(ENVELOPE[part]) for part in ("packet", "notification"))
+    found: set[str] = set()
+
+    def look(part: str, keys: frozenset[str], at: At) -> Iterator[Unread]:
+        for name in sorted(keys):
+            what = f"{part}: {name}"
+            if what not in found and len(found) < _MOST_UNKNOWN:
+                found.add(what)
+                yield Unread(at, what)
+
+    for index, packet in enumerate(envelope.packets):
+        move = packet.get("move_id")
+        if not packet.keys() <= of_packets:
+            yield from look("packet", frozenset(packet.keys() - of_packets), At(to_int(move), index, 0))
+        for position, event in enumerate(packet["data"]):
+            if not event.keys() <= of_notifications:
+                other = frozenset(event.keys() - of_notifications)
+                yield from look("notification", other, At(to_int(move), index, position))
