@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -352,6 +353,11 @@ class Times(NamedTuple):
     start: int
     end: int | None
     moves: dict[int, int]
+
+
+def iso_date(seconds: int) -> str:
+    """Seconds since 1970 as a date and time in ISO 8601, such as ``2026-03-31T20:15:00Z``."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 @dataclass(slots=True)

@@ -7,9 +7,8 @@ channel. A player's channel lacks some moves, but no channel goes back in time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
-from innolog.log import At, Inconsistency, Times, Unread
+from innolog.log import At, Inconsistency, Times, Unread, iso_date
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import ENVELOPE
 from parsers.bga.values import to_int
@@ -62,14 +61,9 @@ def _wrong(envelope: Envelope, index: int, time: int, how: str, other: int) -> I
     return Inconsistency(
         At(to_int(envelope.packets[index].get("move_id")), index, 0),
         f"time runs backwards: the packet was sent {how} {following} on its channel",
-        f"a time not {allowed} {shown(other)}",
-        shown(time),
+        f"a time not {allowed} {iso_date(other)}",
+        iso_date(time),
     )
-
-
-def shown(seconds: int) -> str:
-    """Seconds since 1970 as a date and time of day in UTC."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def unknown_fields(envelope: Envelope) -> Iterator[Unread]:
