@@ -50,20 +50,18 @@ def backwards(envelope: Envelope) -> Iterator[Inconsistency]:
                 continue
             fits = number < 2 or times[number - 2] <= time
             if fits and number + 1 < len(times) and before > times[number + 1]:
-                yield _wrong(envelope, indices[number - 1], before, "after", time)
+                yield _wrong(envelope, indices[number - 1], before, f"a time not after {iso_date(time)}", _TOO_LATE)
             else:
-                yield _wrong(envelope, indices[number], time, "before", before)
+                yield _wrong(envelope, indices[number], time, f"a time not before {iso_date(before)}", _TOO_EARLY)
 
 
-def _wrong(envelope: Envelope, index: int, time: int, how: str, other: int) -> Inconsistency:
-    allowed = "before" if how == "before" else "after"
-    following = "the packet before it" if how == "before" else "the packet after it"
-    return Inconsistency(
-        At(to_int(envelope.packets[index].get("move_id")), index, 0),
-        f"time runs backwards: the packet was sent {how} {following} on its channel",
-        f"a time not {allowed} {iso_date(other)}",
-        iso_date(time),
-    )
+_TOO_LATE = "time runs backwards: the packet after it on its channel was sent earlier"
+_TOO_EARLY = "time runs backwards: the packet before it on its channel was sent later"
+
+
+def _wrong(envelope: Envelope, index: int, time: int, expected: str, message: str) -> Inconsistency:
+    at = At(to_int(envelope.packets[index].get("move_id")), index, 0)
+    return Inconsistency(at, message, expected, iso_date(time))
 
 
 def unknown_fields(envelope: Envelope) -> Iterator[Unread]:
