@@ -15,6 +15,8 @@ from parsers.bga.values import to_int
 
 #: How many unknown fields are reported for each log.
 _MOST_UNKNOWN = 20
+#: How many packets are looked at for unknown fields, at the beginning and at the end.
+_LOOKED = 8
 
 
 def times_of(envelope: Envelope) -> Times | None:
@@ -67,23 +69,17 @@ def _wrong(envelope: Envelope, index: int, time: int, expected: str, message: st
 def unknown_fields(envelope: Envelope) -> Iterator[Unread]:
     """The fields of packets, and of notifications beside their arguments, that are not in the table of fields.
 
-    Each is reported once, at its first place.
+    Each is reported once, at its first place. The site gives all packets the same fields. A log can run through a
+    release of its code, so the first and the last packets are looked at. All together take a hundredth of a validation.
     """
-    of_packets, of_notifications = (frozenset(ENVELOPE[part]) for part in ("packet", "notification"))
+    tables = {part: frozenset(ENVELOPE[part]) for part in ("packet", "notification")}
     found: set[str] = set()
-
-    def look(part: str, keys: frozenset[str], at: At) -> Iterator[Unread]:
-        for name in sorted(keys):
-            what = f"{part}: {name}"
-            if what not in found and len(found) < _MOST_UNKNOWN:
-                found.add(what)
-                yield Unread(at, what)
-
-    for index, packet in enumerate(envelope.packets):
-        move = packet.get("move_id")
-        if not packet.keys() <= of_packets:
-            yield from look("packet", frozenset(packet.keys() - of_packets), At(to_int(move), index, 0))
-        for position, event in enumerate(packet["data"]):
-            if not event.keys() <= of_notifications:
-                other = frozenset(event.keys() - of_notifications)
-                yield from look("notification", other, At(to_int(move), index, position))
+    packets = envelope.packets
+    for index in sorted({*range(len(packets))[:_LOOKED], *range(len(packets))[-_LOOKED:]}):
+        packet = packets[index]
+        parts = [("packet", 0, packet), *(("notification", place, event) for place, event in enumerate(packet["data"]))]
+        for part, position, holder in parts:
+            for name in sorted(holder.keys() - tables[part]):
+                if f"{part}: {name}" not in found and len(found) < _MOST_UNKNOWN:
+                    found.add(f"{part}: {name}")
+                    yield Unread(At(to_int(packet.get("move_id")), index, position), f"{part}: {name}")

@@ -104,7 +104,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
         game_name=game_name,
         file_index=file_index,
         whole=_has_no_floats(data),
-        times=[_time(packet.get(words.TIME)) for packet in packets],
+        times=_times(packets),
     )
 
 
@@ -218,10 +218,13 @@ def _number(value: str | int | None) -> int | None:
     return None
 
 
-def _time(value: str | int | None) -> int | None:
-    """Seconds since 1970 of a packet; None if it has no time, or none that can be right."""
-    number = _number(value)
-    return number if number is not None and number in SECONDS else None
+def _times(packets: list[dict[str, Any]]) -> list[int | None]:
+    """Seconds since 1970 of each packet; None if it has no time, or none that can be right."""
+    told: list[str | int | None] = [packet.get(words.TIME) for packet in packets]
+    # The packets of a move have the same time.
+    numbers = {value: _number(value) for value in set(told)}
+    seconds = {value: number for value, number in numbers.items() if number is not None and number in SECONDS}
+    return [seconds.get(value) for value in told]
 
 
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:
