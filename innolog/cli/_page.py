@@ -22,6 +22,7 @@ from innolog.cli._words import (
     words_of,
 )
 from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, Untried, alternatives
+from innolog.log import GameLog, iso_date
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, SPECTATOR, Action, Area, Fact, GamePage, Option, Table, Violation
@@ -220,6 +221,7 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     rows = [
         Fact("source", _clean(log.source)),
         Fact("seen by", _clean(seen_by)),
+        *_played(log),
         Fact("length", f"{counted(turns, 'turn')}, {counted(replay.actions_taken, 'action')}"),
         Fact("checks", f"{counted(replay.checks, 'statement')} of the log compared with the engine"),
         Fact("assumptions", f"{replay.assumptions} about hidden cards"),
@@ -235,6 +237,13 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     if replay.digest:
         rows.append(Fact("digest", replay.digest))
     return tuple(rows)
+
+
+def _played(log: GameLog) -> tuple[Fact, ...]:
+    if log.times is None:
+        return ()
+    start, end = (None if time is None else iso_date(time) for time in (log.times.start, log.times.end))
+    return (Fact("played", f"from {start}" + (f" to {end}" if end else "")),)
 
 
 def _table(action: ActionRecord, snapshot: Snapshot, *, avatars: bool) -> Table:

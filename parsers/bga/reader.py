@@ -135,6 +135,7 @@ class _Reader(Reading):
             strange=self._strange(items, unread),
             tells_questions=self.questions,
             absences=self.absences.found,
+            times=channels.times,
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )

@@ -33,6 +33,8 @@ from parsers.text import describe, json_text, shorten, to_utf8
 from parsers.tracker import players
 from parsers.tracker import specification as words
 from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Generation
+from parsers.tracker.times import times_of
+from parsers.tracker.values import number
 
 Entry = dict[str, Any]
 
@@ -155,6 +157,7 @@ class _Reader:
             unknown=self.unknown,
             inconsistencies=sorted(self.inconsistencies, key=lambda found: found.at),
             unread=self.unread,
+            times=times_of(self.entries, self.root.get(words.ACTIONS)),
         )
 
     def _doubt_relics(self, observations: list[seen.Observation]) -> None:
@@ -208,7 +211,7 @@ class _Reader:
     # --- entries -------------------------------------------------------------------------------------------------
 
     def _at(self, index: int) -> At:
-        return At(_number(self.entries[index].get(words.MOVE)), index + 1, 0, _UNIT)
+        return At(number(self.entries[index].get(words.MOVE)), index + 1, 0, _UNIT)
 
     def _observation(self, index: int) -> seen.Observation | None:
         entry, at = self.entries[index], self._at(index)
@@ -303,7 +306,7 @@ class _Reader:
 
     def _card(self, at: At, entry: Entry) -> tuple[int | None, int | None, int | None]:
         """The card, if it is named, and the value and set of its back."""
-        raw, age = self._told(entry, "card"), _number(self._told(entry, "age"))
+        raw, age = self._told(entry, "card"), number(self._told(entry, "age"))
         named_set = self._told(entry, "card_set")
         card_set = words.SETS.get(named_set) if isinstance(named_set, str) else None
         if card_set is None and isinstance(named_set, str) and named_set and named_set != words.NO_SET:
@@ -393,7 +396,7 @@ class _Reader:
                 for owner, place in zip(owners, places, strict=True)
                 if place
             )
-            age = _number(told["age"] or told["hidden"])
+            age = number(told["age"] or told["hidden"])
             card_set: int | None = words.SETS.get(told["set"] or "")
             color = None
             if card is not None:
@@ -421,7 +424,7 @@ class _Reader:
             return None
         begun: list[seen.Observation] = []
         done = 0
-        for number, action in enumerate(listed):
+        for place, action in enumerate(listed):
             entry = action.get(words.ACTION_ENTRY) if isinstance(action, dict) else None
             player = self.by_id.get(str(action.get(words.ACTION_PLAYER)) if isinstance(action, dict) else "")
             if player is None and isinstance(action, dict):
@@ -432,14 +435,14 @@ class _Reader:
             while done < len(where) and where[done] < entry:
                 begun.append(observations[done])
                 done += 1
-            if number and done == before:
+            if place and done == before:
                 return None
             following = observations[done] if done < len(where) else None
-            if not _begins(action, player, following, last=number == len(listed) - 1):
+            if not _begins(action, player, following, last=place == len(listed) - 1):
                 return None
             move = following.at.move if following else None
             begun.append(
-                seen.ActionBegan(At(move, entry + 1, 0, _UNIT), player, _number(action.get(words.ACTION_NUMBER)))
+                seen.ActionBegan(At(move, entry + 1, 0, _UNIT), player, number(action.get(words.ACTION_NUMBER)))
             )
         return begun + observations[done:]
 
@@ -483,17 +486,6 @@ def _generation(root: dict[str, Any], entries: list[Entry]) -> Generation:
     if words.TOTAL in root:
         return TEXT
     return SNAKE if SNAKE.hand in root else CAMEL
-
-
-def _number(raw: object) -> int | None:
-    """A number that may be an int or text; None for anything else."""
-    if isinstance(raw, bool):
-        return None
-    if isinstance(raw, int):
-        return raw
-    if isinstance(raw, str) and len(raw) < 12 and raw.isascii() and raw.removeprefix("-").isdecimal():
-        return int(raw)
-    return None
 
 
 def _agrees(told: tuple[int | None, int | None], back: tuple[int, int]) -> bool:

@@ -30,6 +30,8 @@ GAME_NAME = "gameName"
 TYPE = "type"
 MOVE = "move"
 MESSAGE = "msg"
+#: Seconds since 1970, of an entry or an action.
+TIME = "time"
 TRANSFER = "transfer"
 LOG = "log"
 LOG_WITH_CARDS = "logWithCardTooltips"

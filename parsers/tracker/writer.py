@@ -114,7 +114,7 @@ class _Writer:
             {
                 words.ACTION_PLAYER: self._owner(began.player),
                 words.ACTION_NUMBER: began.number,
-                "time": str(_EPOCH + 60 * (self.move + 1)),
+                words.TIME: str(_EPOCH + 60 * self.move),
                 words.ACTION_ENTRY: len(self.entries),
                 words.ACTION_PARTS: [part],
             }
@@ -232,7 +232,7 @@ class _Writer:
     def _message(self, kind: str, text: str) -> None:
         entry: Entry = {words.MOVE: self._move()}
         if self.generation is TEXT:
-            entry["time"] = _EPOCH + 60 * self.move
+            entry[words.TIME] = _EPOCH + 60 * self.move
         self.entries.append(entry | {words.TYPE: kind, words.MESSAGE: text})
 
     def _move(self) -> int | str:

@@ -75,6 +75,7 @@ def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, ob
         "seen_by": "".join(printable(short(seat["name"])) for seat in row["seats"] if seat["id"] == row["viewpoint"]),
         "ended_by": (row["ended_by"] or "") if legal else "",
         "place": _line(row["place"] or ""),
+        "started": row["started_at"] or "",
         "actions": counted(row["actions"], "action") if row["rules"] else "",
         "digest": row["digest"],
         "notes": _notes(row),
