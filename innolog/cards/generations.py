@@ -8,6 +8,7 @@ asks it how the site played, and the readers and writers of exports ask it which
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -31,6 +32,10 @@ class Generation(IntEnum):
     def period(self) -> Period:
         """When it was in production, as far as known."""
         return _PERIODS[self]
+
+    def offers(self, sets: Collection[int]) -> bool:
+        """Whether it offers games with sets of cards, by number (of the editions before the fourth)."""
+        return all(self >= _OFFERED_SINCE[card_set] for card_set in sets)
 
     @property
     def in_words(self) -> str:
@@ -69,6 +74,9 @@ _PERIODS: Final = {
     Generation.G9: Period(date(2023, 4, 18), None, exact=False),
     Generation.G10: Period(date(2024, 1, 1), None, exact=False),
 }
+
+#: The first generation that offers a set, by the number of the set. No site offers Figures in the Sand.
+_OFFERED_SINCE: Final = {0: Generation.G1, 1: Generation.G3, 2: Generation.G7, 3: Generation.G5, 4: Generation.G10 + 1}
 
 #: The last generation of the code that offers the first and third edition alone, which wrote most recorded games.
 USUAL: Final = Generation.G9

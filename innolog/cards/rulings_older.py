@@ -6,6 +6,7 @@ site did, and until when. What the site has always done otherwise than printed i
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -253,3 +254,42 @@ class OlderRulings(CardRulings):
         Now: it can. Board Game Arena in January 2023: it cannot.
         """
         return not self._until(Generation.G5, Generation.G5)
+
+
+#: The cards that a property concerns. One that is not listed concerns nothing that a poor record has (positions,
+#: questions, the order of claims at one moment), or forbids what is allowed now (Tools).
+_CONCERNED: Final[dict[str, tuple[str, ...]]] = {
+    "rearranging_earns": ("Publications",),
+    "unsplaying_leaves_icons": ("Sunglasses", "Telegraph"),
+    "machinery_scores_unseen": ("Machinery",),
+    "pirate_code_transfers": ("The Pirate Code",),
+    "canal_building_asks_in_vain": ("Canal Building",),
+    "stem_cells_asks_in_vain": ("Stem Cells",),
+    "bicycle_asks_in_vain": ("Bicycle",),
+    "democracy_compares_executions": ("Democracy",),
+    "marcha_real_reveals_first": ("Marcha Real",),
+    "shroud_returns_unseen": ("Shroud of Turin",),
+    "colt_draws_unseen": ("Colt Paterson Revolver",),
+    "asks_again_after_a_pass": ("Globe", "Loom"),
+    "rock_scores_for_the_launcher": ("Rock",),
+    "empty_board_wins_puzzle_cube": ("Puzzle Cube",),
+}
+#: Properties that can concern any game.
+_OF_ANY_GAME: Final = (
+    "claims_at_checkpoints",
+    "equal_values_cost_more",
+    "nested_echo_stands_in",
+    "search_keeps_cards_revealed",
+    "loses_city_icons_late",
+)
+
+
+def plays_otherwise(generation: Generation, executed: Set[str]) -> bool:
+    """Whether a generation may play a game otherwise than the usual one, judged by the cards that are executed in it.
+
+    ``executed`` are names of cards. Combustion has another text in the first edition of the first two generations.
+    """
+    there, now = OlderRulings(platform=Platform.BGA, generation=generation), OlderRulings(platform=Platform.BGA)
+    differing = [name for name in (*_CONCERNED, *_OF_ANY_GAME) if getattr(there, name) != getattr(now, name)]
+    texts = generation <= Generation.G2 and "Combustion" in executed
+    return texts or any(name in _OF_ANY_GAME or not executed.isdisjoint(_CONCERNED[name]) for name in differing)

@@ -124,7 +124,7 @@ class Guide:
         self._handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
         self._handlers[done.GameEnded] = self._on_game_ended
         if done.Parley in self._handlers:
-            self._handlers[done.Parley] = self._on_parley
+            self._handlers[done.Parley] = self._on_summary
         if self.of_one:
             self._handlers[done.ActionBegan] = self._compare
         if Fact.ICON_COUNTS in records:
@@ -378,9 +378,9 @@ class Guide:
         else:
             self.omit(Incomplete.UNSEEN)
 
-    def _on_parley(self, event: done.Parley) -> None:
-        """The card that moves records what is paid to activate a card."""
-        if event.what != ACTIVATE:
+    def _on_summary(self, event: done.Parley | done.Wiped) -> None:
+        """Compare what the moves of cards may record alone: what is paid to activate a card, or what is wiped."""
+        if event.what != ACTIVATE if isinstance(event, done.Parley) else isinstance(self.peek(), seen.Wiped):
             self._compare(event)
 
     def _on_icons_counted(self, event: done.IconsCounted) -> None:
@@ -416,8 +416,8 @@ class Guide:
         self._reworded = game.rules.reworded
         self._asks_without_choice = game.rules.asks_without_choice
         if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
-            # Such logs record the cards one by one. Only words record that these were all.
-            self._handlers.pop(done.Wiped, None)
+            # Such logs record the cards one by one. Only words say that these were all.
+            self._handlers[done.Wiped] = self._on_summary
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
         game.decider = self

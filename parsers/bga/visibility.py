@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from innolog.log import NOBODY, Place, Transfer
+from parsers.forms import EVERYBODY
 
 #: Places whose cards are face down. A card that moves from one to another is shown only to the players concerned.
 _FACE_DOWN_FROM = frozenset(
@@ -12,6 +13,15 @@ _FACE_DOWN_TO = frozenset({Place.DECK, Place.HAND, Place.SCORE, Place.FORECAST, 
 _FACE_DOWN_OF_NEWER = _FACE_DOWN_FROM | {Place.JUNK}
 #: The places from which a card becomes an achievement without being seen, even by the player who gets it.
 _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
+
+
+def shown(move: Transfer, actor: int, viewpoint: int | None, *, newer: bool = False) -> bool:
+    """Whether the face is shown to a seat, to a spectator (None), or to any player (EVERYBODY)."""
+    players = {actor, move.from_owner, move.to_owner} - {NOBODY}
+    seats = [viewpoint] if viewpoint != EVERYBODY else sorted(players)
+    if newer:
+        return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
+    return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats if seat is not None)
 
 
 def parties(move: Transfer, actor: int) -> tuple[int, int | None]:
@@ -61,9 +71,3 @@ def sees(move: Transfer, actor: int, seat: int) -> bool:
     if move.to_place is Place.ACHIEVEMENTS and move.from_place in _UNSEEN:
         return False
     return seat == player
-
-
-def anybody_sees(move: Transfer, actor: int) -> bool:
-    """Whether the face is shown to at least one seat."""
-    seats = {actor, move.from_owner, move.to_owner} - {NOBODY}
-    return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats)
