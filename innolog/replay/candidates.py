@@ -64,10 +64,8 @@ def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
         return rows
     # Nothing shows when it was played. Code that plays nothing of it otherwise would judge it alike.
     names = _executed(log)
-    earlier = tuple(
-        [code for code in Generation if code < USUAL and code.offers(sets) and plays_otherwise(code, names)]
-    )
-    return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], earlier))
+    earlier = [code for code in Generation if code < USUAL and code.offers(sets) and plays_otherwise(code, names)]
+    return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], tuple(earlier)))
 
 
 def _executed(log: GameLog) -> set[str]:
