@@ -107,6 +107,7 @@ class Guide:
         #: The results of the current trial of the action.
         self.trial = Trial()
         self._reworded: frozenset[int] = frozenset()
+        #: True when who activated a card is asked for a single card, too.
         self._asks_without_choice = False
         self.game: Game
         self.speaker: Speaker
@@ -306,7 +307,6 @@ class Guide:
             if kind in _BEGINNINGS:
                 self.askable = {event.player}  # type: ignore[union-attr]
                 if self._asks_without_choice:
-                    # Who activated the card is asked for a single card, too.
                     self.askable.add(self.game.turn_player.index)
                 self._executor = event.player if self._tells_questions else None  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
