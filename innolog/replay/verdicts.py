@@ -109,7 +109,8 @@ def _take_back(result: Replay) -> None:
     if result.rules is None or at is None or at.move is None or last is None or last <= at.move:
         return
     told = replay_under(result.log.before(at), result.rules, record=True)
-    result.actions, result.ended = told.actions, told.ended
+    # Each replay numbers the hidden cards of its deal.
+    result.setup, result.actions, result.ended = told.setup, told.actions, told.ended
     result.table = told.actions[-1].snapshot if told.actions else None
     result.digest = told.actions[-1].digest if told.actions else None
 

@@ -19,12 +19,14 @@ from innolog.engine.actions import ActionKind, play_next
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.replay import replay
-from innolog.results.result import Replay, Snapshot
+from innolog.replay.verdicts import _take_back
+from innolog.results.result import Replay, Snapshot, Verdict, Violation
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob
 from reports.game import render
 from reports.winprob.course import Chances
+from tests.pages import page_fault
 from tests.reports.factory import random_replay
 
 
@@ -191,6 +193,22 @@ def test_a_page_says_where_what_was_possible_is_unknown() -> None:
     assert "What was possible" in render(page)
     # Nothing was asked for: then nothing is missing.
     assert all(action.possible == () for action in page_of(result).actions)
+
+
+def test_a_shortened_game_has_the_deal_of_its_own_replay(sample_logs: list[Path]) -> None:
+    """An illegal log whose place is before the furthest one has the actions up to there, from another replay.
+
+    Its deal was that of the first replay, which numbers hidden cards otherwise. So its page listed actions
+    with other cards, and nothing could be tried or repeated.
+    """
+    path = next(path for path in sample_logs if path.name == "cities_4p_spectator.json.gz")
+    result = replay(read_blob(Blob("sample.json", decompress(path.read_bytes()))), record=True)
+    middle = result.actions[len(result.actions) // 2].last_move
+    assert middle is not None
+    at = next(seen.at for seen in result.log.observations if (seen.at.move or 0) > middle)
+    result.verdict, result.violation = Verdict.ILLEGAL, Violation("dogma.order", "", at, "", "")
+    _take_back(result)
+    assert page_fault(result) == ""
 
 
 def test_a_replay_without_decisions_has_none() -> None:
