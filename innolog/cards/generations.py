@@ -12,6 +12,8 @@ from datetime import date
 from enum import IntEnum
 from typing import Final, NamedTuple
 
+from innolog.cards.facts import CardSet
+
 
 class Generation(IntEnum):
     """A generation of the site's code. Generations are ordered by time."""
@@ -43,6 +45,11 @@ class Generation(IntEnum):
             f"{self.name} ({about}{since} to {until})" if until is not None else f"{self.name} (since {about}{since})"
         )
 
+    @property
+    def sets(self) -> frozenset[CardSet]:
+        """The sets that tables could choose."""
+        return frozenset(card_set for card_set, first in _FIRST_WITH.items() if self >= first)
+
 
 class Period(NamedTuple):
     """The days between which a generation was in production.
@@ -68,6 +75,14 @@ _PERIODS: Final = {
     Generation.G8: Period(date(2023, 3, 20), date(2023, 4, 18), exact=False),
     Generation.G9: Period(date(2023, 4, 18), None, exact=False),
     Generation.G10: Period(date(2024, 1, 1), None, exact=False),
+}
+
+#: The first generation that offers each set. (The base set was there before the first version that is known.)
+_FIRST_WITH: Final = {
+    CardSet.BASE: Generation.G1,
+    CardSet.ARTIFACTS: Generation.G3,
+    CardSet.ECHOES: Generation.G5,
+    CardSet.CITIES: Generation.G7,
 }
 
 #: The last generation of the code that offers the first and third edition alone, which wrote most recorded games.

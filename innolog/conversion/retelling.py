@@ -183,6 +183,8 @@ def retell(result: Replay) -> ToldGame:
         [list(player.hand_cards) for player in game.players],
         result.rules.edition.value,
         result.rules.platform.value,
+        result.rules.generation.name,
+        result.setup.achievements,
     )
 
 

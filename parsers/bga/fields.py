@@ -467,6 +467,11 @@ def tables(generation: Generation) -> Tables:
     return Tables(written(NOTIFICATIONS), written(STATES))
 
 
+def writes(generation: Generation, kind: str) -> bool:
+    """Whether a generation before the newest writes a type of notification at all, if it is one of these tables."""
+    return all(period.names or period.since <= generation <= period.until for period in _WRITTEN.get(kind, ()))
+
+
 #: Maximum number of argument lists remembered per kind, and of unknown fields reported per log. The site has tens.
 MOST_SHAPES, _MOST_UNKNOWN = 200, 100
 

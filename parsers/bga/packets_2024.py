@@ -11,6 +11,7 @@ from typing import Any
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import card_table
+from innolog.cards.generations import NEWEST
 from innolog.log import NOBODY, Check, Place
 from innolog.log.told import Told, ToldGame
 from parsers.bga import notifications as words
@@ -36,7 +37,7 @@ class NewerWriter(Writer):
     """The packets of one game, as the generation of January 2024 sends them."""
 
     def __init__(self, game: ToldGame) -> None:
-        super().__init__(game, card_table(Platform.BGA_2024.value, game.edition))
+        super().__init__(game, card_table(Platform.BGA_2024.value, game.edition), NEWEST)
         self._fourth = game.edition == Edition.FOURTH.value
         #: The cards that are being executed, outermost first, and the player who executes the innermost one.
         self._executing: list[int | None] = [None]
