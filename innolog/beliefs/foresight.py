@@ -102,7 +102,7 @@ def foreseen(table: CardTable, observations: Sequence[Observation], cursor: int)
                 boards[seat].splayed = True
             splayed |= observation.kind == "echo" or Trait.SPLAYS_FOR_OTHERS in traits_of(activated[1])
         elif isinstance(observation, seen.NestedStarted):
-            if activated is None or _changes_all(observation.card):
+            if activated is None or observation.card is None or _changes_all(observation.card):
                 break
             boards[observation.player].splayed = True
         elif isinstance(observation, seen.Transfer):

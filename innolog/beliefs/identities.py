@@ -105,9 +105,9 @@ class _Tracker:
         if move.to_place is Place.JUNK and move.from_place is Place.HAND and self.face[token] is None:
             self.junked = token
 
-    def execute(self, card: int) -> None:
+    def execute(self, card: int | None) -> None:
         """A card is executed: if it was not seen before, it is the card that a player junked for that."""
-        if self.junked is not None and card not in self.of_face:
+        if self.junked is not None and card is not None and card not in self.of_face:
             self.bind(self.junked, card)
         self.junked = None
 
@@ -312,7 +312,7 @@ def deal(log: GameLog, rules: Ruleset) -> Setup:
             elif kind is seen.Wiped:
                 tracker.wipe(_keeper(log.observations[:index]))
             elif kind is seen.NestedStarted:
-                tracker.execute(observation.card)  # type: ignore[union-attr, arg-type]
+                tracker.execute(observation.card)  # type: ignore[union-attr]
             elif kind is seen.TopsAndHandsRemoved:
                 tracker.remove_hands()
             elif kind is seen.Eliminated and not tracker.junks:

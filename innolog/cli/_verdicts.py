@@ -254,7 +254,8 @@ def _generation_of(result: Replay) -> dict[str, str | None] | None:
     played = result.rules.generation if result.rules is not None else None
     found = played if played is not None and played.name in names else Generation[names[0]]
     since, until, _ = found.period
-    return {"name": found.name, "since": since and since.isoformat(), "until": until and until.isoformat()}
+    days = {"since": since, "until": until}
+    return {"name": found.name, **{name: None if day is None else day.isoformat() for name, day in days.items()}}
 
 
 def _row(source: str, verdict: Verdict) -> VerdictRow:

@@ -117,9 +117,12 @@ class Speaker:
             return _deck_junked(event.age, event.number)
         return "all hands, boards and score piles leave the game"
 
-    def _nested(self, player: int, card: int, on: int | None) -> str:
+    def _nested(self, player: int, card: int | None, on: int | None) -> str:
         as_if = "" if on is None else f" as if on {self.card(on)}"
-        return f"{self.player(player)} executes {self.card(card)}{as_if}"
+        return f"{self.player(player)} executes {self._another(card)}{as_if}"
+
+    def _another(self, card: int | None) -> str:
+        return "another card" if card is None else self.card(card)
 
     def _parley(self, player: int, what: str, paid: bool) -> str:
         purpose = {"share": "to share the effect", "avoid": "to avoid the demand"}.get(what, "to activate the card")
@@ -213,7 +216,7 @@ class Speaker:
         if isinstance(observation, seen.NestedStarted):
             return self._nested(observation.player, observation.card, observation.on)
         if isinstance(observation, seen.NestedEnded):
-            return f"the execution of {self.card(observation.card)} ends"
+            return f"the execution of {self._another(observation.card)} ends"
         if isinstance(observation, seen.Rearranged):
             return self._rearranged(observation.owner, observation.color, observation.order)
         if isinstance(observation, seen.Wiped):

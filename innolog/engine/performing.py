@@ -415,6 +415,8 @@ class Performing(Consequences):
         # The events of lost flags and fountains come before the event of their cause.
         for expansion in self.board_watchers:
             expansion.after_change(self._game)
+            if self.rules.loses_city_icons_late:
+                expansion.after_claims(self._game)
         self.sink(Wiped())
 
     def _eliminate(self, me: Player) -> None:

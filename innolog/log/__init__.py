@@ -123,20 +123,23 @@ class DogmaStarted(_Statement):
 
 @dataclass(slots=True, eq=False, repr=False)
 class NestedStarted(_Statement):
-    """A player executes effects of another card; ``on`` is the card on which they count as printed, if any."""
+    """A player executes effects of another card; ``on`` is the card on which they count as printed, if any.
+
+    ``card`` is None if the source does not name it.
+    """
 
     at: At
     player: int
-    card: int
+    card: int | None
     on: int | None = None
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class NestedEnded(_Statement):
-    """The execution of another card is over."""
+    """The execution of another card is over; ``card`` is None if the source does not name it."""
 
     at: At
-    card: int
+    card: int | None
 
 
 @dataclass(slots=True, eq=False, repr=False)

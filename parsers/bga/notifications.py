@@ -119,6 +119,8 @@ NESTED_STARTED: Final = "${player_name} executes the non-demand effects of this 
 OWN_NESTED_STARTED: Final = "${You} execute the non-demand effects of this card."
 #: They send the player who rearranges a pile this message alone.
 REARRANGES_OWN: Final = "${You} rearrange your ${color} pile."
+#: The same in the wording for others.
+REARRANGES_OWN_PILE: Final = "rearranges his ${color} pile"
 #: The card for which they do not say whether a card that it scores goes to the bottom.
 OMITS_THE_BOTTOM: Final = "Skyscrapers"
 #: A hand or score pile that is shown and has no cards.

@@ -516,6 +516,7 @@ class Writer:
     def _nested_started(self, told: Told) -> None:
         nested = told.observation
         assert isinstance(nested, seen.NestedStarted)
+        assert nested.card is not None
         args: Args = {"card_ids": [str(nested.card)], "card": self._card_text(nested.card)}
         if nested.on is not None:
             args = {
@@ -528,6 +529,7 @@ class Writer:
     def _nested_ended(self, told: Told) -> None:
         assert isinstance(told.observation, seen.NestedEnded)
         card = told.observation.card
+        assert card is not None
         self._both(words.LOG_WITH_CARDS, {"card_ids": [str(card)], "card_1": self._card_text(card)}, "")
 
     def _sharing_bonus(self, told: Told) -> None:

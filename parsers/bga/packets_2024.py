@@ -194,6 +194,7 @@ class NewerWriter(Writer):
     def _nested_started(self, told: Told) -> None:
         nested = told.observation
         assert isinstance(nested, seen.NestedStarted)
+        assert nested.card is not None
         self._executing.append(nested.card)
         args: Args = {"card_ids": [str(nested.card)], "card": self._card_text(nested.card)}
         self._log(nested.player, words_2024.SELF_EXECUTES, "", args, words.LOG_WITH_CARDS)

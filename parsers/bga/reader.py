@@ -427,7 +427,7 @@ class _Reader(Reading):
         if state == words.STATE_EFFECT_OF_PLAYER:
             query = inner.get("JSCardEffectQuery")
             self.effect, self.executing = effect_of(str(query)), None
-            if self.nested and self.nested[-1].card == _UNNAMED and self.effect is not None:
+            if self.nested and self.nested[-1].card is None and self.effect is not None:
                 self.nested[-1].card = self.effect[2]
             if query is not None and self.effect is None:
                 self._not_known(at, f"effect of a card {short(query)}")
@@ -547,10 +547,12 @@ class _Reader(Reading):
             self.activating = player
             return seen.DogmaStarted(at, player, card, self._number(args, "icon", at), False)
         if player is not None and words.EXECUTES_THIS.match(item.template) is not None:
-            self.nested.append(seen.NestedStarted(at, player, _UNNAMED))
+            self.nested.append(seen.NestedStarted(at, player, None))
             return self.nested[-1]
         if item.template == words.EXECUTED and self.nested:
             return seen.NestedEnded(at, self.nested.pop().card)
+        if self.you is not None and words.REARRANGES_OWN_PILE in item.template:
+            self.strange = self.strange or Unread(at, "a pile in a new order that the log does not record")
         return None
 
     def _log_with_cards(self, item: Item) -> seen.Observation | None:
@@ -632,8 +634,6 @@ class _Reader(Reading):
         return seen.Ended(at or end.at, how, end.player, end.achievements, winners, end.card)
 
 
-#: The card of a nested execution before a state names it.
-_UNNAMED = -1
 #: Number of sets that have numbers on the site.
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.

@@ -46,6 +46,8 @@ class Reading:
         self.seat: dict[str, int] = {}
         #: Icons that no known card has, and where they were counted first.
         self.more_icons: dict[str, At] = {}
+        #: The arguments that need not be written with every transfer.
+        self._optional = {key for key, since in _ALWAYS_SINCE.items() if self.generation < since or not self.known}
         #: The arguments that every transfer must have, because others in the log have them.
         self._required: list[str] = []
         #: The player whom "You" means, if there are only private copies.
@@ -102,7 +104,12 @@ class Reading:
                 missing = [key for key in missing if item.args.get(key) is None]
                 if not missing:
                     break
-        self._required = [key for key in _FACTS if key not in missing and self.generation >= _ALWAYS_SINCE[key]]
+        lacking = [key for key in missing if key not in self._optional]
+        if lacking and any(item.kind == words.TRANSFER for item in items):
+            # No generation leaves this out, so it is unknown what wrote the log, and what a missing value means.
+            self.known = False
+            self._optional.update(lacking)
+        self._required = [key for key in _FACTS if key not in missing and key not in self._optional]
 
     def _check_whole(self, args: Args, card: int | None, age: int | None, at: At) -> None:
         """Reject a transfer without a fact that every transfer has. Left out, it would not be compared."""
@@ -168,7 +175,7 @@ class Reading:
 
     def _keyword(self, args: Args, key: str, at: At) -> bool | None:
         """A flag of a transfer; None if the generation does not write it always, so that it is not recorded."""
-        if args.get(key) is None and (self.generation < _ALWAYS_SINCE[key] or not self.known):
+        if key in self._optional and args.get(key) is None:
             return None
         return self._flag(args, key, at)
 
