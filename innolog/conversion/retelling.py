@@ -20,7 +20,7 @@ from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
-from parsers.bga.visibility import everybody_sees, sees, shown_by_newer
+from parsers.bga.visibility import NAME_THE_OWNER, everybody_sees, sees, shown_by_newer
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words
 
@@ -145,7 +145,7 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
 
         return "".join(f"{line}\n" for line in lines(recorded(result, options.get("sources"))))
     game = retell(result)
-    if unseen := _unseen(game, viewpoint):
+    if unseen := _unseen(game, viewpoint, form):
         who = {None: "spectators", EVERYBODY: "any player"}.get(viewpoint) or game.seats[viewpoint or 0].name
         raise NotConvertible(
             f"the log does not show every card that {who} saw ({counted(unseen, 'time')} it shows only a card's back)"
@@ -220,14 +220,15 @@ def _numbered(seats: list[Seat]) -> list[Seat]:
     return [Seat(str(_FIRST_PLAYER + index), seat.name) for index, seat in enumerate(seats)]
 
 
-def _unseen(game: ToldGame, viewpoint: int | None) -> int:
+def _unseen(game: ToldGame, viewpoint: int | None, form: str) -> int:
     """The number of moves of cards whose face the viewpoint saw, but the log does not show."""
+    named = form == "bga" and game.generation in NAME_THE_OWNER
     seats = range(len(game.seats)) if viewpoint == EVERYBODY else [] if viewpoint is None else [viewpoint]
 
     def shown(move: Transfer, actor: int) -> bool:
         if in_newer_shape(Platform(game.platform), Edition(game.edition)):
             return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
-        return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats)
+        return everybody_sees(move) or any(sees(move, actor, seat, named) for seat in seats)
 
     return sum(
         shown(move, told.actor)

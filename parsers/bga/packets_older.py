@@ -37,6 +37,7 @@ class OlderWriter(Writer):
         written = fields.tables(self.generation)
         self._fields = {kind: _OF_PUBLIC.union(names) for kind, names in written.notifications.items()}
         self._fields_of_states = {state: frozenset(names) for state, names in written.states.items()}
+        self._names_owner = game.generation in visibility.NAME_THE_OWNER
         #: True for the generations that write the whole row of a card, and name no card in messages.
         self._writes_rows = self.generation <= Generation.G2
 
@@ -67,10 +68,6 @@ class OlderWriter(Writer):
         return cards if self.generation >= Generation.G7 else {"cards": list(cards["cards"].values())}
 
     # --- transfers -----------------------------------------------------------------------------
-
-    @property
-    def _names_owner(self) -> bool:
-        return Generation.G3 <= self.generation <= Generation.G6
 
     def _parties(self, told: Told, move: seen.Transfer) -> tuple[int, int | None]:
         player, opponent = visibility.parties(move, told.actor, self._names_owner)

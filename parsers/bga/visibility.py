@@ -14,11 +14,15 @@ _FACE_DOWN_OF_NEWER = _FACE_DOWN_FROM | {Place.JUNK}
 _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
 
 
+#: The generations of the older code that name, of a card that does not change its owner, the owner alone.
+NAME_THE_OWNER = frozenset({"G3", "G4", "G5", "G6"})
+
+
 def parties(move: Transfer, actor: int, names_owner: bool = False) -> tuple[int, int | None]:
     """The seat that a transfer is about, and the other seat involved (None if only one player is involved).
 
-    It is :data:`~innolog.log.NOBODY` if no player is involved. ``names_owner``: True for the generations that name the
-    owner alone if a card does not change its owner, whoever moves it.
+    It is :data:`~innolog.log.NOBODY` if no player is involved. ``names_owner``: True if the owner alone is
+    named when a card does not change its owner, whoever moves it (:data:`NAME_THE_OWNER`).
     """
     owners = [owner for owner in (move.to_owner, move.from_owner) if owner != NOBODY]
     if not owners:
