@@ -8,10 +8,11 @@ asks it how the site played, and the readers and writers of exports ask it which
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import date
 from enum import IntEnum
 from typing import Final, NamedTuple
+
+from innolog.cards.facts import CardSet
 
 
 class Generation(IntEnum):
@@ -33,10 +34,6 @@ class Generation(IntEnum):
         """When it was in production, as far as known."""
         return _PERIODS[self]
 
-    def offers(self, sets: Collection[int]) -> bool:
-        """Whether it offers games with sets of cards, by number (of the editions before the fourth)."""
-        return all(self >= _OFFERED_SINCE[card_set] for card_set in sets)
-
     @property
     def in_words(self) -> str:
         """Its name with its period."""
@@ -47,6 +44,11 @@ class Generation(IntEnum):
         return (
             f"{self.name} ({about}{since} to {until})" if until is not None else f"{self.name} (since {about}{since})"
         )
+
+    @property
+    def sets(self) -> frozenset[CardSet]:
+        """The sets that tables could choose."""
+        return frozenset(card_set for card_set, first in _FIRST_WITH.items() if self >= first)
 
 
 class Period(NamedTuple):
@@ -75,8 +77,13 @@ _PERIODS: Final = {
     Generation.G10: Period(date(2024, 1, 1), None, exact=False),
 }
 
-#: The first generation that offers a set, by the number of the set. No site offers Figures in the Sand.
-_OFFERED_SINCE: Final = {0: Generation.G1, 1: Generation.G3, 2: Generation.G7, 3: Generation.G5, 4: Generation.G10 + 1}
+#: The first generation that offers each set. (The base set was there before the first version that is known.)
+_FIRST_WITH: Final = {
+    CardSet.BASE: Generation.G1,
+    CardSet.ARTIFACTS: Generation.G3,
+    CardSet.ECHOES: Generation.G5,
+    CardSet.CITIES: Generation.G7,
+}
 
 #: The last generation of the code that offers the first and third edition alone, which wrote most recorded games.
 USUAL: Final = Generation.G9

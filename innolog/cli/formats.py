@@ -8,6 +8,7 @@ from importlib import import_module
 
 import click
 
+from innolog.cards.generations import NEWEST, USUAL, Generation
 from innolog.cli._one import USAGE, fail
 from innolog.log import Fact
 from parsers.forms import Form, forms
@@ -42,14 +43,23 @@ _BASES = {
 }
 
 
+#: The generations of the site's code that write most of the fields: all before the newest.
+_ALWAYS = f"{Generation.G1.name} to {USUAL.name}"
+
+
 def _fields(form: Form) -> list[dict[str, object]]:
     """Every field of a format: where it is, what it is compared with, and whether all its copies must agree.
 
-    Fields of the newer generation are listed where they differ.
+    ``since`` and ``until`` are the first and the last generation of the site's code that writes it, of those before the
+    newest. Fields of the newest generation are listed where they differ.
     """
     return [
         {"of": kind, "field": name, "basis": field.basis.value, "copied": field.copied, "why": field.why}
-        | ({"generation": "newer"} if newer else {})
+        | (
+            {"generation": "newer", "since": NEWEST.name, "until": NEWEST.name}
+            if newer
+            else {"since": field.since.name, "until": field.until.name}
+        )
         for newer, module in enumerate((form.fields, form.newer_fields))
         if module
         for kind, name, field in import_module(module).described()
@@ -65,7 +75,9 @@ def _field_lines(form: Form) -> Iterator[str]:
             yield f"  {row['of']}" + (" (newer generation)" if "generation" in row else "")
         copies = ", and all copies must agree" if row["copied"] else ""
         why = f": {row['why']}" if row["why"] else ""
-        yield f"    {row['field']}: {_BASES[str(row['basis'])]}{copies}{why}"
+        span = f"{row['since']} to {row['until']}"
+        written = "" if "generation" in row or span == _ALWAYS else f" ({span})"
+        yield f"    {row['field']}{written}: {_BASES[str(row['basis'])]}{copies}{why}"
     if form.carries:
         yield "  of a card that moves"
     for name, carries in form.carries.items():

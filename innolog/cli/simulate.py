@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cards.editions import LIKELIEST, STANDARD
+from innolog.cards.generations import NEWEST, USUAL, Generation
 from innolog.cli._jobs import jobs_option, leave_quietly
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import writing
@@ -24,7 +25,8 @@ _BATCH = 20
 _FORMATS = ("native", "bga")
 _BOTS = ("sensible", "uniform", "hasty", "reluctant", "curious", "empty-handed")
 _SETS = ("base", "artifacts", "cities", "echoes", "figures")
-_GENERATIONS = {"2023": "bga", "2024": "bga-2024"}
+#: The generations of the code of Board Game Arena, and the years by which two of them are called, too.
+_GENERATIONS = {"2023": USUAL, "2024": NEWEST, **Generation.__members__}
 _EVERYONE, _SPECTATOR = "all", "spectator"
 
 
@@ -54,8 +56,8 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
 @click.option(
     "--generation",
     type=click.Choice(list(_GENERATIONS)),
-    help="The year of the code of Board Game Arena whose rules apply and whose exports are written.  "
-    "[default: 2024 for exports of the fourth edition, else 2023]",
+    help="The generation of the code of Board Game Arena whose rules apply and whose exports are written: one of those "
+    "that innolog rules lists, or the year of G9 or G10.  [default: G10 for exports of the fourth edition, else G9]",
 )
 @click.option(
     "--bot",
@@ -124,20 +126,24 @@ def command(
         fail("--format bga requires --platform bga", USAGE)
     if generation is not None and platform != "bga":
         fail("--generation requires --platform bga", USAGE)
-    if platform == "bga" and edition == Edition.FOURTH.value:
-        if generation == "2023":
-            fail("--edition fourth requires --generation 2024; older code does not have the edition", USAGE)
-        generation = "2024"
-    if form == "bga" and generation == "2024" and names != {"base"}:
+    code = _GENERATIONS[generation or (USUAL.name if edition != Edition.FOURTH.value else NEWEST.name)]
+    if platform == "bga" and edition == Edition.FOURTH.value and code is not NEWEST:
+        fail("--edition fourth requires --generation 2024; older code does not have the edition", USAGE)
+    if form == "bga" and code is NEWEST and names != {"base"}:
         fail("--generation 2024 writes exports of the base set only", USAGE)
+    played = frozenset(CardSet[name.upper()] for name in names)
+    if code < USUAL and not played <= code.sets:
+        offered = ", ".join(card_set.name.lower() for card_set in sorted(code.sets))
+        fail(f"--generation {code.name} offers these sets only: {offered}", USAGE)
     try:
         rules = Ruleset(
             edition=Edition(edition),
-            sets=frozenset(CardSet[name.upper()] for name in names),
+            sets=played,
             players=players,
             teams=tuple(map(int, teams or "")),
             extra_achievement=extra_achievement,
-            platform=Platform(platform if generation is None else _GENERATIONS[generation]),
+            platform=Platform.BGA_2024 if platform == "bga" and code is NEWEST else Platform(platform),
+            generation=min(code, USUAL),
             relics=relics,
             printing=Printing.BOX_2013 if figures_of_2013 else Printing.DELUXE,
         )

@@ -21,7 +21,7 @@ from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
-from parsers.bga.visibility import shown
+from parsers.bga.visibility import NAME_THE_OWNER, shown
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words
 
@@ -155,7 +155,7 @@ def _written(result: Replay, form: str, viewpoint: int | None, options: Mapping[
 
         return "".join(f"{line}\n" for line in lines(recorded(result, options.get("sources"))))
     game = retell(result)
-    if unseen := _unseen(game, viewpoint):
+    if unseen := _unseen(game, viewpoint, form):
         who = {None: "spectators", EVERYBODY: "any player"}.get(viewpoint) or game.seats[viewpoint or 0].name
         raise NotConvertible(
             f"the log does not show every card that {who} saw ({counted(unseen, 'time')} it shows only a card's back)"
@@ -193,6 +193,8 @@ def retell(result: Replay) -> ToldGame:
         [list(player.hand_cards) for player in game.players],
         result.rules.edition.value,
         result.rules.platform.value,
+        result.rules.generation.name,
+        result.setup.achievements,
     )
 
 
@@ -228,11 +230,12 @@ def _numbered(seats: list[Seat]) -> list[Seat]:
     return [Seat(str(_FIRST_PLAYER + index), seat.name) for index, seat in enumerate(seats)]
 
 
-def _unseen(game: ToldGame, viewpoint: int | None) -> int:
+def _unseen(game: ToldGame, viewpoint: int | None, form: str) -> int:
     """The number of moves of cards whose face the viewpoint saw, but the log does not show."""
     newer = in_newer_shape(Platform(game.platform), Edition(game.edition))
+    named = form == "bga" and game.generation in NAME_THE_OWNER
     return sum(
-        shown(move, told.actor, viewpoint, newer=newer)
+        shown(move, told.actor, viewpoint, newer=newer, names_owner=named)
         for told in game.told
         if isinstance(move := told.observation, Transfer)
         and move.card is not None

@@ -13,7 +13,9 @@ I9  each player has the entries for exactly the flags and fountains that count f
 I10 nobody has enough achievements to win while the game goes on
 I11 nothing stays revealed between actions
 
-The last four hold only while the game goes on, because a game can end in the middle of an effect.
+The last four hold only while the game goes on, because a game can end in the middle of an effect. Earlier generations
+of a site's code break I5 and I8: an unsplayed pile keeps its icons, and not every change is followed by a look at what
+was earned. They are not checked there.
 """
 
 from __future__ import annotations
@@ -168,7 +170,7 @@ def _boards(game: Game, player: Player) -> Iterator[tuple[int, str]]:
         name = printed.removeprefix("search-").removesuffix("-note").upper()
         if name in Icon.__members__:
             counts[Icon[name]] += 1
-    if tuple(counts) != player.plain_icons():
+    if tuple(counts) != player.plain_icons() and not game.rules.unsplaying_leaves_icons:
         yield 5, f"player {player.index} shows {counts}, counted {player.plain_icons()}"
     bonuses = [int(printed.removeprefix("bonus-")) for printed in seen if printed.startswith("bonus-")]
     if game.modifiers:
@@ -213,9 +215,11 @@ def _monument(player: Player, tally: Tally | None) -> Iterator[tuple[int, str]]:
 
 
 def _specials(game: Game) -> Iterator[tuple[int, str]]:
-    if game.over is not None:
+    rules = game.rules
+    always = rules.rearranging_earns and not rules.only_movers_claim and not rules.claims_at_checkpoints
+    if game.over is not None or not always:
         return
-    for achievement, condition in conditions_of(game.rules):
+    for achievement, condition in conditions_of(rules):
         if achievement in game.specials:
             for player in game.players:
                 if condition(game, player):

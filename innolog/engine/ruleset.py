@@ -67,7 +67,7 @@ class Ruleset(ParleyRulings):
             others = ", ".join(sorted(s.name.lower() for s in self.sets - {CardSet.BASE})) or "no base set"
             raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")
         if self.extra_achievement and not self.can_be_longer:
-            raise UnsupportedRules("the fourth edition has no option of one more achievement")
+            raise UnsupportedRules("these rules have no option of one more achievement")
         if self.teams and (len(self.teams) != self.players or (self.players != 4 and not self._fourth_at_the_table)):
             raise UnsupportedRules("a team game needs four players")
 
@@ -134,8 +134,11 @@ class Ruleset(ParleyRulings):
 
     @property
     def can_be_longer(self) -> bool:
-        """Whether there is an option of one more achievement to win (Deluxe rulebook alone)."""
-        return not self._fourth
+        """Whether there is an option of one more achievement to win.
+
+        Deluxe rulebook alone. Board Game Arena: since July 2022.
+        """
+        return not self._fourth and not self._until(Generation.G2)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -318,13 +321,15 @@ class Ruleset(ParleyRulings):
         return found
 
 
-def offers(platform: Platform, edition: Edition, sets: Collection[CardSet]) -> bool:
-    """Whether a platform offers games of an edition with the given sets.
+def offers(
+    platform: Platform, edition: Edition, sets: Collection[CardSet], generation: Generation | None = None
+) -> bool:
+    """Whether a platform offers games of an edition with the given sets; ``generation``: in that one of its code.
 
     The third edition has all the expansions. On Board Game Arena, a game of the first edition has the base set alone.
     Of the fourth edition, only the base set is implemented.
     """
     alone = edition is Edition.FOURTH or (edition is Edition.FIRST and platform is Platform.BGA)
-    if edition not in OFFERED[platform]:
+    if edition not in OFFERED[platform] or (generation is not None and not generation.sets.issuperset(sets)):
         return False
     return not alone or set(sets) <= {CardSet.BASE}

@@ -254,6 +254,8 @@ class FirstPlayer(_Statement):
 class Ended(_Statement):
     """The source says how the game ended: achievements, score or dogma, or how play stopped (:data:`STOPPED`).
 
+    ``how`` is empty if the source says only that it ended, or in unknown words.
+
     ``winners`` are the seats of the players whom it names as having the most achievements. ``card`` is the card whose
     effect ended the game, if recorded.
     """

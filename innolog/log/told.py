@@ -6,6 +6,7 @@ decides what each player was shown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from innolog.log import Observation, Seat
@@ -37,9 +38,9 @@ class Told:
 
 @dataclass(slots=True)
 class ToldGame:
-    """A whole game. ``hands`` are the hands of all seats at the end.
+    """A whole game. ``hands`` are the hands of all seats at the end, ``achievements`` the cards set aside at the start.
 
-    ``edition`` and ``platform`` are those of the rules, for sites whose records depend on them.
+    ``edition``, ``platform`` and ``generation`` are those of the rules, for sites whose records depend on them.
     """
 
     game_id: str
@@ -49,3 +50,5 @@ class ToldGame:
     hands: list[list[int]] = field(default_factory=list)
     edition: str = "third"
     platform: str = "bga"
+    generation: str = "G9"
+    achievements: Sequence[int] = ()

@@ -64,8 +64,9 @@ def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
         return rows
     # Nothing shows when it was played. Code that plays nothing of it otherwise would judge it alike.
     names = _executed(log)
-    earlier = [code for code in Generation if code < USUAL and code.offers(sets) and plays_otherwise(code, names)]
-    return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], tuple(earlier)))
+    offering = [code for code in Generation if code < USUAL and code.sets.issuperset(sets)]
+    earlier = tuple([code for code in offering if plays_otherwise(code, names)])
+    return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], earlier))
 
 
 def _executed(log: GameLog) -> set[str]:

@@ -117,6 +117,8 @@ def simulate(
             [list(player.hand_cards) for player in game.players],
             rules.edition.value,
             rules.platform.value,
+            rules.generation.name,
+            setup.achievements,
         )
     return result
 

@@ -247,7 +247,7 @@ _LOG: dict[str, Field] = {
     "id": _engine(Kind.NUMBER, "the card that is activated"),
     **{key: _TRANSFER[key] for key in ("name", "dogma_icon", "type", *(f"spot_{number}" for number in range(1, 5)))},
     **dict.fromkeys(
-        ("owner", "position", "splay_direction", "selected"), _explains("where the activated card lies; not compared")
+        ("owner", "position", "selected"), _explains("where the activated card lies; the board is compared elsewhere")
     ),
     **dict.fromkeys(("<", ">", "<<", ">>", "<<<", ">>>", "[", "]"), _MARKUP),
     **_PRINTED_TEXTS,
@@ -421,7 +421,7 @@ _WRITTEN: Final[dict[str, tuple[_Written, ...]]] = {
         _up_to(
             Generation.G2,
             *("id", "name", "dogma_icon", "type", "spot_1", "spot_2", "spot_3", "spot_4"),
-            *("owner", "position", "splay_direction", "selected", "<", ">", "<<", ">>", "<<<", ">>>", "[", "]"),
+            *("owner", "position", "selected", "<", ">", "<<", ">>", "<<<", ">>>", "[", "]"),
             *_PRINTED_TEXTS,
             "achievement_name",
         ),
@@ -494,6 +494,11 @@ def tables(generation: Generation) -> Tables:
         }
 
     return Tables(written(NOTIFICATIONS), written(STATES))
+
+
+def writes(generation: Generation, kind: str) -> bool:
+    """Whether a generation before the newest writes a type of notification at all, if it is one of these tables."""
+    return all(period.names or period.since <= generation <= period.until for period in _WRITTEN.get(kind, ()))
 
 
 #: Maximum number of argument lists remembered per kind, and of unknown fields reported per log. The site has tens.

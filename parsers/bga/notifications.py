@@ -115,10 +115,14 @@ APPLIES: Final = "The ${qualified_effect} applies on ${player_name}"
 #: The first generations announce the execution of another card, and its end, without the card.
 EXECUTES_THIS: Final = re.compile(r"^\$\{(?:player_name|You)\} executes? the non-demand effects? of this card\.$")
 EXECUTED: Final = "Card execution within dogma completed."
+NESTED_STARTED: Final = "${player_name} executes the non-demand effects of this card."
+OWN_NESTED_STARTED: Final = "${You} execute the non-demand effects of this card."
 #: They send the player who rearranges a pile this message alone.
 REARRANGES_OWN: Final = "${You} rearrange your ${color} pile."
 #: The same in the wording for others.
 REARRANGES_OWN_PILE: Final = "rearranges his ${color} pile"
+#: The card for which they do not say whether a card that it scores goes to the bottom.
+OMITS_THE_BOTTOM: Final = "Skyscrapers"
 #: A hand or score pile that is shown and has no cards.
 REVEALS_NOTHING = {
     "${player_name} reveals an empty hand.": Place.HAND,

@@ -10,11 +10,13 @@ that are shown without moving a card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
 from innolog import log as seen
 from innolog.cards.facts import UNKNOWN_BASE, CardTable, Direction, card_table
+from innolog.cards.generations import USUAL, Generation
 from innolog.log import NOBODY, Check, Place
 from innolog.log.told import Told, ToldGame
 from innolog.support.digests import blake2b
@@ -25,8 +27,14 @@ from parsers.bga.cardrows import printed
 Args = dict[str, Any]
 
 _CLOCK = "86400"
-_EPOCH = 1_700_000_000
-_COLOR_NAMES = {number: name for name, number in words.COLOR_WORDS.items()}
+#: The day on which a game was played, if the generation of the code was in production then.
+_DAY = date(2023, 11, 15)
+#: Time between that day, or the beginning or end of the generation's period, and the first packet.
+_WITHIN = timedelta(days=7)
+#: The seconds between two moves. With more, a long game could have run through a release of the site's code.
+_PACE = 10
+#: The words for the colors.
+COLOR_NAMES = {number: name for name, number in words.COLOR_WORDS.items()}
 _EFFECT_CLASSES = {
     "demand": "i_demand_effect",
     "compel": "i_compel_effect",
@@ -47,9 +55,11 @@ _OPENING, _WHO_BEGINS, _BETWEEN_ACTIONS, _EFFECT, _AFTER_EFFECT, _AFTER_PLAYER, 
 class Writer:
     """The packets of one game, as the generation of May 2023 sends them."""
 
-    def __init__(self, game: ToldGame, table: CardTable | None = None) -> None:
+    def __init__(self, game: ToldGame, table: CardTable | None = None, generation: Generation = USUAL) -> None:
         self.game = game
         self.table = card_table("bga") if table is None else table
+        self.generation = generation
+        self.began = _first_second(generation)
         self.ids = [seat.id for seat in game.seats]
         self.move = 0
         self.packet = 0
@@ -86,6 +96,16 @@ class Writer:
             seen.FirstPlayer: self._first_player,
             seen.Ended: self._ended,
         }
+
+    # --- cards -----------------------------------------------------------------------------
+
+    def row(self, card: int) -> Args:
+        """The facts printed on a card that the site sends with it."""
+        return printed(self.table, card)
+
+    def all_cards(self) -> Args:
+        """The entry of the page's data that has all cards."""
+        return {"cards": {str(card): self.row(card) for card in (*self.table.cards, *self.table.achievements)}}
 
     # --- packets -----------------------------------------------------------------------------
 
@@ -135,7 +155,7 @@ class Writer:
             "packet_id": str(self.packet),
             "packet_type": "resend",
             "move_id": str(self.move),
-            "time": str(_EPOCH + 60 * self.move),
+            "time": str(self.began + _PACE * self.move),
             "data": items,
         }
 
@@ -209,7 +229,7 @@ class Writer:
     def _transfer(self, told: Told) -> None:
         move = told.observation
         assert isinstance(move, seen.Transfer)
-        player, opponent = visibility.parties(move, told.actor)
+        player, opponent = self._parties(told, move)
         facts = self._facts(told, move)
         if player == NOBODY:
             self._table(words.TRANSFER, facts | self._back(move))
@@ -220,13 +240,21 @@ class Writer:
         facts |= self._counts(move, player, opponent)
 
         def args(seat: int | None) -> Args:
-            shown = visibility.everybody_sees(move) if seat is None else visibility.sees(move, told.actor, seat)
+            shown = visibility.everybody_sees(move) if seat is None else self._sees(told, move, seat)
             text: Args = {"You": "You", "your": "your"} if seat == player else self._about(player)
             if opponent is not None:
                 text |= {"your": "your"} if seat == opponent else {"opponent_name": self.game.seats[opponent].name}
             return facts | (self._face(told, move) if shown else self._back(move)) | text
 
         self._both(words.TRANSFER, args(None), "", lambda seat: (words.TRANSFER, args(seat), ""))
+
+    def _parties(self, told: Told, move: seen.Transfer) -> tuple[int, int | None]:
+        """The player whom a transfer names, and the other player."""
+        return visibility.parties(move, told.actor)
+
+    def _sees(self, told: Told, move: seen.Transfer, seat: int) -> bool:
+        """Whether a seat is shown the face of a card."""
+        return visibility.sees(move, told.actor, seat)
 
     def _facts(self, told: Told, move: seen.Transfer) -> Args:
         left, reached = told.splays
@@ -297,7 +325,7 @@ class Writer:
         if move.card not in self.table.cards:
             row |= {"name": None, "color": str(move.color)}
         else:
-            row |= printed(self.table, move.card)
+            row |= self.row(move.card)
         return row | {
             "owner": self._owner(move.to_owner),
             "location": move.to_place.value,
@@ -311,7 +339,7 @@ class Writer:
         splay = told.observation
         assert isinstance(splay, seen.Splay)
         (check,) = splay.checks
-        color = _COLOR_NAMES[splay.color]
+        color = COLOR_NAMES[splay.color]
         args: Args = {"player_id": self.ids[splay.owner], "color": str(splay.color), "new_score": check.score}
         if check.icons is None:
             args |= {"i18n": ["colored"], "splay_direction": 0, "colored": color}
@@ -335,7 +363,7 @@ class Writer:
         swaps = [{"position": str(position), "delta": str(delta)} for position, delta in change.swaps]
         args = {
             "player_id": self.ids[change.owner],
-            "color": _COLOR_NAMES[change.color],
+            "color": COLOR_NAMES[change.color],
             "new_max_age_on_board": str(change.highest_top),
             "rearrangement": {"color": str(change.color), "permutations_done": swaps},
         }
@@ -396,10 +424,13 @@ class Writer:
             **self._claimable(began.claimable or ()),
             "city_draw_falls_back_to_other_type": False,
         }
+        self._state(words.STATE_ACTION, self.ids[began.player], args, "activeplayer", hidden=self._hints(told))
+
+    def _hints(self, told: Told) -> Args | None:
+        """What the player who is asked for an action receives alone; None if the site sends nothing."""
         # The log may not reveal some cards of the deal, and an incomplete hand would be wrong.
         known = all(card < UNKNOWN_BASE for card in told.hand)
-        melds: Args = {"meld_info": {str(card): {} for card in told.hand}} if known else {}
-        self._state(words.STATE_ACTION, self.ids[began.player], args, "activeplayer", hidden=melds)
+        return {"meld_info": {str(card): {} for card in told.hand}} if known else {}
 
     def _claimable(self, ages: tuple[int, ...]) -> Args:
         return {"claimable_ages": [str(age) for age in ages]}
@@ -437,17 +468,20 @@ class Writer:
         assert card is not None
         assert started.kind is not None
         card_class = _EFFECT_CLASSES[started.kind]
-        age, card_set, relic = self.table.age[card], self.table.set[card], int(self.table.relic[card])
         number = f"_{started.number}" if started.kind in ("dogma", "echo") or started.number != 1 else ""
-        item = f"#item_{card}__age_{age}__type_{card_set}__is_relic_{relic}__M__card"
         return {
             "qualified_effect": _EFFECT_WORDS.get(started.kind, f"{started.kind} effect"),
             "card_name": "card_name",
-            "JSCardEffectQuery": f"{item} .{card_class}{number}",
+            "JSCardEffectQuery": f"{self._item_of(card)} .{card_class}{number}",
             "card_0": self.table.name[card],
             "ref_player_0": self.ids[started.player],
             "i18n": ["card_0", "qualified_effect", "card_name"],
         }
+
+    def _item_of(self, card: int) -> str:
+        """How the page finds a card."""
+        age, card_set, relic = self.table.age[card], self.table.set[card], int(self.table.relic[card])
+        return f"#item_{card}__age_{age}__type_{card_set}__is_relic_{relic}__M__card"
 
     def _effect_started(self, told: Told) -> None:
         started = told.observation
@@ -530,7 +564,7 @@ class Writer:
                 len(named.colors)
             ]
             keys = ("color",) if len(named.colors) == 1 else ("color_1", "color_2", "color_3")
-            args = {key: _COLOR_NAMES[color] for key, color in zip(keys, named.colors, strict=False)}
+            args = {key: COLOR_NAMES[color] for key, color in zip(keys, named.colors, strict=False)}
         self._log(named.player, template, "", args)
 
     def _ended(self, told: Told) -> None:
@@ -553,3 +587,14 @@ class Writer:
         else:
             for winner in end.winners or (end.player,):
                 self._log(winner, template + "${player_name}", template + "${You}", args)
+
+
+def _first_second(generation: Generation) -> int:
+    """The time of the first packet of a written game, in seconds since 1970 (UTC), within the generation's period."""
+    since, until, _ = generation.period
+    day = _DAY
+    if since is not None:
+        day = max(day, since + _WITHIN)
+    if until is not None:
+        day = min(day, until - _WITHIN)
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())

@@ -10,7 +10,8 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
-from innolog.cards.facts import card_table
+from innolog.cards.facts import CardSet, card_table
+from innolog.cards.generations import NEWEST
 from innolog.log import NOBODY, Check, Place
 from innolog.log.told import Told, ToldGame
 from parsers.bga import notifications as words
@@ -36,7 +37,7 @@ class NewerWriter(Writer):
     """The packets of one game, as the generation of January 2024 sends them."""
 
     def __init__(self, game: ToldGame) -> None:
-        super().__init__(game, card_table(Platform.BGA_2024.value, game.edition))
+        super().__init__(game, card_table(Platform.BGA_2024.value, game.edition), NEWEST)
         self._fourth = game.edition == Edition.FOURTH.value
         #: The cards that are being executed, outermost first, and the player who executes the innermost one.
         self._executing: list[int | None] = [None]
@@ -194,6 +195,13 @@ class NewerWriter(Writer):
     def _effect_text(self, started: seen.EffectStarted) -> str:
         # These words show that a log is in English.
         return super()._effect_text(started) or f"{words.HAS_TO_EXECUTE}."
+
+    def all_cards(self) -> Args:
+        """The entry of the page's data that has all cards. Of the fourth edition, those of the sets in play."""
+        cards = super().all_cards()["cards"]
+        if Edition(self.game.edition) is Edition.FOURTH:
+            cards = {card: row for card, row in cards.items() if row["type"] == str(int(CardSet.BASE))}
+        return {"cards": cards}
 
     def _nested_started(self, told: Told) -> None:
         nested = told.observation

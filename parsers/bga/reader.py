@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
@@ -47,8 +48,8 @@ class _Reader(MessageReading):
         #: The card that was promoted last.
         self.promoted: int | None = None
         self.over: At | None = None
-        #: True when the site has started to end the game.
-        self.ends = False
+        #: The place at which the site has started to end the game.
+        self.ends: At | None = None
         self.team_game: bool | None = None
         #: The site's questions have contents.
         self.questions = False
@@ -87,8 +88,14 @@ class _Reader(MessageReading):
             self._fail(*channels.wrong)
         ended = any(type(observation) is seen.Ended for observation in observations)
         if self.ending is not None and not ended and self.generation < Generation.G7:
-            # Nothing but the message says that the game is over.
+            # Nothing but the message says how the game ended.
             observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
+        elif not ended and self.generation < Generation.G7 and not self._has_words(items):
+            # In another language, or without words, at most a state says that the game is over.
+            if self.ends is not None:
+                observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
+            elif not channels.public:
+                self.records.discard(Fact.ENDING)
         unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
         if self.over is not None:
@@ -117,6 +124,11 @@ class _Reader(MessageReading):
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
+
+    @staticmethod
+    def _has_words(items: list[Item]) -> bool:
+        """Whether the messages about activated cards and executed effects are in English, so that all are."""
+        return any(item.template.startswith(_ACTIVATES) or words.APPLIES in item.template for item in items)
 
     def _stated(self) -> dict[str, object]:
         """The rules that the log states: a log of the newer generation reveals its generation and edition."""
@@ -155,7 +167,7 @@ class _Reader(MessageReading):
     def _close(self, observations: list[seen.Observation], over: At) -> None:
         """Insert the observation that the table was closed, unless it was closed because the game ended."""
         ends = [number for number, observation in enumerate(observations) if type(observation) is seen.Ended]
-        if not ends and (self.ends or self.ending is not None):
+        if not ends and (self.ends is not None or self.ending is not None):
             message = "the game stops after its end was announced, but the log does not say how it ended"
             self.channels.contradiction(over, message, "how the game ended", "nothing")
         place = self._place_for(observations, over)
@@ -390,7 +402,8 @@ class _Reader(MessageReading):
         state, inner = self._number(args, "id", at), args.get("args")
         if state == words.STATE_GAME_END:
             self.over = self.over or at
-        self.ends |= state == words.STATE_ENDING
+        if state == words.STATE_ENDING:
+            self.ends = at
         if state == words.STATE_FREE_ACTION:
             return seen.FreeActionBegan(at, self._player(args.get("active_player"), at))
         if not isinstance(inner, dict):
@@ -476,6 +489,8 @@ class _Reader(MessageReading):
         return seen.Ended(at or end.at, how, end.player, end.achievements, winners, end.card)
 
 
+#: How a message about an activated card begins.
+_ACTIVATES: Final = words.ACTIVATES.split("${card}")[0]
 #: Number of sets that have numbers on the site.
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.

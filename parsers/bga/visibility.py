@@ -15,24 +15,32 @@ _FACE_DOWN_OF_NEWER = _FACE_DOWN_FROM | {Place.JUNK}
 _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
 
 
-def shown(move: Transfer, actor: int, viewpoint: int | None, *, newer: bool = False) -> bool:
-    """Whether the face is shown to a seat, to a spectator (None), or to any player (EVERYBODY)."""
+#: The generations of the older code that name, of a card that does not change its owner, the owner alone.
+NAME_THE_OWNER = frozenset({"G3", "G4", "G5", "G6"})
+
+
+def shown(move: Transfer, actor: int, viewpoint: int | None, *, newer: bool = False, names_owner: bool = False) -> bool:
+    """Whether the face is shown to a seat, to a spectator (None), or to any player (EVERYBODY).
+
+    ``names_owner``: see :func:`parties`.
+    """
     players = {actor, move.from_owner, move.to_owner} - {NOBODY}
     seats = [viewpoint] if viewpoint != EVERYBODY else sorted(players)
     if newer:
         return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
-    return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats if seat is not None)
+    return everybody_sees(move) or any(sees(move, actor, seat, names_owner) for seat in seats if seat is not None)
 
 
-def parties(move: Transfer, actor: int) -> tuple[int, int | None]:
+def parties(move: Transfer, actor: int, names_owner: bool = False) -> tuple[int, int | None]:
     """The seat that a transfer is about, and the other seat involved (None if only one player is involved).
 
-    It is :data:`~innolog.log.NOBODY` if no player is involved.
+    It is :data:`~innolog.log.NOBODY` if no player is involved. ``names_owner``: True if the owner alone is
+    named when a card does not change its owner, whoever moves it (:data:`NAME_THE_OWNER`).
     """
     owners = [owner for owner in (move.to_owner, move.from_owner) if owner != NOBODY]
     if not owners:
         return NOBODY, None
-    if move.age is None or set(owners) == {actor}:
+    if move.age is None or set(owners) == {actor} or (names_owner and len(set(owners)) == 1):
         return owners[0], None
     return actor, next(owner for owner in owners if owner != actor)
 
@@ -61,11 +69,11 @@ def shown_by_newer(move: Transfer, actor: int, seat: int | None) -> bool:
     return seat == opponent or (seat == player and player in (move.from_owner, move.to_owner))
 
 
-def sees(move: Transfer, actor: int, seat: int) -> bool:
-    """Whether the face is shown to a seat."""
+def sees(move: Transfer, actor: int, seat: int, names_owner: bool = False) -> bool:
+    """Whether the face is shown to a seat. ``names_owner``: see :func:`parties`."""
     if everybody_sees(move):
         return True
-    player, opponent = parties(move, actor)
+    player, opponent = parties(move, actor, names_owner)
     if opponent is not None:
         return seat in (player, opponent)
     if move.to_place is Place.ACHIEVEMENTS and move.from_place in _UNSEEN:

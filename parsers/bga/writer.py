@@ -1,7 +1,8 @@
 """Write a game as an export of Board Game Arena: the packets that a player or a spectator would have received.
 
-Each generation of the site's code has its own form of packets. :mod:`parsers.bga.packets_2024` is for the newer one,
-which plays all games of the fourth edition, and :mod:`parsers.bga.packets` for the older one.
+Each generation of the site's code has its own form of packets. :mod:`parsers.bga.packets_2024` is for the newest one,
+which plays all games of the fourth edition, :mod:`parsers.bga.packets` for that of May 2023, and
+:mod:`parsers.bga.packets_older` for those before.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import json
 from collections.abc import Iterable, Iterator
 
 from innolog.cards.editions import Edition, Platform, in_newer_shape
-from innolog.cards.facts import UNKNOWN_BASE, CardSet
+from innolog.cards.facts import UNKNOWN_BASE
+from innolog.cards.generations import USUAL, Generation
 from innolog.log.told import ToldGame
-from parsers.bga.cardrows import printed
 from parsers.bga.packets import Args, Writer
 from parsers.bga.packets_2024 import NewerWriter
+from parsers.bga.packets_older import OlderWriter
 from parsers.forms import EVERYBODY
 
 
@@ -42,14 +44,8 @@ def export(game: ToldGame, viewpoint: int | None) -> Args:
 
 def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
     """The contents of exports from several viewpoints (see :func:`export`). They share common parts."""
-    newer = in_newer_shape(Platform(game.platform), Edition(game.edition))
-    writer = NewerWriter(game) if newer else Writer(game)
-    table = writer.table
+    writer = _writer(game)
     everything = list(writer.packets())
-    cards = {str(card): printed(table, card) for card in (*table.cards, *table.achievements)}
-    if Edition(game.edition) is Edition.FOURTH:
-        # In this edition the site lists the cards of the sets in play.
-        cards = {card: row for card, row in cards.items() if row["type"] == str(int(CardSet.BASE))}
     for viewpoint in viewpoints:
         seat = viewpoint if viewpoint is not None and viewpoint >= 0 else None
         channel = None if seat is None else f"/player/p{game.seats[seat].id}"
@@ -63,8 +59,15 @@ def exports(game: ToldGame, viewpoints: Iterable[int | None]) -> Iterator[Args]:
             "players": {each.id: each.name for each in game.seats},
             "currentPlayerId": None if seat is None else game.seats[seat].id,
             "gamedatas": {
-                "my_hand": [printed(table, card) for card in mine if card < UNKNOWN_BASE],
-                "cards": cards,
+                "my_hand": [writer.row(card) for card in mine if card < UNKNOWN_BASE],
+                **writer.all_cards(),
             },
             "packets": packets,
         }
+
+
+def _writer(game: ToldGame) -> Writer:
+    """What writes the packets of a game."""
+    if in_newer_shape(Platform(game.platform), Edition(game.edition)):
+        return NewerWriter(game)
+    return OlderWriter(game) if Generation[game.generation] < USUAL else Writer(game)

@@ -104,7 +104,7 @@ class _Reader:
         if not isinstance(rules, dict):
             self._fail("the rules of the game", rules)
         for name, value in rules.items():
-            if name in ("edition", "platform"):
+            if name in ("edition", "platform", "generation"):
                 self._text(value)
             elif name == "sets":
                 for card_set in self._list(value):

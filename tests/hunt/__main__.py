@@ -130,8 +130,8 @@ def keep(folder: Path, game: Hunted, judged: Judged) -> None:
     type=click.Choice(KINDS),
     default=KINDS[0],
     show_default=True,
-    help="Whose games: older code's of the first and third edition, newer code's of the fourth, or of the third; or "
-    "tables' with figures.",
+    help="Whose games: older code's of the first and third edition, newer code's of the fourth, or of the third; "
+    "tables' with figures; or those of each earlier generation of the code in turn, or of one.",
 )
 @click.option(
     "--forms",

@@ -2,7 +2,8 @@
 
 A hunt is after the games of one generation of the site's code: of the older one, which plays the first and third
 edition, or of the newer one, which plays the fourth (``fourth``) and the third its own way (``newer``). Or it is after
-games with Figures in the Sand (``figures``), in both printings, which tables play.
+games with Figures in the Sand (``figures``), in both printings, which tables play. Or after games of the generations
+before the older one: one of them (``G1`` to ``G8``), or all in turn (``earlier``).
 
 All combinations of sets, players and teams come in turn. Every game seeks some cards, mostly of high ages and of
 expansions: they lie on top of their supply piles in most games, and the bots prefer to activate them.
@@ -17,7 +18,8 @@ from itertools import combinations
 from random import Random
 
 from innolog.cards.facts import CardSet, card_table
-from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset
+from innolog.cards.generations import USUAL, Generation
+from innolog.engine.ruleset import Edition, Platform, Printing, Ruleset, offers
 from innolog.simulate import BOTS, Character, CharacterBot, SimulatedGame, deal, simulate, stacked
 from innolog.simulate.bots import Bot, Seats
 from tests.hunt.checking import Checking
@@ -33,8 +35,10 @@ TABLES: tuple[tuple[int, tuple[int, ...]], ...] = (
     (4, (0, 0, 1, 1)),
     (4, (0, 1, 1, 0)),
 )
+#: The generations of the site's code before the one that a hunt is after by default.
+EARLIER = tuple(generation for generation in Generation if generation < USUAL)
 #: What a hunt can be after.
-KINDS = ("older", "fourth", "newer", "figures")
+KINDS = ("older", "fourth", "newer", "figures", "earlier", *(generation.name for generation in EARLIER))
 #: The number of cards that a game seeks.
 _SOUGHT = 16
 #: The number of actions after which a game is stopped; its log is then legal so far. Nearly all games end before.
@@ -56,6 +60,13 @@ def newer_rulesets(edition: Edition) -> Iterator[Ruleset]:
         yield Ruleset(edition, players=players, teams=teams, platform=Platform.BGA_2024)
 
 
+def earlier_rulesets(generation: Generation) -> Iterator[Ruleset]:
+    """All combinations of edition, sets, players and teams that an earlier generation of the site's code offers."""
+    for rules in every_ruleset():
+        if offers(Platform.BGA, rules.edition, rules.sets, generation):
+            yield replace(rules, generation=generation)
+
+
 def figures_rulesets() -> Iterator[Ruleset]:
     """All combinations of printing, further sets, players and teams with Figures in the Sand, by the printed rules."""
     for printing in Printing:
@@ -70,6 +81,8 @@ def figures_rulesets() -> Iterator[Ruleset]:
 def _kinds(after: str) -> tuple[Ruleset, ...]:
     if after == "figures":
         return tuple(figures_rulesets())
+    if after in Generation.__members__:
+        return tuple(earlier_rulesets(Generation[after]))
     if after == "older":
         return tuple(every_ruleset())
     return tuple(newer_rulesets(Edition.FOURTH if after == "fourth" else Edition.THIRD))
@@ -98,6 +111,8 @@ class Hunted:
         """What the hunt is after."""
         if CardSet.FIGURES in self.rules.sets:
             return "figures"
+        if self.rules.generation < USUAL:
+            return self.rules.generation.name
         if not self.is_newer:
             return "older"
         return "fourth" if self.rules.edition is Edition.FOURTH else "newer"
@@ -112,7 +127,7 @@ class Hunted:
 
         Raises :class:`~innolog.engine.invariants.Broken` if an invariant does not hold between two actions.
         """
-        rules = replace(self.rules, platform=platform or self.rules.platform)
+        rules = self.rules if platform is None else replace(self.rules, platform=platform)
         setup = deal(rules, self.shuffle)
         if self.is_stacked:
             setup = stacked(setup, self.sought)
@@ -144,17 +159,21 @@ class Hunted:
         )
         bots = ", ".join(who if isinstance(who, str) else "seeking" for who in self.players)
         deck = ", stacked" if self.is_stacked else ""
-        return f"{rules.edition.value} {sets} {rules.players} players{teams}{options}{deck}; {bots}"
+        code = f"{rules.generation.name} " if rules.generation < USUAL else ""
+        return f"{code}{rules.edition.value} {sets} {rules.players} players{teams}{options}{deck}; {bots}"
 
 
 def hunted(seed: str, number: int, after: str = "older") -> Hunted:
     """The game of a number in the hunt of a seed after one of :data:`KINDS`: the same on every machine."""
+    if after == "earlier":
+        number, nth = divmod(number, len(EARLIER))
+        after = EARLIER[nth].name
     kinds = list(_kinds(after))
     Random(f"{seed}/kinds/{number // len(kinds)}").shuffle(kinds)
     random = Random(f"{seed}/{number}")
     rules = kinds[number % len(kinds)]
     relics = CardSet.ARTIFACTS in rules.sets and random.random() < 0.6
-    extra = random.random() < 0.2 and rules.edition is not Edition.FOURTH
+    extra = random.random() < 0.2 and rules.can_be_longer
     rules = replace(rules, relics=relics, extra_achievement=extra)
     sought = _cards_to_seek(rules, random)
     is_stacked = random.random() < 0.7

@@ -131,5 +131,10 @@ def test_the_forms_show_their_tables() -> None:
     assert f"    meld: {Carries.IF_FALSE.value}" in found.output
     assert f"    bottom_to: {Carries.FROM_HAND.value}" in found.output
     assert "  transferedCard (newer generation)\n    meld_keyword: compared with the rules" in found.output
+    assert (
+        "    bottom_from (G5 to G9): compared with other fields of the log, and all copies must agree" in found.output
+    )
+    assert "    type (G2 to G9): compared with the rules" in found.output
+    assert "    score_keyword: compared with the rules" in found.output
     in_json = CliRunner().invoke(main, ["formats", "text", "--fields", "--format", "json"]).output
     assert f'"score": "{Carries.IF_PLACED.value}"' in in_json

@@ -15,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from innolog.cards.editions import Platform
 from innolog.cards.facts import card_table
+from innolog.cards.generations import USUAL, Generation
 from innolog.cli import main
 from innolog.cli._native import schema
 from innolog.cli._verdicts import verdict_on
@@ -45,6 +47,9 @@ def test_the_schema_is_one_and_has_the_words_of_the_reader() -> None:
     parts = schema()["$defs"]
     assert set(parts["decision"]["properties"]["choice"]["enum"]) == CHOICES == {kind.value for kind in ChoiceKind}
     assert tuple(parts["set"]["enum"]) == SETS
+    rules = parts["rules"]["properties"]
+    assert rules["platform"]["enum"] == [platform.value for platform in Platform]
+    assert rules["generation"]["enum"] == [generation.name for generation in Generation if generation < USUAL]
     assert parts["header"]["properties"]["settled"]["items"]["enum"] == [fact.name.lower() for fact in Fact]
     action = next(one for one in parts["decision"]["allOf"] if one["if"]["properties"]["choice"] == {"const": "action"})
     kinds = action["then"]["properties"]["answer"]["oneOf"][1]["prefixItems"][0]["enum"]

@@ -163,7 +163,7 @@ class Table:
     def _transfer(self, args: dict[str, Any]) -> None:
         if args.get("age") is None:
             return
-        age, kind = int(args["age"]), int(args["type"])
+        age, kind = int(args["age"]), int(args.get("type") or 0)
         source, target = str(args["owner_from"]), str(args["owner_to"])
         card = int(args["id"]) if args.get("id") is not None else None
         if card is not None and card >= 1000:
