@@ -410,11 +410,11 @@ def _is_idle(kind: str, args: Args) -> bool:
 
 
 def _is_fact_log(item: Item) -> bool:
-    """Whether a free message states a fact: a count, an effect, the start, or a player's choice."""
+    """Whether a free message states a fact: a count, an effect, the start, the end, or a player's choice."""
     if item.kind != words.LOG:
         return False
     args = item.args
-    if not _FACT_LOGS.isdisjoint(args):
+    if not _FACT_LOGS.isdisjoint(args) or item.template.startswith(words.END_PREFIX):
         return True
     if _ADDRESSED.isdisjoint(args):
         return False

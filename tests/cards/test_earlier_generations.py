@@ -258,15 +258,18 @@ def test_democracy_compares_with_every_execution(generation: Generation, drawn: 
 
 @pytest.mark.parametrize(("generation", "first"), [(G.G4, Zone.REVEALED), (G.G5, Zone.DECK)])
 def test_marcha_real_reveals_both_first(generation: Generation, first: Zone) -> None:
-    """marcha_real_reveals_first: until 2022-12-07, in production until January 2023."""
+    """marcha_real_reveals_first: until 2022-12-07, in production until January 2023.
+
+    What was wrong: Pottery, the card with the number 0, stayed revealed. Found by the hunt.
+    """
     game = old(generation, seat(hand=["Archery", "Pottery"]), seat(), sets=ALL)
     events = watched(game)
     Script(game, "Archery")
     effect_of(game, "Marcha Real", "dogma")(game, game.players[0])
-    assert moves(events)[:2] == [
-        ("Archery", Zone.REVEALED),
-        ("Pottery" if first is Zone.REVEALED else "Archery", first),
-    ]
+    second = "Pottery" if first is Zone.REVEALED else "Archery"
+    assert moves(events)[:2] == [("Archery", Zone.REVEALED), (second, first)]
+    assert not game.players[0].revealed
+    assert [zone for _, zone in moves(events)].count(Zone.DECK) == 2
 
 
 @pytest.mark.parametrize(("generation", "places"), [(G.G3, [Zone.DECK]), (G.G4, [Zone.REVEALED, Zone.DECK])])

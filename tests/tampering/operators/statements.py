@@ -266,7 +266,12 @@ def asked(story: Story, rng: Random) -> Moves | None:
 
 @operator("player of the effect is asked")
 def asked_instead(story: Story, rng: Random) -> Moves | None:
-    """G: whoever carries out the effect is asked what another player decides, such as the one who demands."""
+    """G: whoever carries out the effect is asked what another player decides, such as the one who demands.
+
+    The first generations of the code ask both, also for a single card, so nothing says who was asked in truth.
+    """
+    if any(event.kind == "log" and event.activates for event in story.events):
+        return None
     ids = {name: player for player, name in story.names.items()}
     found, executing = [], None
     for event in story.events:
