@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, back_of, card_table
+from innolog.cards.generations import USUAL, Generation
 from innolog.engine.actions import Action, ActionKind, take_action
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
@@ -61,6 +62,7 @@ def table(
     teams: tuple[int, ...] = (),
     edition: Edition = Edition.THIRD,
     platform: Platform = Platform.TABLE,
+    generation: Generation = USUAL,
     available: Sequence[str] | None = None,
     junk: Sequence[str] = (),
 ) -> Game:
@@ -69,7 +71,9 @@ def table(
     ``decks`` gives the base supply piles as a whole by age (all others are empty), ``top`` only the next cards of
     some (first named, first drawn). ``available`` are the achievements in the middle.
     """
-    rules = Ruleset(edition=edition, sets=sets, players=len(seats), teams=teams, platform=platform)
+    rules = Ruleset(
+        edition=edition, sets=sets, players=len(seats), teams=teams, platform=platform, generation=generation
+    )
     exact = decks is not None
     piles = decks if decks is not None else top or {}
     game = build(

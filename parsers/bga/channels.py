@@ -243,15 +243,7 @@ class Channels:
         public = [item for item in items if item.kind in self._facts and item.copied]
         private = [copy for copy in found if copy.kind in self._facts and copy.kind != words.STATE]
         if self.generation <= Generation.G2:
-            own_piles = [copy for copy in private if copy.kind == words.LOG and copy.template == words.REARRANGES_OWN]
-            if own_piles:
-                # This player's copy is a message without the change.
-                private = [copy for copy in private if copy not in own_piles]
-                public = [
-                    item
-                    for item in public
-                    if item.kind != words.REARRANGE or str(item.args.get("player_id")) != channel
-                ]
+            public, private = _without_own_piles(public, private, channel)
         own = next((copy for copy in found if copy.kind == words.OWN_START), None)
         if own is not None:
             started = [item for item in public if "english_name" in item.args]
@@ -312,7 +304,7 @@ class Channels:
         for key, one, other in copies.differences(self._facts[item.kind], item.args, item.shape, copy.args, copy.shape):
             self.differ(copy.at, key, one, other)
         if item.kind == words.LOG and copy.template:
-            if words.HAS_TO_EXECUTE in item.template:
+            if words.HAS_TO_EXECUTE in item.template or words.APPLIES in item.template:
                 again = words.ENDORSED_AGAIN
                 if (again in item.template) != (again in copy.template):
                     self.differ(copy.at, "log", item.template, copy.template)
@@ -370,6 +362,29 @@ class Channels:
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
 
 
+def _without_own_piles(public: list[Item], private: list[Item], player: str) -> tuple[list[Item], list[Item]]:
+    """Both channels without the piles that a player puts in a new order.
+
+    To this player, the first generations send a message that does not have the order.
+    """
+    own = [
+        number
+        for number, item in enumerate(public)
+        if item.kind == words.REARRANGE and str(item.args.get("player_id")) == player
+    ]
+    if not own:
+        return public, private
+    if len(public) == len(private):
+        # In any language.
+        piles = [private[number] for number in own if private[number].kind == words.LOG]
+    else:
+        piles = [copy for copy in private if copy.kind == words.LOG and copy.template == words.REARRANGES_OWN]
+    if not piles:
+        return public, private
+    mine = [public[number] for number in own]
+    return [item for item in public if item not in mine], [copy for copy in private if copy not in piles]
+
+
 def _has_parts(value: object) -> bool:
     return isinstance(value, (dict, list))
 
@@ -398,11 +413,11 @@ def _is_idle(kind: str, args: Args) -> bool:
 
 
 def _is_fact_log(item: Item) -> bool:
-    """Whether a free message states a fact: a count, an effect, the start, or a player's choice."""
+    """Whether a free message states a fact: a count, an effect, the start, the end, or a player's choice."""
     if item.kind != words.LOG:
         return False
     args = item.args
-    if not _FACT_LOGS.isdisjoint(args):
+    if not _FACT_LOGS.isdisjoint(args) or item.template.startswith(words.END_PREFIX):
         return True
     if _ADDRESSED.isdisjoint(args):
         return False

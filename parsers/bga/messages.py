@@ -75,7 +75,7 @@ def is_again(template: str) -> bool | None:
     """Whether an effect is announced as carried out again; None if the words are unknown."""
     if words.ENDORSED_AGAIN in template:
         return True
-    return False if words.HAS_TO_EXECUTE in template else None
+    return False if words.HAS_TO_EXECUTE in template or words.APPLIES in template else None
 
 
 def end_of(template: str) -> str:

@@ -69,6 +69,9 @@ class _Reader(MessageReading):
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         if self.generation < Generation.G5:
             self.records.discard(Fact.TURNS)
+        if self.generation <= Generation.G2 and not self._has_words(items):
+            # Nothing but words says that another card is executed.
+            self.records.discard(Fact.NESTED)
         if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
             # In another language, or without words, facts that only words record are missing.
             self.records.discard(Fact.CHOICES)

@@ -1,7 +1,7 @@
 """How many forgeries are caught, and whether the report names the right move.
 
     python -m tests.tampering.measure [--games N] [--seed S] [--config PATTERN] [--folder NAME] [--form FORM]
-                                      [--channel private|public] [--misses] [--figures]
+                                      [--channel private|public] [--misses] [--figures] [--earlier]
 
 Takes the same number of exports from each folder of the corpus. Exports that are not legal before any change are left
 out and counted. Prints one row for each kind: forged, caught, reported at the tampered move, shares. Then it judges
@@ -10,7 +10,8 @@ controls: changed logs that are still true, of which none may be accused.
 With ``--form`` the forged logs are judged as a poorer record would show them, for instance without splays. A forgery of
 a fact that such a record omits is not counted. With ``--channel`` the forged logs and the controls are judged by the
 private channels alone, or by the public channel alone. With ``--figures``, simulated games with Figures in the Sand are
-forged, as texts of a table and as native records.
+forged, as texts of a table and as native records. With ``--earlier``, games of earlier generations of the site's code
+are forged: recorded ones, if they are there, and written ones, as many of each generation.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import orjson
 
 from innolog.log import At, Fact, GameLog, UnreadableLog, UnsupportedLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
+from parsers.bga.writer import export
+from tests.hunt.games import EARLIER, hunted
 from tests.replay.poorer import RECORDS, poorer
 from tests.tampering.controls import CONTROLS
 from tests.tampering.operators import EXPANSION_KINDS, FIELDS, NEWER_KINDS, OPERATORS, WHOLE
@@ -36,6 +40,8 @@ from tests.tampering.story import Story, load_bytes, read_export
 
 #: The folders of games of the site's code that is read. Most of them have games of rarely executed effects.
 FOLDERS = ("bga", "bga_second", "bga_rare")
+#: The same of earlier generations of that code.
+EARLIER_FOLDERS = tuple(f"bga_older/{generation.name}" for generation in EARLIER)
 CONFIGS = ("first_*", "third_base*", "third_cities_?p")
 EXPANSIONS = ("third_echoes*", "third_art*", "third_cities_echoes*", "third_all*")
 
@@ -77,6 +83,23 @@ def sample(count: int, seed: int, patterns: Iterable[str] = CONFIGS, folders: Se
         share = count // len(folders) + (number < count % len(folders))
         chosen.extend(rng.sample(found, min(share, len(found))))
     return chosen
+
+
+def written(count: int, seed: int, folder: Path) -> list[Path]:
+    """Exports of new games of earlier generations, written to a folder: of each generation in turn."""
+    paths: list[Path] = []
+    for number in range(count):
+        game = hunted(f"forged {seed}", number, "earlier")
+        rng = Random(f"{game.name}/seat")
+        told = game.play().told
+        assert told is not None
+        seat = rng.choice([None, *range(game.rules.players)])
+        who = "spectator" if seat is None else f"player_{told.seats[seat].id}"
+        path = folder / game.after / str(number) / f"{who}.json"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(orjson.dumps(export(told, seat)))
+        paths.append(path)
+    return paths
 
 
 def alone(story: Story, channel: str | None) -> Story:
@@ -215,13 +238,22 @@ def main() -> int:
     parser.add_argument("--channel", choices=["private", "public"], help="judge what one channel has")
     parser.add_argument("--misses", action="store_true", help="list what was missed or misplaced")
     parser.add_argument("--figures", action="store_true", help="forge simulated games with figures")
+    parser.add_argument("--earlier", action="store_true", help="forge games of earlier generations of the code")
     options = parser.parse_args()
     if options.figures:
         return _figures(range(options.games), options.seed, options.misses)
+    if options.earlier:
+        with TemporaryDirectory() as folder:
+            recorded = sample(options.games // 2, options.seed, options.config or ("*",), EARLIER_FOLDERS)
+            return _measured(options, recorded + written(options.games - len(recorded), options.seed, Path(folder)))
+    patterns = options.config or CONFIGS + EXPANSIONS
+    return _measured(options, sample(options.games, options.seed, patterns, options.folder or FOLDERS))
+
+
+def _measured(options: argparse.Namespace, chosen: list[Path]) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    chosen = sample(options.games, options.seed, options.config or CONFIGS + EXPANSIONS, options.folder or FOLDERS)
     if options.channel == "private":
         chosen = [path for path in chosen if path.name.startswith("player")]
     paths = [path for path in chosen if is_legal(path, options.channel)]

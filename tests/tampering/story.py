@@ -19,6 +19,7 @@ import orjson
 
 from innolog.cards.facts import Icon, card_table
 from innolog.log import GameLog
+from parsers.bga import notifications as words
 from parsers.bga.envelope import find_packets
 from parsers.bga.reader import read
 
@@ -66,6 +67,27 @@ class Event:
     def template(self) -> str:
         """The public message template."""
         return str(self.public[1].get("log") or self.args.get("log") or "")
+
+    @property
+    def card_set(self) -> int:
+        """The set of a card that moves. The first generations, with the base set alone, do not write it."""
+        return int(self.args.get("type") or 0)
+
+    @property
+    def activates(self) -> bool:
+        """Whether a card is activated, or executed together with the one that is endorsed."""
+        if self.kind == "log":
+            # The first generations have the whole row of the card here.
+            return "icon" in self.args and self.args.get("id") is not None
+        return self.kind == "logWithCardTooltips" and "icon" in self.args
+
+    @property
+    def executes_another(self) -> bool:
+        """Whether an effect executes another card."""
+        if self.kind == "log":
+            return words.EXECUTES_THIS.match(self.template) is not None
+        shows = "card_list" in self.args
+        return self.kind == "logWithCardTooltips" and not self.activates and not shows and "player_name" in self.args
 
     @property
     def state(self) -> int:
@@ -305,6 +327,12 @@ class Story:
             packet["data"].insert(where if before else where + 1, new)
             made.append(new)
         return made
+
+    @property
+    def ending(self) -> Event | None:
+        """What says how the game ended: before March 2023 a message alone."""
+        told = [event for event in self.events if event.template.startswith(words.END_PREFIX)]
+        return next((event for event in self.events if event.kind == "endOfGame"), told[0] if told else None)
 
     def of_move(self, move: int) -> list[Event]:
         """The notifications of a move."""

@@ -131,8 +131,9 @@ def marcha_real(game: Game, me: Player) -> None:
         returned.append(card)
     first, second = returned
     if game.rules.marcha_real_reveals_first:
-        for card in filter(None, returned):
-            game.return_(card)
+        for card in returned:
+            if card is not None:
+                game.return_(card)
     if game.value(first) == game.value(second):
         game.draw(me, game.value(first) + 1)
     if first is not None and second is not None and game.color[first] == game.color[second]:

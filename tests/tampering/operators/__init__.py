@@ -27,7 +27,7 @@ from tests.tampering.operators import (
 )
 
 # isort: on
-from tests.tampering.operators.fields import FIELDS, NEWER_FIELDS
+from tests.tampering.operators.fields import EARLIER_FIELDS, FIELDS, NEWER_FIELDS
 from tests.tampering.operators.registry import OPERATORS, WHOLE
 
 #: Kinds of forgery that are possible only in logs of the newer generation.
@@ -44,6 +44,7 @@ EXPANSION_KINDS = frozenset(kind for kind, forge in OPERATORS.items() if forge._
 }
 
 __all__ = [
+    "EARLIER_FIELDS",
     "EXPANSION_KINDS",
     "FIELDS",
     "NEWER_FIELDS",

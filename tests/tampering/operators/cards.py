@@ -26,7 +26,7 @@ def draw_age(story: Story, rng: Random) -> Moves | None:
     unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
-        if is_move(event, "deck", "hand") and int(event.args["type"]) == 0:
+        if is_move(event, "deck", "hand") and event.card_set == 0:
             age = int(event.args["age"])
             for other in (age - 1, age + 1, age + 2):
                 if 1 <= other <= 10 and table.decks[(0, other)] and (faces := faces_of(story, 0, other, unseen)):
@@ -53,7 +53,7 @@ def draw_player(story: Story, rng: Random) -> Moves | None:
         return None
     event, hands = rng.choice(found)
     other = rng.choice(others_than(story, event.args["owner_to"]))
-    position = hands.get((other, int(event.args["type"]), int(event.args["age"])), 0)
+    position = hands.get((other, event.card_set, int(event.args["age"])), 0)
     story.edit(event, owner_to=other, player_id=other, owner=other, position_to=str(position))
     counters = {other: {"number_of_tucked_cards": 0, "number_of_scored_cards": 0}}
     story.edit(event, monument_counters=counters, player_name=story.names[other])
@@ -80,7 +80,7 @@ def draw_twice(story: Story, rng: Random) -> Moves | None:
     for _, event, _table in story.walk():
         if (
             is_move(event, "deck", "hand")
-            and int(event.args["type"]) == 0
+            and event.card_set == 0
             and int(event.args["position_from"])
             and (faces := faces_of(story, 0, int(event.args["age"]), unseen))
         ):
@@ -112,7 +112,7 @@ def meld_elsewhere(story: Story, rng: Random) -> Moves | None:
     """The card shown lies on a board at that moment."""
     found: list[Any] = []
     for _, event, table in story.walk():
-        if is_move(event, "hand", "board") and int(event.args["type"]) == 0:
+        if is_move(event, "hand", "board") and event.card_set == 0:
             facts = story.facts
             same = [
                 card
@@ -176,7 +176,7 @@ def return_top(story: Story, rng: Random) -> Moves | None:
     found: list[Any] = []
     for _, event, table in story.walk():
         if event.kind == "transferedCard" and event.args["location_to"] == "deck":
-            size = table.decks[(int(event.args["type"]), int(event.args["age"]))]
+            size = table.decks[(event.card_set, int(event.args["age"]))]
             if size and event.args.get("bottom_to") in (True, 1, "1"):
                 found.append((event, size))
     if not found:

@@ -92,7 +92,7 @@ def splay_twice(story: Story, rng: Random) -> Moves | None:
 
 def is_activation(event: Event) -> bool:
     """Whether a player chooses a card for a Dogma action; where an effect executes a card, two cards may be named."""
-    return event.kind == "logWithCardTooltips" and "icon" in event.args and "card" in event.args
+    return event.activates and (event.kind == "log" or "card" in event.args)
 
 
 def activations(story: Story) -> list[tuple[Event, str, dict[str, list[int]], list[int]]]:
@@ -107,6 +107,10 @@ def activations(story: Story) -> list[tuple[Event, str, dict[str, list[int]], li
 
 def activate(story: Story, event: Event, card: int) -> Moves:
     table = story.facts
+    if event.kind == "log":
+        story.show(event, card)
+        story.edit(event, age=str(table.age[card]))
+        return (event.move,)
     for _, item in story.touched(event):
         args = item["args"]
         args["card_ids"] = [type(args["card_ids"][0])(card)]
@@ -169,10 +173,10 @@ def _effects(story: Story) -> list[tuple[int, Event, str, str, dict[str, int], s
             active = str(event.args["active_player"])
         elif event.state in (6, 8):
             kind = "demand" if "i_demand" in str(event.inner.get("JSCardEffectQuery")) else "dogma"
-        elif event.kind == "logWithCardTooltips" and "icon" in event.args:
+        elif event.activates:
             counts = {}
             launcher = active
-        elif event.kind == "logWithCardTooltips" and "card_list" not in event.args and "player_name" in event.args:
+        elif event.executes_another:
             launcher = ""  # another card's effects are carried out by one player alone
         elif "ressource_count" in event.args:
             counts[ids[event.args["player_name"]]] = int(event.args["ressource_count"])

@@ -73,7 +73,7 @@ def _executions(story: Story) -> list[_Execution]:
             current = _Execution(int(query[1]), demand, number, own, icons["2"], icons["5"], held, shown, event)
         elif current is not None and event.kind in ("transferedCard", "splayedPile", "logWithCardTooltips"):
             current.facts.append(event)
-        shown += event.kind == "transferedCard" and str(event.args.get("type")) not in ("0", "None")
+        shown += event.kind == "transferedCard" and event.card_set != 0
     return found
 
 

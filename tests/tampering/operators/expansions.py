@@ -39,7 +39,7 @@ def promotion_high(story: Story, rng: Random) -> Moves | None:
             highest = int(event.inner["max_age_to_promote"])
         elif is_move(event, "forecast", "board") and highest:
             for age in range(highest + 1, 11):
-                found.extend((event, face) for face in faces_of(story, int(event.args["type"]), age, unseen))
+                found.extend((event, face) for face in faces_of(story, event.card_set, age, unseen))
     if not found:
         return None
     event, face = rng.choice(found)
@@ -75,7 +75,7 @@ def _redraw(story: Story, rng: Random, was: CardSet, other: CardSet) -> Moves | 
     unseen = set(story.facts.cards) - set(sightings(story))
     found: list[Any] = []
     for _, event, table in story.walk():
-        if is_move(event, "deck", "hand") and int(event.args["type"]) == was:
+        if is_move(event, "deck", "hand") and event.card_set == was:
             age = int(event.args["age"])
             faces = faces_of(story, int(other), age, unseen)
             if faces and table.decks[(int(other), age)] > 1:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from innolog.cards.facts import card_table
+from innolog.cards.generations import USUAL
 from parsers.bga import fields_2024
 from parsers.bga.fields import ENVELOPE, Basis, Field, Kind, described
 from tests.tampering.operators.registry import WHOLE, Moves, Operator
@@ -19,6 +20,8 @@ from tests.tampering.story import Event, Story, Table
 FIELDS: dict[str, Operator] = {}
 #: Those that only logs of the newer generation have a place for.
 NEWER_FIELDS: set[str] = set()
+#: Those of fields that the code of May 2023 no longer wrote.
+EARLIER_FIELDS: set[str] = set()
 
 _COLORS = ("blue", "red", "green", "yellow", "purple")
 _PLACES = ("deck", "hand", "board", "score", "revealed")
@@ -81,6 +84,9 @@ def _explained(kind: str, name: str, event: Event, story: Story) -> bool:
             return any(other is event and _has_neither(table, story, event) for _, other, table in story.walk())
         if name == "icon":
             return "ressource_count" not in args
+        if name == "name":
+            # Which card an achievement was is said after the end, and compared with nothing.
+            return "id" not in args
         if name == "player_name":
             return not {"ressource_count", "qualified_effect", "english_name"} & args.keys()
     elif kind == "gameStateChange" and name == "active_player":
@@ -246,6 +252,8 @@ def _add(label: str, kind: str, name: str, field: Field, newer: bool | None) -> 
     FIELDS[label] = _of(kind, name, field, newer)
     if newer:
         NEWER_FIELDS.add(label)
+    elif field.until < USUAL:
+        EARLIER_FIELDS.add(label)
     if kind.startswith("state ") or kind == "gameStateChange":
         WHOLE.add(label)
 

@@ -43,7 +43,9 @@ def rearranged_to_the_same(story: Story, rng: Random) -> Moves | None:
     there = {"position": "0", "delta": "1"}
     swaps = rng.choice([[], [there, there]])
     for _, item in story.touched(event):
-        item["args"]["rearrangement"] = {**item["args"]["rearrangement"], "permutations_done": copy.deepcopy(swaps)}
+        # The first generations send the owner of the pile a message instead.
+        if told := item["args"].get("rearrangement"):
+            item["args"]["rearrangement"] = {**told, "permutations_done": copy.deepcopy(swaps)}
     return (event.move,)
 
 
@@ -67,7 +69,7 @@ def _said_in_draw(story: Story, rng: Random, template: str, args: dict[str, Any]
     for move, events in moves.items():
         facts = [event for event in events if event.kind not in ("gameStateChange", "updateReflexionTime")]
         if facts and is_move(facts[0], "deck", "hand") and not any("qualified_effect" in e.args for e in facts):
-            base = str(facts[0].args["type"]) == "0"
+            base = facts[0].card_set == 0
             found.extend(facts[:1] if base and story.is_action(move) else ())
     event = story.choice(rng, found)
     if event is None:
@@ -217,7 +219,7 @@ def achieved_position(story: Story, rng: Random) -> Moves | None:
 def set_to_draw(story: Story, rng: Random) -> Moves | None:
     """G: from which set a Draw action would take its card."""
     event = story.choice(
-        rng, [event for event in story.events if event.state == 4 and int(event.inner["age_to_draw"]) < 11]
+        rng, [event for event in story.events if "type_to_draw" in event.inner and int(event.inner["age_to_draw"]) < 11]
     )
     if event is None:
         return None
@@ -264,7 +266,12 @@ def asked(story: Story, rng: Random) -> Moves | None:
 
 @operator("player of the effect is asked")
 def asked_instead(story: Story, rng: Random) -> Moves | None:
-    """G: whoever carries out the effect is asked what another player decides, such as the one who demands."""
+    """G: whoever carries out the effect is asked what another player decides, such as the one who demands.
+
+    The first generations of the code ask both, also for a single card, so nothing says who was asked in truth.
+    """
+    if any(event.kind == "log" and event.activates for event in story.events):
+        return None
     ids = {name: player for player, name in story.names.items()}
     found, executing = [], None
     for event in story.events:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -85,7 +86,7 @@ def _prolong(story: Story, event: Event, state: Event) -> Moves:
         int(other.inner["action_number"]) for other in story.events if other.state == 4 and other.move < event.move
     )
     del number
-    for copies in (event.public, *event.private):
+    for copies in (event.public, *event.private) if event is not state else ():
         copies[0]["data"] = [item for item in copies[0]["data"] if item is not copies[1]]
     for _, item in (state.public, *state.private):
         item["args"]["active_player"] = player
@@ -95,7 +96,15 @@ def _prolong(story: Story, event: Event, state: Event) -> Moves:
 
 
 def _turnends(story: Story) -> list[tuple[Event, Event]]:
+    """The end of each turn, and the state in which the next one begins. Earlier generations have the state alone."""
     found: list[Any] = []
+    if not any(event.kind == "resetMonumentCounters" for event in story.events):
+        states = [event for event in story.events if event.state == 4]
+        return [
+            (after, after)
+            for before, after in pairwise(states)
+            if str(before.args["active_player"]) != str(after.args["active_player"])
+        ]
     for index, event in enumerate(story.events):
         if event.kind == "resetMonumentCounters":
             state = next((other for other in story.events[index:] if other.state == 4), None)
@@ -151,7 +160,7 @@ def first_player(story: Story, rng: Random) -> Moves | None:
 @operator("ending that did not happen")
 def ending_invented(story: Story, rng: Random) -> Moves | None:
     """The real ending is told earlier, and the log stops there."""
-    end = next((event for event in story.events if event.kind == "endOfGame"), None)
+    end = story.ending
     transfers = [event for event in story.events if event.kind == "transferedCard" and not ends(story, event.move)]
     if end is None or not transfers:
         return None
@@ -164,8 +173,8 @@ def ending_invented(story: Story, rng: Random) -> Moves | None:
 @operator("wrong kind of ending")
 def ending_kind(story: Story, rng: Random) -> Moves | None:
     """How the game ended follows from what happened."""
-    end = next((event for event in story.events if event.kind == "endOfGame"), None)
-    if end is None:
+    end = story.ending
+    if end is None or "end_of_game_type" not in end.args:
         return None
     kinds = [kind for kind in ("achievements", "score", "dogma") if kind != end.args["end_of_game_type"]]
     story.edit(end, end_of_game_type=rng.choice(kinds))
@@ -177,8 +186,8 @@ def ending_removed(story: Story, rng: Random) -> Moves | None:
     """The end is not told. Where nothing but the ending is left in the last move it is a log cut short."""
     last = story.moves()[-1]
     events = story.of_move(last)
-    end = next((event for event in events if event.kind == "endOfGame"), None)
-    if end is None or not any(event.kind in ("transferedCard", "splayedPile") for event in events):
+    end = story.ending
+    if end is None or end.move != last or not any(event.kind in ("transferedCard", "splayedPile") for event in events):
         return None
     told = [event for event in events if event.template.startswith("END OF GAME")]
     story.delete(end, *told)
@@ -206,7 +215,7 @@ def wrong_winner(story: Story, rng: Random) -> Moves | None:
 @operator("play after the end")
 def after_end(story: Story, rng: Random) -> Moves | None:
     """An earlier action is told again after the end."""
-    if not any(event.kind == "endOfGame" for event in story.events):
+    if story.ending is None:
         return None
     moves = [move for move in story.moves()[5:-1] if story.is_action(move)]
     move = story.choice(rng, moves)

@@ -1,0 +1,180 @@
+"""Exports in the shape of each earlier generation of the site's code: legal, the same game, of that generation.
+
+What was wrong: the writer knew the code of May 2023 and of 2024 alone, so no new game was ever judged in another shape.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from innolog.cards.facts import CardSet
+from innolog.cards.generations import USUAL, Generation
+from innolog.cli import main
+from innolog.conversion.retelling import convert
+from innolog.engine.ruleset import Ruleset
+from innolog.log import Asked, GameLog
+from innolog.log.native import RecordedGame
+from innolog.replay import replay
+from innolog.results.result import Verdict
+from innolog.simulate import SimulatedGame, seats, simulate
+from parsers import read_blob
+from parsers.bga import fields
+from parsers.bga.writer import export
+from parsers.files import Blob
+from tests.shared import sampled
+
+EARLIER = [generation for generation in Generation if generation < USUAL]
+G1, G2, G3, *_ = EARLIER
+
+
+def played(generation: Generation, seed: int = 4, players: int = 2) -> SimulatedGame:
+    rules = Ruleset(
+        sets=generation.sets, players=players, generation=generation, relics=CardSet.ARTIFACTS in generation.sets
+    )
+    return simulate(rules, seed, seats(("sensible", "curious"), players, seed), tell=True)
+
+
+def written(game: SimulatedGame, viewpoint: int | None = 0) -> dict[str, Any]:
+    assert game.told is not None
+    return export(game.told, viewpoint)
+
+
+def read(content: dict[str, Any] | str) -> GameLog:
+    text = content if isinstance(content, str) else json.dumps(content)
+    log = read_blob(Blob("export.json", text.encode()))
+    assert isinstance(log, GameLog)
+    return log
+
+
+def items(content: dict[str, Any], channel: str = "/") -> Iterator[dict[str, Any]]:
+    for packet in content["packets"]:
+        if packet["channel"].startswith(channel):
+            yield from packet["data"]
+
+
+@pytest.mark.parametrize("generation", sampled(EARLIER, 12, many=True))
+def test_an_export_of_each_generation_is_legal_and_tells_the_game(generation: Generation) -> None:
+    """From a seat and for spectators, and converted to the native format and back."""
+    game = played(generation)
+    for viewpoint in (1, None):
+        log = read(written(game, viewpoint))
+        assert (log.unknown, log.inconsistencies, log.unread) == ({}, [], [])
+        assert log.generations[0] == generation.name
+        result = replay(log)
+        assert result.verdict is Verdict.LEGAL, (viewpoint, result.violation)
+        assert result.rules is not None
+        assert result.rules.generation is generation
+        assert (result.ended, len(result.actions)) == (game.ended, len(game.actions))
+    native = convert(result, "native", None)
+    assert json.loads(native.splitlines()[0])["rules"]["generation"] == generation.name
+    recorded = read_blob(Blob("game.innolog", native.encode()))
+    assert isinstance(recorded, RecordedGame)
+    again = replay(recorded)
+    assert again.verdict is Verdict.LEGAL
+    assert again.digest == result.digest
+    assert read(convert(again, "bga", None)).generations == log.generations
+
+
+@pytest.mark.parametrize("generation", EARLIER)
+def test_only_what_a_generation_writes_is_there(generation: Generation) -> None:
+    """The writer and the reader share the table of fields."""
+    known = fields.tables(generation)
+    for item in items(written(played(generation))):
+        kind, args = item["type"].removesuffix("_spectator"), item["args"]
+        assert fields.writes(generation, kind), kind
+        if kind in known.notifications and isinstance(args, dict):
+            assert set(args) <= {*known.notifications[kind], "log", "notification_type"}
+        if kind == "gameStateChange" and args.get("id") in known.states and isinstance(args["args"], dict):
+            assert set(args["args"]) <= set(known.states[args["id"]])
+
+
+def test_the_first_generations_write_rows_and_no_cards_in_messages() -> None:
+    for generation in (G1, G2, G3):
+        content = written(played(generation))
+        rows = [item["args"] for item in items(content) if item["type"] == "log" and "dogma_icon" in item["args"]]
+        assert bool(rows) is (generation <= G2)
+        queries = {
+            item["args"]["args"]["JSCardEffectQuery"]
+            for item in items(content, "/table")
+            if item["type"] == "gameStateChange" and item["args"].get("id") == 8
+        }
+        assert {"__type_" in query for query in queries} == {generation > G2}
+        moves = [item["args"] for item in items(content) if item["type"].startswith("transferedCard")]
+        assert {("type" in args, args.get("id") is not None and "color" in args) for args in moves} <= {
+            G1: {(False, False), (False, True)},
+            G2: {(False, False), (True, True)},
+            G3: {(True, False), (True, True)},
+        }[generation]
+
+
+def test_who_activated_a_card_may_be_asked_for_a_single_one_by_the_first_generations() -> None:
+    """A question to the player who demands, in a demand in which nothing is left to choose: until July 2022."""
+    for generation, verdict in ((G2, Verdict.LEGAL), (G3, Verdict.ILLEGAL)):
+        content = written(played(generation, 5), None)
+        _ask_the_launcher(content)
+        log = read(content)
+        assert any(isinstance(observation, Asked) for observation in log.observations)
+        assert replay(log).verdict is verdict, generation
+
+
+def _ask_the_launcher(content: dict[str, Any]) -> None:
+    """Insert a question to the player whose action it is before the first card that a demand moves."""
+    launcher = ""
+    for packet in content["packets"]:
+        found = packet["data"]
+        for number, (item, following) in enumerate(pairwise([*found, {"type": ""}]), 1):
+            args = item["args"]
+            if item["type"] == "gameStateChange" and args.get("id") == 4:
+                launcher = str(args["active_player"])
+            demanded = item["type"] == "log_spectator" and args and args.get("qualified_effect") == "I demand effect"
+            if demanded and following["type"].startswith("transferedCard"):
+                asked = {"id": 13, "active_player": launcher, "args": {"can_pass": False}, "type": "activeplayer"}
+                found.insert(number, {**item, "type": "gameStateChange", "args": asked, "log": ""})
+                return
+    raise AssertionError("no demand moves a card")
+
+
+def _state(item: dict[str, Any]) -> object:
+    return item["args"].get("id") if item["type"] == "gameStateChange" else None
+
+
+@pytest.mark.parametrize("template", ["Übersetzt", ""])
+def test_the_end_in_another_language_is_an_end(template: str) -> None:
+    """What was wrong: before March 2023 a message alone says how the game ended, and unread, it was missing."""
+    content = written(played(G3), None)
+    for item in items(content):
+        item["log"] = template
+        if isinstance(item["args"], dict):
+            item["args"].update({"log": template} if "log" in item["args"] else {})
+    result = replay(read(content))
+    assert result.verdict is Verdict.LEGAL
+    assert result.ended is not None
+    # A game that goes on after its end is still none.
+    for packet in content["packets"]:
+        packet["data"] = [item for item in packet["data"] if _state(item) not in (98, 99)]
+    assert replay(read(content)).verdict is not Verdict.LEGAL
+
+
+def test_the_command_writes_every_generation_and_refuses_what_it_did_not_offer(tmp_path: Path) -> None:
+    def simulated(*arguments: str) -> Any:
+        return CliRunner().invoke(main, ["simulate", *arguments, "-o", str(tmp_path)])
+
+    for generation, sets in (("G2", "artifacts"), ("G4", "echoes"), ("G6", "cities")):
+        refused = simulated("--generation", generation, "--sets", sets)
+        assert refused.exit_code == 2
+        assert f"--generation {generation} offers these sets only: base" in refused.output
+    assert simulated("--generation", "G2", "--extra-achievement").exit_code == 2
+    assert not list(tmp_path.iterdir())
+    for arguments in (["--generation", "G4", "--sets", "artifacts"], ["--generation", "2023"], ["--generation", "G10"]):
+        assert simulated(*arguments, "--format", "bga", "--seat", "spectator").exit_code == 0
+        (file,) = tmp_path.iterdir()
+        log = read(file.read_text())
+        file.unlink()
+        assert log.generations == (("G4",) if "G4" in arguments else ("G9",) if "2023" in arguments else ("G10",))
