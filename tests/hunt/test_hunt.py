@@ -24,7 +24,7 @@ from tests.hunt import checking, judging
 from tests.hunt.__main__ import command
 from tests.hunt.effects import Driven, cards, judge, judge_poorer, judge_with_figures, reached
 from tests.hunt.evidence import games, of_game, of_position, page, positions
-from tests.hunt.games import every_ruleset, hunted
+from tests.hunt.games import EARLIER, KINDS, every_ruleset, hunted
 from tests.hunt.judging import FORMS, FULL
 from tests.hunt.karmas import Sought, all_sought
 from tests.hunt.layouts import layout
@@ -52,14 +52,24 @@ def test_a_round_of_games_has_every_kind() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["older", "fourth", "newer"])
-def test_no_full_record_is_accused(kind: str) -> None:
-    arguments = ["--games", "3", "--jobs", "1", "--seed", "tests", "--forms", "full", "--after", kind]
+@pytest.mark.parametrize(("kind", "games"), [("older", 3), ("fourth", 3), ("newer", 3), ("earlier", 8), ("G7", 1)])
+def test_no_full_record_is_accused(kind: str, games: int) -> None:
+    arguments = ["--games", str(games), "--jobs", "1", "--seed", "tests", "--forms", "full", "--after", kind]
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 0, result.output
     last = result.output.splitlines()[-1]
-    assert last.startswith("games 3, broken 0, exports ")
+    assert last.startswith(f"games {games}, broken 0, exports ")
     assert "accused 0, unsupported 0, slow " in last
+
+
+def test_a_round_of_games_has_every_earlier_generation_with_what_it_offers() -> None:
+    found = [hunted("x", number, "earlier") for number in range(8 * 63)]
+    assert {game.after for game in found} == {generation.name for generation in EARLIER}
+    assert all(game.rules.sets <= game.rules.generation.sets for game in found)
+    of_each = {generation: {game.rules.sets for game in found if game.after == generation} for generation in KINDS[-8:]}
+    assert [len(sets) for sets in of_each.values()] == [1, 1, 2, 2, 4, 4, 8, 8]
+    again = hunted("x", found[-1].number, found[-1].after)
+    assert (again.rules, again.shuffle) == (found[-1].rules, found[-1].shuffle)
 
 
 @pytest.mark.long

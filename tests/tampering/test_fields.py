@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.results.result import Verdict
 from parsers import read_log
-from tests.tampering.measure import EXPANSIONS, FOLDERS, corpus, is_legal, measure, sample
-from tests.tampering.operators import FIELDS, NEWER_FIELDS
+from tests.tampering.measure import EXPANSIONS, FOLDERS, corpus, is_legal, measure, sample, written
+from tests.tampering.operators import EARLIER_FIELDS, FIELDS, NEWER_FIELDS
 from tests.tampering.story import Story, load_bytes, read_export
 
 needs_corpus = pytest.mark.skipif(not corpus().is_dir(), reason="the shared corpus is not beside the repository")
@@ -37,7 +39,7 @@ def test_every_field_that_is_compared_is_missed_when_it_is_changed() -> None:
     every notification, and by changing each.
     """
     paths = sample(9, SEED, EXPANSIONS, FOLDERS)
-    older = set(FIELDS) - NEWER_FIELDS
+    older = set(FIELDS) - NEWER_FIELDS - EARLIER_FIELDS
     rows = measure([path for path in paths if is_legal(path)], SEED, sorted(older), most=1)
     assert {kind for kind in older if not any(rare in kind for rare in _RARE)} - set(rows) == set()
     assert not [(kind, case) for kind, row in rows.items() for case in (*row.missed, *row.misplaced)]
@@ -49,9 +51,17 @@ def test_every_field_that_is_compared_is_missed_when_it_is_changed() -> None:
 def test_a_field_that_few_games_have_is_missed_when_it_is_changed(rare: str) -> None:
     """The test above takes games by chance, and those in which nobody is eliminated let it pass."""
     path = corpus("bga_rare") / f"{_RARE[rare]}.json.gz"
-    kinds = {kind for kind in FIELDS if rare in kind} - NEWER_FIELDS
+    kinds = {kind for kind in FIELDS if rare in kind} - NEWER_FIELDS - EARLIER_FIELDS
     rows = measure([path], SEED, sorted(kinds))
     assert set(rows) == kinds
+    assert not [(kind, case) for kind, row in rows.items() for case in (*row.missed, *row.misplaced)]
+
+
+@pytest.mark.long
+def test_every_field_that_only_earlier_generations_write_is_missed_when_it_is_changed(tmp_path: Path) -> None:
+    """The row of an activated card, which the first two generations send with the message."""
+    rows = measure(written(10, SEED, tmp_path), SEED, sorted(EARLIER_FIELDS), most=1)
+    assert set(rows) == EARLIER_FIELDS
     assert not [(kind, case) for kind, row in rows.items() for case in (*row.missed, *row.misplaced)]
 
 

@@ -36,6 +36,7 @@ from tests.tampering.measure import (
     kinds_of,
     measure,
     sample,
+    written,
 )
 from tests.tampering.operators import NEWER_KINDS, OPERATORS
 from tests.tampering.story import Story, load_bytes, read_export
@@ -66,6 +67,22 @@ def test_forgeries_of_what_the_newer_generation_has_are_caught() -> None:
     assert len(rows) >= 10
     for kind, row in rows.items():
         assert (row.caught, row.placed) == (row.forged, row.forged), (kind, row.missed, row.misplaced)
+
+
+@pytest.mark.long
+def test_forgeries_of_games_of_earlier_generations_are_caught_where_they_are(tmp_path: Path) -> None:
+    """Some kinds in a written game of each generation. ``python -m tests.tampering.measure --earlier`` makes more."""
+    paths = written(8, SEED, tmp_path)
+    kinds = Random(SEED).sample(sorted(set(OPERATORS) - NEWER_KINDS), 25)
+    rows = measure(paths, SEED, kinds)
+    forged, caught, placed = (
+        sum(getattr(row, name) for row in rows.values()) for name in ("forged", "caught", "placed")
+    )
+    assert forged > 60
+    assert caught >= 0.99 * forged, [case for row in rows.values() for case in row.missed]
+    assert placed >= 0.98 * caught, [case for row in rows.values() for case in row.misplaced]
+    judged, accused = accusations(paths, SEED, ["another language", "no messages", "values left out", "cut short"])
+    assert (judged, accused) == (32, [])
 
 
 @needs_corpus
