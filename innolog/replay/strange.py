@@ -18,27 +18,25 @@ def unknown_there(log: GameLog, rules: Ruleset | None, at: At | None) -> str | N
 
 
 def _unknown_card(log: GameLog, rules: Ruleset, at: At) -> str | None:
-    """The reason if the action before a place, or the one at it, executes a card that is not known exactly."""
+    """The reason if the action at a place executes a card that is not known exactly."""
     names = rules.not_known
     if not names:
         return None
     executed: list[tuple[At, str]] = []
-    earlier: list[tuple[At, str]] = []
     table = rules.table
     for observation in log.observations:
         if isinstance(observation, seen.ActionBegan):
-            if _place(observation.at) > _place(at):
+            # At the beginning of an action, something of the action before it may be missing.
+            if _place(observation.at) >= _place(at):
                 break
-            executed, earlier = [], executed
+            executed = []
         elif isinstance(observation, seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted):
             name = "" if observation.card is None else table.name[observation.card]
             if name in names:
                 executed.append((observation.at, name))
-    # A violation at the beginning of an action may be something that the action before it lacks.
-    found = executed or earlier
-    if not found:
+    if not executed:
         return None
-    since, name = found[0]
+    since, name = executed[0]
     return f"at {since}: {name}; innolog does not know exactly how the site's code of that time played it"
 
 

@@ -17,8 +17,10 @@ from innolog.engine.actions import Action, ActionKind, claimable, meld_action
 from innolog.engine.dogma import effects, has_non_demand
 from innolog.engine.events import EffectStarted, Event, Transfer
 from innolog.engine.game import Game, GameOver
-from innolog.engine.ruleset import Edition
+from innolog.engine.ruleset import Edition, Ruleset
 from innolog.engine.zones import Zone
+from innolog.log import ActionBegan, At, DogmaStarted, GameLog, Splay
+from innolog.replay.strange import unknown_there
 from tests.cards.played import ALL, SITE, effect_of
 from tests.table import Script, card, names, seat, table
 
@@ -324,3 +326,35 @@ def test_puzzle_cube_with_an_empty_board(generation: Generation, wins: bool) -> 
     except GameOver:
         won = True
     assert won is wins
+
+
+# --- what is not known -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("generation", "known"), [(G.G5, False), (G.G6, True)])
+def test_an_action_with_a_card_that_is_not_known_accuses_nobody(generation: Generation, known: bool) -> None:
+    """not_known: Loom asked again until February 2023 (*read*), and nobody knows what a second answer did.
+
+    Only the action that executes the card is withdrawn, and what is missing after it.
+    """
+    loom, other = card("Loom"), card("Agriculture")
+    at = [At(number, number, 0) for number in range(6)]
+    log = GameLog(
+        source="",
+        site="bga",
+        game_id="",
+        seats=[],
+        observations=[
+            ActionBegan(at[0], 0),
+            DogmaStarted(at[1], 0, loom),
+            ActionBegan(at[2], 1),
+            DogmaStarted(at[3], 1, other),
+            Splay(at[4], 1, 0, 1),
+            ActionBegan(at[5], 1),
+        ],
+    )
+    rules = Ruleset(Edition.THIRD, frozenset({CardSet.BASE, CardSet.ECHOES}), 2, platform=SITE, generation=generation)
+    assert ("Loom" in rules.not_known) is not known
+    for place, withdrawn in ((at[1], True), (at[2], True), (at[4], False), (at[5], False)):
+        reason = unknown_there(log, rules, place)
+        assert (reason is not None and "Loom" in reason) is (withdrawn and not known)
