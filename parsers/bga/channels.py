@@ -220,7 +220,7 @@ class Channels:
                 template = event.get("log") or args.get("log")
                 if not isinstance(template, str):
                     template = ""
-                copied = kind != sent_as or "notification_type" in args
+                copied = kind != sent_as or args.get("notification_type") is not None
                 items.append(Item(move, index, position, kind, args, template, shape, copied))
         return items
 

@@ -225,7 +225,7 @@ def newer_generation(envelope: Envelope) -> Newer | None:
                         return None
                     continue
                 first = At(to_int(packet.get("move_id")), index, position)
-            if OTHER_PLAYER not in args:
+            if args.get(OTHER_PLAYER) is None:
                 if args.get(COUNTERS) is None:
                     without += 1
                 else:

@@ -18,7 +18,8 @@ from innolog.log.merging import merge
 from innolog.replay import Verdict, replay
 from parsers import read_log
 from parsers.bga.envelope import Envelope
-from parsers.bga.generations import written_by
+from parsers.bga.generations import newer_generation, written_by
+from parsers.bga.notifications_2024 import GENERATION, OTHER_PLAYER
 
 G = Generation
 
@@ -146,3 +147,11 @@ def replace_at(observation: Any, packets: int) -> Any:
     names = observation.__match_args__ if hasattr(observation, "__match_args__") else ()
     values = {name: getattr(observation, name) for name in names}
     return type(observation)(**{**values, "at": At(at.move, at.packet + packets, at.index)})
+
+
+def test_null_is_no_other_player() -> None:
+    """A program that writes null for missing arguments made a game of the fourth edition one of the third."""
+    moves = [{"type": "transferedCard", "args": {GENERATION: "draws", OTHER_PLAYER: None}} for _ in range(9)]
+    newer = newer_generation(Envelope([{"move_id": "1", "data": moves}]))
+    assert newer is not None
+    assert newer.fourth_edition
