@@ -50,6 +50,9 @@ class Tally:
         self.scored = [0] * rules.players
         #: False where the game counts otherwise than by the cards tucked.
         self.counts_tucks = not rules.monument_counts_returns
+        #: The cards scored from another player's places that may not count, because a site does not count Rock's.
+        self.uncounted = [0] * rules.players
+        self._counts_others = not rules.rock_scores_for_the_launcher
 
     def __call__(self, event: Event) -> None:
         """Count one event."""
@@ -58,14 +61,17 @@ class Tally:
                 self.tucked[event.to_owner] += 1
             elif event.keyword is Keyword.SCORE:
                 self.scored[event.to_owner] += 1
+                if not self._counts_others and event.from_owner not in (NOBODY, event.to_owner):
+                    self.uncounted[event.to_owner] += 1
         elif isinstance(event, TurnEnded):
             self.tucked = [0] * len(self.tucked)
             self.scored = [0] * len(self.scored)
+            self.uncounted = [0] * len(self.uncounted)
 
     def agrees(self, player: Player) -> bool:
         """Whether the counts kept for a player are those of the events."""
         tucked = not self.counts_tucks or player.tucked == self.tucked[player.index]
-        return tucked and player.scored == self.scored[player.index]
+        return tucked and 0 <= self.scored[player.index] - player.scored <= self.uncounted[player.index]
 
 
 def check(game: Game, tally: Tally | None = None) -> None:
