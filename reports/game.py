@@ -7,6 +7,7 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from innolog.cards.editions import Edition
@@ -14,6 +15,8 @@ from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Icon, back_age, ba
 from reports.curves import Curve, curve
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from reports.winprob.course import Chances
 
 #: The order of the slots in the page's data is that of :data:`innolog.cards.facts.SLOTS`.
@@ -81,7 +84,7 @@ class Action:
     """One action and the table after it. ``turn`` is 0 for the opening; ``lines`` are (depth, text).
 
     ``among`` says that there are other possible explanations; None if there are none. ``possible`` are all legal
-    actions at that point; empty if they are not known or not wanted.
+    actions at that point: empty if they are not wanted, None if they could not be determined.
     """
 
     turn: int
@@ -92,7 +95,7 @@ class Action:
     move: int | None
     table: Table
     among: str | None = None
-    possible: tuple[Option, ...] = ()
+    possible: tuple[Option, ...] | None = ()
     #: Title and lines as other eyes (:attr:`GamePage.eyes`) saw the action, where they saw less.
     seen: dict[int, tuple[str, tuple[tuple[int, str], ...]]] = field(default_factory=dict)
 
@@ -176,6 +179,24 @@ class GamePage:
 
 def render(game: GamePage) -> str:
     """The page as HTML."""
+    template, style, script = _template()
+    return template.render(
+        game=game,
+        style=style,
+        script=script,
+        style_hash=csp_hash(style),
+        script_hash=csp_hash(script),
+        data=_data(game),
+        turns=_turns(game.actions),
+        curves=_curves(game),
+        icon_names=ICON_NAMES,
+        final=game.actions[-1].table if game.actions else None,
+    )
+
+
+@cache
+def _template() -> tuple[Template, str, str]:
+    """The template of a page, and its style and script. Compiling it takes longer than filling it in."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("reports")
@@ -188,18 +209,7 @@ def render(game: GamePage) -> str:
     )
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True}
     style, script = (loader.get_source(environment, name)[0] for name in ("game.css", "game.js"))
-    return environment.get_template("game.html.j2").render(
-        game=game,
-        style=style,
-        script=script,
-        style_hash=csp_hash(style),
-        script_hash=csp_hash(script),
-        data=_data(game),
-        turns=_turns(game.actions),
-        curves=_curves(game),
-        icon_names=ICON_NAMES,
-        final=game.actions[-1].table if game.actions else None,
-    )
+    return environment.get_template("game.html.j2"), style, script
 
 
 def csp_hash(text: str) -> str:
@@ -263,8 +273,9 @@ def _data(game: GamePage) -> dict[str, Any]:
         cards.update(card for card, _ in action.table.junk if card is not None)
     cards.update(game.notes)
     printed = card_table(edition=game.edition).cards
-    texts = sorted({option.text for action in game.actions for option in action.possible})
-    depends = sorted({option.depends or "" for action in game.actions for option in action.possible})
+    options = [option for action in game.actions for option in action.possible or ()]
+    texts = sorted({option.text for option in options})
+    depends = sorted({option.depends or "" for option in options})
     numbers = {text: number for number, text in enumerate(texts)}
     return {
         # Texts occur in many actions, so they have numbers.
@@ -310,7 +321,9 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "move": action.move,
                 "among": action.among,
                 "seen": action.seen,
-                "possible": [
+                "possible": None
+                if action.possible is None
+                else [
                     [
                         numbers[option.text],
                         int(option.taken),

@@ -9,7 +9,7 @@ from reports.charts import DISCOVERY, labels
 from reports.metrics import BY_NAME, METRICS, PLAYER_METRICS
 from reports.metrics.compute import LEAST_GAMES, compute
 from reports.pages import Folder, groups_of, records
-from reports.queries import GROUP, overview
+from reports.queries import GROUP, overview, sql_of
 from reports.tables import dress
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 RECORD = ("player_rate", "win_rate_expected", "win_rate_adjusted", "above_expected", "rating")
 #: Cards shown: the most certain differences.
 _CARDS = 16
+#: Games listed on the page; the table has all.
+_GAMES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,14 @@ def player_page(
     groups: pd.DataFrame,
     name: str,
 ) -> dict[str, pd.DataFrame]:
-    """Write the page of one player and return its tables. ``shared`` holds the tables of metrics of all players."""
+    """Write the page of one player and return its tables. ``shared`` holds the tables of metrics of all players.
+
+    The table ``my_games`` lists the player's games, the newest first.
+    """
     tables = {metric.name: dress(compute(dataset, metric, person.person), metric, groups) for metric in PLAYER_METRICS}
+    listed = dataset.frame(sql_of("my_games"), {"person": str(person.person)})
+    # As text, in one form, also where no game has a date.
+    listed["started"] = listed["started"].dt.strftime("%Y-%m-%d %H:%M").fillna("")
     item = f"{person.name} ({person.player_id})"
     sections: list[Section] = []
     few: list[tuple[Group, int]] = []
@@ -86,8 +94,9 @@ def player_page(
     folder.page(
         name, "player.html.j2", up="../" * name.count("/"), person=person, sections=sections, few=few,
         alone=name == "index.html", discovery=DISCOVERY, record=RECORD,
+        games=records(listed.head(_GAMES)), further=max(len(listed) - _GAMES, 0),
     )  # fmt: skip
-    return tables
+    return tables | {"my_games": listed}
 
 
 def _section(

@@ -6,9 +6,10 @@ that took the first turn. Skills are normal, N(0, spread²), with a half-normal 
 approximated by a normal distribution around its mode (Laplace) for each spread of a grid, weighted by the marginal
 likelihood of the spread. So a player with few games is rated near the mean, with a wide interval.
 
-All games of a group are used at once, because a dataset does not record when they were played. Online systems such as
-OpenSkill depend on the order of games; in the simulated star design of ``tests.statistics`` their intervals for the
-central player covered the true value in 33 to 95 of 100 datasets.
+All games of a group are used at once, in any order, because not every log records when it was played; whoever wants the
+ratings of a period chooses its games. Online systems such as OpenSkill depend on the order of games; in the simulated
+star design of ``tests.statistics`` their intervals for the central player covered the true value in 33 to 95 of 100
+datasets.
 """
 
 from __future__ import annotations

@@ -114,7 +114,9 @@ def load(path: Path) -> Any:
 #: The folders of the corpus beside the first whose games follow the same rules and the same form of export.
 MORE_FOLDERS = ("bga_second", "bga_rare", "bga_one_seat")
 #: Those played by the newer generation of the site's code: the fourth edition, and the third in its own way.
-NEWER_FOLDERS = ("bga_fourth", "bga_newer")
+NEWER_FOLDERS = ("bga_fourth", "bga_newer", "bga_parley", "bga_newer_more")
+#: Those of the fourth edition with expansions, which innolog does not implement; one of them is of the base set.
+UNSUPPORTED_FOLDER = "bga_fourth_expansions"
 #: Those played by earlier generations.
 OLDER_FOLDERS = tuple(f"bga_older/{generation.name}" for generation in Generation if generation < USUAL)
 

@@ -80,6 +80,7 @@ class Effect:
 
 
 _texts: dict[tuple[int, str], list[Effect]] = {}
+_payments: dict[int, Callable[..., int | None]] = {}
 
 
 def _register(
@@ -136,6 +137,26 @@ def inspire(
 ) -> Callable[[Callable[..., None]], Any]:
     """Register the inspire effect of the named figure."""
     return _register(name, icon, EffectKind.INSPIRE, text, traits)
+
+
+def payment(*names: str) -> Callable[[Callable[..., int | None]], Any]:
+    """Register how the named cards handle a payment of a distant player while they are activated, where a site does so.
+
+    The function takes ``(game, me, what)`` and returns the card that was paid, or as in
+    :class:`~innolog.engine.events.Parley`.
+    """
+
+    def decorate(function: Callable[..., int | None]) -> Callable[..., int | None]:
+        _payments.update((_ids_by_name()[name], function) for name in names)
+        return function
+
+    return decorate
+
+
+def payment_under(card: int) -> Callable[..., int | None] | None:
+    """How a card handles payments while it is activated; None: a card is returned, as printed."""
+    load(CardSet.BASE, (_FOURTH,))
+    return _payments.get(card)
 
 
 def card_named(name: str) -> int:

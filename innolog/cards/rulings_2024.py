@@ -123,12 +123,13 @@ class NewerRulings(OlderRulings):
 
     @property
     def junks_supply_piles(self) -> bool:
-        """Whether Philosopher's Stone junks a supply pile.
+        """Whether Philosopher's Stone, Kilogram of the Archives and Dead Sea Scrolls junk supply piles.
 
-        Printed: it does not. Board Game Arena (newer code): it junks the supply pile whose value is the sum of the
-        values of the cards scored, as in the fourth edition.
+        Printed: they do not. Board Game Arena (newer code): the first junks the supply pile whose value is the sum of
+        the values of the cards scored; the second that of the values of the cards returned, unless it is ten; the third
+        that of the Artifacts from which it drew.
         """
-        # reference/bga_2024_code.md, section C.
+        # reference/bga_2024_code.md, section C; reference/bga_2024_more.md.
         return self._third_by_newer_code
 
     @property
@@ -154,5 +155,49 @@ class NewerRulings(OlderRulings):
 
         Printed: the card stays revealed while its color is looked at. Board Game Arena (newer code): it goes to the
         hand first, and is returned with the hand if it is yellow.
+        """
+        return self._third_by_newer_code
+
+    @property
+    def big_bang_draws_unseen(self) -> bool:
+        """Whether the 10 that The Big Bang removes goes to the hand first, unseen.
+
+        Printed: a 10 is drawn and removed. Board Game Arena (newer code): it is drawn into the hand without being
+        shown, and then removed.
+        """
+        return self._third_by_newer_code
+
+    @property
+    def priest_king_scores_unseen(self) -> bool:
+        """Whether the card that Priest-King scores is not shown.
+
+        Printed: a card from the hand is scored; nothing says that it is shown. Board Game Arena (newer code): it is not
+        shown; the older code shows it, because its color matters.
+        """
+        return self._third_by_newer_code
+
+    @property
+    def molasses_reef_caravel_draws_nothing(self) -> bool:
+        """Whether Molasses Reef Caravel draws no cards.
+
+        Printed: after the hand is returned, three 4s are drawn. Board Game Arena (newer code): nothing is drawn.
+        """
+        return self._third_by_newer_code
+
+    @property
+    def moonlight_sonata_junks(self) -> bool:
+        """Whether Moonlight Sonata junks an achievement.
+
+        Printed: the player claims an available achievement, eligible or not. Board Game Arena (newer code): the player
+        junks one.
+        """
+        return self._third_by_newer_code
+
+    @property
+    def linguistics_tells_late(self) -> bool:
+        """Whether the bonus of Linguistics is recorded after the draw.
+
+        Printed: a card of value equal to one of the bonuses is drawn. Board Game Arena (newer code): the same; the
+        value is recorded only after the draw, also where there was nothing to choose.
         """
         return self._third_by_newer_code

@@ -6,11 +6,28 @@ site did, and until when. What the site has always done otherwise than printed i
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
+from typing import Final
 
 from innolog.cards.editions import Platform
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.rulings import CardRulings
+
+#: Cards that some generations played otherwise in a way that nobody knows exactly: the first and the last of these.
+_NOT_KNOWN: Final[dict[str, tuple[Generation, Generation]]] = {
+    "Battleship Bismarck": (Generation.G3, Generation.G5),
+    "Charitable Trust": (Generation.G5, Generation.G8),
+    "Dancing Girl": (Generation.G3, Generation.G6),
+    "Dentures": (Generation.G5, Generation.G7),
+    "Jet": (Generation.G7, Generation.G8),
+    "Karaoke": (Generation.G5, Generation.G8),
+    "Loom": (Generation.G5, Generation.G5),
+    "Mjolnir Amulet": (Generation.G3, Generation.G5),
+    "Periodic Table": (Generation.G3, Generation.G4),
+    "Safety Pin": (Generation.G3, Generation.G4),
+    "Stethoscope": (Generation.G5, Generation.G7),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +46,14 @@ class OlderRulings(CardRulings):
     def _since(self, first: Generation) -> bool:
         """Whether the game was not played by a generation before the given one."""
         return not (self.platform is Platform.BGA and self.generation < first)
+
+    @property
+    def not_known(self) -> frozenset[str]:
+        """The names of the cards that the generation played in a way that is not known exactly.
+
+        A log that differs from the rules in an action that executes one of them is not called illegal.
+        """
+        return frozenset(name for name, (first, last) in _NOT_KNOWN.items() if self._until(last, first))
 
     # --- rules -------------------------------------------------------------------------------------------------------
 
@@ -229,3 +254,42 @@ class OlderRulings(CardRulings):
         Now: it can. Board Game Arena in January 2023: it cannot.
         """
         return not self._until(Generation.G5, Generation.G5)
+
+
+#: The cards that a property concerns. One that is not listed concerns nothing that a poor record has (positions,
+#: questions, the order of claims at one moment), or forbids what is allowed now (Tools).
+_CONCERNED: Final[dict[str, tuple[str, ...]]] = {
+    "rearranging_earns": ("Publications",),
+    "unsplaying_leaves_icons": ("Sunglasses", "Telegraph"),
+    "machinery_scores_unseen": ("Machinery",),
+    "pirate_code_transfers": ("The Pirate Code",),
+    "canal_building_asks_in_vain": ("Canal Building",),
+    "stem_cells_asks_in_vain": ("Stem Cells",),
+    "bicycle_asks_in_vain": ("Bicycle",),
+    "democracy_compares_executions": ("Democracy",),
+    "marcha_real_reveals_first": ("Marcha Real",),
+    "shroud_returns_unseen": ("Shroud of Turin",),
+    "colt_draws_unseen": ("Colt Paterson Revolver",),
+    "asks_again_after_a_pass": ("Globe", "Loom"),
+    "rock_scores_for_the_launcher": ("Rock",),
+    "empty_board_wins_puzzle_cube": ("Puzzle Cube",),
+}
+#: Properties that can concern any game.
+_OF_ANY_GAME: Final = (
+    "claims_at_checkpoints",
+    "equal_values_cost_more",
+    "nested_echo_stands_in",
+    "search_keeps_cards_revealed",
+    "loses_city_icons_late",
+)
+
+
+def plays_otherwise(generation: Generation, executed: Set[str]) -> bool:
+    """Whether a generation may play a game otherwise than the usual one, judged by the cards that are executed in it.
+
+    ``executed`` are names of cards. Combustion has another text in the first edition of the first two generations.
+    """
+    there, now = OlderRulings(platform=Platform.BGA, generation=generation), OlderRulings(platform=Platform.BGA)
+    differing = [name for name in (*_CONCERNED, *_OF_ANY_GAME) if getattr(there, name) != getattr(now, name)]
+    texts = generation <= Generation.G2 and "Combustion" in executed
+    return texts or any(name in _OF_ANY_GAME or not executed.isdisjoint(_CONCERNED[name]) for name in differing)

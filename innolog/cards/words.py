@@ -2,7 +2,7 @@
 
 from innolog.cards.facts import BASIC_ICONS, COLORS, CardSet, Color, Direction, Icon
 from innolog.cards.karmas import Who, decree, each, first, instead, issues, when_melded
-from innolog.cards.registry import Splaying, Trait, card_named, compel, demand, dogma, echo, inspire, no_effect
+from innolog.cards.registry import Splaying, Trait, card_named, compel, demand, dogma, echo, inspire, no_effect, payment
 from innolog.engine.achievements import (
     DESTINY,
     EMPIRE,
@@ -29,6 +29,7 @@ from innolog.engine.choices import (
     with_icons_of,
 )
 from innolog.engine.dogma import carry_out_now, echo_of
+from innolog.engine.events import NO_CARD
 from innolog.engine.figures import TUCKED_GREEN, inspire_effects, is_figure, plain_inspires, top_figures
 from innolog.engine.game import DogmaComplete
 from innolog.engine.karma import is_successful
@@ -53,6 +54,7 @@ from innolog.engine.operations import (
     Transfer,
     Tuck,
 )
+from innolog.engine.parley import AVOID
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
 
@@ -75,6 +77,7 @@ __all__ = [
     "ASLANT",
     "AVAILABLE",
     "AVATAR",
+    "AVOID",
     "BASIC_ICONS",
     "BLUE",
     "BOARD",
@@ -100,6 +103,7 @@ __all__ = [
     "ME",
     "MONUMENT",
     "NOBODY",
+    "NO_CARD",
     "OPPONENT",
     "OTHER",
     "PURPLE",
@@ -169,6 +173,7 @@ __all__ = [
     "meets_condition",
     "no_effect",
     "of_color",
+    "payment",
     "plain_inspires",
     "top_figures",
     "when_melded",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from innolog.cards.facts import COLORS, card_table
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from innolog.results.result import ActionRecord, Replay, Snapshot
     from reports.winprob.course import Chances, Moment, Seat
     from reports.winprob.features import Group
-    from reports.winprob.model import GroupModel
+    from reports.winprob.model import GroupModel, WinModel
 
 _DEFAULT = "This is the model that comes with innolog. Bots play worse than people, so take it as a rough guide."
 #: What must be known of every player: fields of views, and piles and splays by color.
@@ -84,7 +85,7 @@ def _possible(
 
     Within an action, everybody on the player's side makes the choice that is best for it, and others the worst.
     """
-    from innolog.conversion.alternatives import Depends, Fork, Outcome
+    from innolog.conversion.alternatives import Fork, Outcome
     from reports.winprob.course import Prospect, chance_after
 
     teams = (replay.rules.teams if replay.rules else None) or ()
@@ -102,7 +103,7 @@ def _possible(
 
     for action, each in zip(replay.actions, possible, strict=False):
         outcomes = [alternative.outcome for alternative in each]
-        yield tuple(None if isinstance(outcome, Depends) else value(action, outcome) for outcome in outcomes)
+        yield tuple(value(action, known) if isinstance(known, Outcome | Fork) else None for known in outcomes)
 
 
 def _moment(action: ActionRecord) -> Moment:
@@ -146,9 +147,15 @@ def _seats(snapshot: Snapshot) -> tuple[Seat, ...]:
 
 def _default(group: Group) -> GroupModel | None:
     """The model that is installed with innolog; None if it has no games of this kind."""
+    return _installed().of(group)
+
+
+@cache
+def _installed() -> WinModel:
+    """The models that are installed with innolog, read once."""
     from reports.winprob.model import WinModel
 
-    return WinModel.default().of(group)
+    return WinModel.default()
 
 
 def _from_file(path: str, group: Group) -> GroupModel | str:

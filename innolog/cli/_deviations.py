@@ -15,7 +15,7 @@ from innolog.cards.generations import USUAL, Generation
 from innolog.engine.ruleset import OFFERED, Platform, Ruleset
 
 #: Properties that look something up for the platform. They are not deviations themselves.
-_FACTS = frozenset({"on_bga", "reworded", "table", "texts"})
+_FACTS = frozenset({"not_known", "on_bga", "reworded", "table", "texts"})
 
 
 def deviations(platform: Platform) -> dict[str, str]:

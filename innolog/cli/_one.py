@@ -24,11 +24,15 @@ def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = No
 
     If there is no log, or it cannot be read or judged, print one line to stderr and exit with 3.
     """
+    from innolog.log.faults import fault
     from innolog.replay import replay
     from parsers import read_logs
 
     logs = iter(read_logs([path], templates=templates))
-    log = next(logs, None)
+    try:
+        log = next(logs, None)
+    except Exception as error:
+        fail(str(fault(path, error)), NOT_JUDGED)
     if log is None:
         fail(f"{path}: no game log found", NOT_JUDGED)
     if isinstance(log, UnreadableLog | UnsupportedLog):
@@ -39,6 +43,8 @@ def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = No
         result = replay(log, forced=forced, record=True)
     except (UnreadableLog, UnsupportedLog) as error:
         fail(str(error), NOT_JUDGED)
+    except Exception as error:
+        fail(str(fault(log.source, error)), NOT_JUDGED)
     if result.verdict in (Verdict.UNSUPPORTED, Verdict.UNREADABLE):
         fail(f"{log.source}: {result.reason or result.verdict.value}", NOT_JUDGED)
     return result

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from innolog.cards.facts import card_table
 from innolog.cli._cards import notes
+from innolog.cli._chances import chances, has_default
 from innolog.cli._text import rule_and_reason
 from innolog.cli._words import (
     Words,
@@ -20,7 +21,8 @@ from innolog.cli._words import (
     verdict_of,
     words_of,
 )
-from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome
+from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, Untried, alternatives
+from innolog.log import GameLog, iso_date
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot
 from innolog.support.counting import counted
 from reports.game import COLOR_NAMES, SPECTATOR, Action, Area, Fact, GamePage, Option, Table, Violation
@@ -35,6 +37,8 @@ _DEPENDS = {
     Depends.OWN: "own choices decide",
     Depends.OTHERS: "others decide",
 }
+#: The words for an action whose outcome is left out, before the reason.
+UNTRIED = "innolog itself failed to try it"
 #: Unicode categories that a page shows as a replacement mark: controls, direction marks, lone surrogates.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 #: The zero-width joiner, which only joins the parts of an emoji.
@@ -44,13 +48,25 @@ _LONGEST_FACT = 2000
 _MOST_UNREAD = 20
 
 
+def full_page(
+    replay: Replay, model_file: str | None = None, dataset: str | None = None, *, possible: bool = True
+) -> GamePage:
+    """The page about a replay with the win probabilities (:func:`~innolog.cli._chances.chances`).
+
+    ``possible``: True when it lists what was possible at each action.
+    """
+    forks = bool(model_file or dataset) or has_default(replay)
+    options = list(alternatives(replay, forks=forks)) if possible else []
+    return page_of(replay, chances(replay, model_file, dataset, options), options)
+
+
 def page_of(
     replay: Replay, chances: Chances | str | None = None, possible: Sequence[Sequence[Alternative]] = ()
 ) -> GamePage:
     """The content of a page about a replay. Actions without a snapshot are left out; invisible characters are replaced.
 
     ``chances`` are the win probabilities, or the reason why there are none. ``possible`` are the legal actions at each
-    action.
+    action. If they end early, the page says so at each action after that.
     """
     log, words = replay.log, words_of(replay)
     shown = [action for action in replay.actions if action.snapshot is not None]
@@ -76,7 +92,7 @@ def page_of(
                 move=action.move,
                 table=_table(action, action.snapshot, avatars=bool(replay.rules and replay.rules.junks)),
                 among=explained(action),
-                possible=_options(possible[index], values[index : index + 1], words) if index < len(possible) else (),
+                possible=_options(possible[index : index + 1], values[index : index + 1], words) if possible else (),
                 seen=_seen(action, words, others),
             )
             for index, action in enumerate(replay.actions)
@@ -128,10 +144,13 @@ def _seen(
 
 
 def _options(
-    alternatives: Sequence[Alternative], values: Sequence[Sequence[float | None]], words: Words
-) -> tuple[Option, ...]:
-    """Alternatives in words, the best first; those whose outcomes are open last."""
-    chances = values[0] if values else [None] * len(alternatives)
+    possible: Sequence[Sequence[Alternative]], values: Sequence[Sequence[float | None]], words: Words
+) -> tuple[Option, ...] | None:
+    """The alternatives at an action in words, the best first; those whose outcomes are open last. None if not known."""
+    if not possible:
+        return None
+    found = possible[0]
+    chances = values[0] if values else [None] * len(found)
     options = [
         Option(
             text=_clean(words.option(each.action, each.age, each.alike)),
@@ -139,7 +158,7 @@ def _options(
             chance=chance,
             depends=_depends(each.outcome, known=chance is not None),
         )
-        for each, chance in zip(alternatives, chances, strict=True)
+        for each, chance in zip(found, chances, strict=True)
     ]
     return tuple(sorted(options, key=_place))
 
@@ -151,8 +170,10 @@ def _place(option: Option) -> tuple[int, float]:
     return (2 if option.depends else 1), 0.0
 
 
-def _depends(outcome: Outcome | Fork | Depends, *, known: bool) -> str | None:
+def _depends(outcome: Outcome | Fork | Depends | Untried, *, known: bool) -> str | None:
     """What decides the table after an action. ``known``: True when its value is known."""
+    if isinstance(outcome, Untried):
+        return f"{UNTRIED} ({_clean(outcome.reason)})"
     if isinstance(outcome, Depends):
         return _DEPENDS[outcome]
     if isinstance(outcome, Fork):
@@ -200,6 +221,7 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     rows = [
         Fact("source", _clean(log.source)),
         Fact("seen by", _clean(seen_by)),
+        *_played(log),
         Fact("length", f"{counted(turns, 'turn')}, {counted(replay.actions_taken, 'action')}"),
         Fact("checks", f"{counted(replay.checks, 'statement')} of the log compared with the engine"),
         Fact("assumptions", f"{replay.assumptions} about hidden cards"),
@@ -215,6 +237,13 @@ def _facts(replay: Replay) -> tuple[Fact, ...]:
     if replay.digest:
         rows.append(Fact("digest", replay.digest))
     return tuple(rows)
+
+
+def _played(log: GameLog) -> tuple[Fact, ...]:
+    if log.times is None:
+        return ()
+    start, end = (None if time is None else iso_date(time) for time in (log.times.start, log.times.end))
+    return (Fact("played", f"from {start}" + (f" to {end}" if end else "")),)
 
 
 def _table(action: ActionRecord, snapshot: Snapshot, *, avatars: bool) -> Table:

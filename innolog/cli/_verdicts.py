@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from innolog.cards.generations import Generation
 from innolog.cli._board import board_lines
 from innolog.cli._jobs import leave_quietly
-from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log import GameLog, UnreadableLog, UnsupportedLog, iso_date
 from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.results.result import Replay, Verdict
@@ -47,6 +47,7 @@ class VerdictRow(TypedDict):
     - ``settled``: the kinds of fact that the sources of a converted game left out. The file holds one possibility.
     - ``explanations``: number of final states that explain the log. ``guessed``: True when the search was incomplete,
       so that there may be more.
+    - ``started_at`` and ``ended_at``: when the first and the last move were made, in ISO 8601 and UTC.
     - ``unread``: places in the source that match no known wording or field.
     - ``board``: the cards on the table at the violation.
     - ``seconds``: time for reading and replaying.
@@ -80,6 +81,8 @@ class VerdictRow(TypedDict):
     guessed: bool
     unread: list[str]
     digest: str | None
+    started_at: str | None
+    ended_at: str | None
     seconds: float
     board: list[str]
 
@@ -288,6 +291,8 @@ def _row(source: str, verdict: Verdict) -> VerdictRow:
         guessed=False,
         unread=[],
         digest=None,
+        started_at=None,
+        ended_at=None,
         seconds=0.0,
         board=[],
     )
@@ -350,4 +355,7 @@ def _row_of_replay(result: Replay) -> VerdictRow:
     row["guessed"] = result.guessed
     row["unread"] = [f"{unread.at}: {unread.text}" for unread in log.unread]
     row["digest"] = result.digest
+    if log.times is not None:
+        row["started_at"] = iso_date(log.times.start)
+        row["ended_at"] = None if log.times.end is None else iso_date(log.times.end)
     return row

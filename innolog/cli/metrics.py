@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._one import USAGE, fail
+from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.cli._words import short
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     import pandas as pd
 
+    from innolog.store.dataset import Period
     from reports.metrics import Metric
 
 
@@ -27,7 +31,15 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["text", "markdown", "csv", "json"]), default="text", show_default=True
 )
 @click.option("--player", metavar="NAME", help="Also the metrics about one player, for this one: a name or player id.")
-def command(dataset: str | None, names: tuple[str, ...], form: str, player: str | None) -> None:
+@period_options
+def command(
+    dataset: str | None,
+    names: tuple[str, ...],
+    form: str,
+    player: str | None,
+    since: datetime | None,
+    until: datetime | None,
+) -> None:
     """List the statistics; with DATASET, compute them.
 
     Without a dataset, list every statistic: name, what it measures, formula, what a row is, interval, and caveat. With
@@ -45,7 +57,7 @@ def command(dataset: str | None, names: tuple[str, ...], form: str, player: str 
     chosen = [BY_NAME[name] for name in names] or [*METRICS, *(PLAYER_METRICS if player is not None else ())]
     if player is None and any(metric.player for metric in chosen):
         raise click.UsageError("this metric is about one player: name the player with --player")
-    _measure(dataset, chosen, form, player)
+    _measure(dataset, chosen, form, player, period_of(since, until))
 
 
 def _list(metrics: list[Metric], form: str) -> None:
@@ -76,7 +88,7 @@ def _list(metrics: list[Metric], form: str) -> None:
             click.echo("\n".join(f"    {key + ':':<10}{value}" for key, value in row.items() if value))
 
 
-def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None) -> None:
+def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None, period: Period) -> None:
     with loading():
         from innolog.store.dataset import open_dataset
         from innolog.store.errors import DatasetError, QueryError
@@ -84,7 +96,7 @@ def _measure(dataset: str, metrics: list[Metric], form: str, player: str | None)
         from reports.tables import metric_table, to_csv
 
     try:
-        with open_dataset(dataset, memory=memory_for) as data:
+        with open_dataset(dataset, memory=memory_for, period=period) as data:
             person = None if player is None else person_named(data, player).person
             for metric in metrics:
                 table = metric_table(data, metric, person if metric.player else None)

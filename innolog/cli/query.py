@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from innolog.cli._one import USAGE, fail
+from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
@@ -24,6 +25,8 @@ from parsers.text import json_text
 from reports.safe_text import inert
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from innolog.store.dataset import Dataset
 
 #: Wide enough for any row: output that is not a terminal is neither cut nor wrapped.
@@ -69,8 +72,17 @@ def _size(text: str) -> int:
     "most 4GB]",
 )
 @click.option("--skip-damaged", is_flag=True, help="Read only the undamaged batches of a damaged dataset.")
+@period_options
 def command(
-    dataset: str, sql: str, form: str, limit: int | None, timeout: float, memory: int | None, skip_damaged: bool
+    dataset: str,
+    sql: str,
+    form: str,
+    limit: int | None,
+    timeout: float,
+    memory: int | None,
+    skip_damaged: bool,
+    since: datetime | None,
+    until: datetime | None,
 ) -> None:
     """Query a dataset with SQL, in the dialect of DuckDB.
 
@@ -90,7 +102,9 @@ def command(
     write = {"table": _write_table, "csv": _write_csv, "json": _write_json}[form]
     limit = (_TABLE_ROWS if form == "table" else 0) if limit is None else limit
     try:
-        opened = open_dataset(dataset, memory=memory or _default_memory(), skip_damaged=skip_damaged)
+        period = period_of(since, until)
+        memory = memory or _default_memory()
+        opened = open_dataset(dataset, memory=memory, skip_damaged=skip_damaged, period=period)
         with opened as data, _leaving(data):
             for name in data.damaged:
                 click.echo(f"{printable(name)}: damaged; its batch is skipped", err=True)

@@ -11,6 +11,7 @@ import click
 from innolog.cli._model import read_model
 from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
 from innolog.cli._output import write_output
+from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -21,6 +22,8 @@ from innolog.support.counting import counted
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from parsers.lines.templates import Table
 
 
@@ -77,22 +80,18 @@ def game(
         raise click.UsageError("--model and --dataset cannot be combined: give one of them")
     result = replay_one(path, forced, templates)
     with loading():
-        from innolog.cli._chances import chances, has_default
-        from innolog.cli._page import page_of
-        from innolog.conversion.alternatives import alternatives
+        from innolog.cli._page import full_page
         from reports.game import render
 
-    forks = bool(model_file or dataset) or has_default(result)
-    options = list(alternatives(result, forks=forks)) if possible else []
-    course = chances(result, model_file, dataset, options)
-    if isinstance(course, str):
-        click.echo(printable(f"no win probability: {course}"), err=True)
-    page = render(page_of(result, course, options)).encode("utf-8", "replace")
+    page = full_page(result, model_file, dataset, possible=possible)
+    if page.no_chances is not None:
+        click.echo(printable(f"no win probability: {page.no_chances}"), err=True)
+    html = render(page).encode("utf-8", "replace")
     if output == "-":
-        sys.stdout.buffer.write(page)
+        sys.stdout.buffer.write(html)
         sys.stdout.flush()
     else:
-        write_output(output, page)
+        write_output(output, html)
     sys.exit(ILLEGAL if result.verdict is Verdict.ILLEGAL else 0)
 
 
@@ -111,7 +110,8 @@ def game(
     type=click.Path(exists=True, dir_okay=False),
     help="Use this model from `innolog winprob` instead of fitting models to DATASET.",
 )
-def corpus(dataset: str, output: str, model_file: str | None) -> None:
+@period_options
+def corpus(dataset: str, output: str, model_file: str | None, since: datetime | None, until: datetime | None) -> None:
     """Write pages, plots and tables about all games of a DATASET, starting at index.html.
 
     Only legal, finished games count, and each game counts once. `innolog metrics` explains every number.
@@ -123,7 +123,7 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
         from reports.queries import memory_for
 
     try:
-        with open_dataset(dataset, memory=memory_for) as data:
+        with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
             written = write_report(data, Path(output), read_model(model_file) if model_file else None)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)
@@ -142,7 +142,8 @@ def corpus(dataset: str, output: str, model_file: str | None) -> None:
     type=click.Path(file_okay=False),
     help="The folder to write; created if it does not exist.",
 )
-def player(dataset: str, name: str, output: str) -> None:
+@period_options
+def player(dataset: str, name: str, output: str, since: datetime | None, until: datetime | None) -> None:
     """Write pages, plots and tables about one player of a DATASET, starting at index.html.
 
     NAME is a name or a player id. The pages show the player's record by opponent, opening, first turn and ending, and
@@ -155,7 +156,7 @@ def player(dataset: str, name: str, output: str) -> None:
         from reports.queries import NoSuchPerson, memory_for, person_named
 
     try:
-        with open_dataset(dataset, memory=memory_for) as data:
+        with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
             written = write_player(data, Path(output), person_named(data, name))
     except (DatasetError, QueryError, NoSuchPerson) as error:
         fail(printable(str(error)), USAGE)

@@ -12,12 +12,15 @@ import click
 from innolog.cli._model import read_model
 from innolog.cli._one import USAGE, fail
 from innolog.cli._output import write_output
+from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from reports.winprob.fitting import Outcome
 
 #: The exit code if no group has a model: too few games, or predictions no better than equal chances.
@@ -41,7 +44,16 @@ _NOTHING = 1
     help="Plot predicted against observed frequencies to this SVG, PNG or PDF file.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(dataset: str, output: str | None, model_file: str | None, plot: str | None, form: str) -> None:
+@period_options
+def command(
+    dataset: str,
+    output: str | None,
+    model_file: str | None,
+    plot: str | None,
+    form: str,
+    since: datetime | None,
+    until: datetime | None,
+) -> None:
     """Fit a model of the probability of winning to the games of a DATASET, and evaluate it.
 
     The model takes the state after an action (points, achievements, icons, cards, whose turn it is) and predicts the
@@ -68,7 +80,7 @@ def command(dataset: str, output: str | None, model_file: str | None, plot: str 
         raise click.UsageError("the file for --plot must end in .svg, .png or .pdf")
     model = read_model(model_file) if model_file else None
     try:
-        with open_dataset(dataset, memory=memory_for) as data:
+        with open_dataset(dataset, memory=memory_for, period=period_of(since, until)) as data:
             outcomes = win_models(data, model, compare=True)
     except (DatasetError, QueryError) as error:
         fail(printable(str(error)), USAGE)

@@ -19,6 +19,7 @@ from innolog.engine.game import Game, Saved
 from innolog.engine.operations import Action
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
+from innolog.log.faults import described
 from innolog.results.result import Replay, Snapshot
 from innolog.results.snapshots import snapshot
 
@@ -60,6 +61,12 @@ class Fork(NamedTuple):
     branches: tuple[Outcome | Fork, ...]
 
 
+class Untried(NamedTuple):
+    """An action whose outcomes are left out, because innolog itself failed to try it: a bug, with its reason."""
+
+    reason: str
+
+
 class Alternative(NamedTuple):
     """One legal action, with its outcomes or what these depend on. ``age`` is that of its card.
 
@@ -69,7 +76,7 @@ class Alternative(NamedTuple):
     action: Action
     age: int | None
     taken: bool
-    outcome: Outcome | Fork | Depends
+    outcome: Outcome | Fork | Depends | Untried
     alike: int = 1
 
 
@@ -78,7 +85,7 @@ def alternatives(result: Replay, *, forks: bool = True) -> Iterator[tuple[Altern
 
     ``forks``: True when choices within an action are to be followed; else the table depends on them.
     Empty for the opening. Yields nothing if the log leaves facts open. Ends early if the decisions of the replay cannot
-    be repeated.
+    be repeated. Raises nothing: a page about a legal game must not depend on what did not happen in it.
     """
     if result.setup is None or result.rules is None or result.not_recorded:
         return
@@ -88,12 +95,12 @@ def alternatives(result: Replay, *, forks: bool = True) -> Iterator[tuple[Altern
     for record in result.actions:
         asked = next(((c, a) for c, a in record.decisions if c.kind is ChoiceKind.ACTION), None)
         found = () if asked is None or game.turn < 0 else trial.each(game, asked[0].options, asked[1])
+        yield found
         answers.left = [answer for _, answer in record.decisions]
         try:
             play_next(game)
-        except (ValueError, IndexError):
+        except Exception:
             return
-        yield found
 
 
 class _Answers:
@@ -139,15 +146,22 @@ class _Trial:
         self._most = most
         setup = replace(setup, unknown_backs=setup.unknown_backs + spare)
         self._game = Game(setup, result.rules, self, self._watch)
+        self._game.watch_hidden = self._hidden
 
     def each(self, game: Game, options: Sequence[Action], taken: Action) -> tuple[Alternative, ...]:
         """The alternatives for the actions from the position of a game."""
-        position = self._as_seen(game)
+        try:
+            position = self._as_seen(game)
+        except Exception as error:
+            return tuple(
+                Alternative(action, _age(game, action), action == taken, Untried(described(error)))
+                for action in options
+            )
         found: dict[tuple[Any, int | None], Alternative] = {}
         for action in options:
             card = action.card
             hidden = card is not None and card >= UNKNOWN_BASE
-            age = None if card is None else game.age[card]
+            age = _age(game, action)
             key = (action.kind, -1 - game.back[card] if hidden and card is not None else card)
             if key in found:
                 same = found[key]
@@ -173,13 +187,15 @@ class _Trial:
             trial.forget(cards)
         return trial.save()
 
-    def _outcome(self, position: Saved, action: Action) -> Outcome | Fork | Depends:
+    def _outcome(self, position: Saved, action: Action) -> Outcome | Fork | Depends | Untried:
         self._action = action
         self._plays = 0
         try:
             return self._following(position, ())
         except _Undecided as undecided:
             return undecided.depends
+        except Exception as error:
+            return Untried(described(error))
 
     def _following(self, position: Saved, answers: tuple[Any, ...]) -> Outcome | Fork:
         """What follows if these answers are given to the first choices within the action."""
@@ -204,6 +220,10 @@ class _Trial:
         if isinstance(event, Transfer) and event.card >= UNKNOWN_BASE and event.to_zone in _OPEN:
             raise _Undecided(Depends.CARDS)
 
+    def _hidden(self, card: int) -> None:
+        """Stop when an effect needs the place or the face of a card that the player cannot see."""
+        raise _Undecided(Depends.CARDS)
+
     def choose(self, choice: Choice) -> Any:
         """The only possible answer, or the next given one. Raises :class:`_Asked` if there is none."""
         if choice.kind is ChoiceKind.ACTION:
@@ -211,6 +231,9 @@ class _Trial:
         answers = choice.answers()
         if choice.kind is ChoiceKind.ORDER:
             raise _Undecided(self._whose(choice.player))
+        if choice.uncertain:
+            # Not every answer is possible: perhaps one of these cards must pass the test.
+            raise _Undecided(Depends.CARDS)
         if len(answers) == 1:
             return answers[0]
         if choice.kind is ChoiceKind.NATURE:
@@ -218,3 +241,7 @@ class _Trial:
         if self._answers:
             return self._answers.pop(0)
         raise _Asked(choice.player, answers)
+
+
+def _age(game: Game, action: Action) -> int | None:
+    return None if action.card is None else game.age[action.card]

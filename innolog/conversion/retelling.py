@@ -14,13 +14,14 @@ from innolog.cards.facts import UNKNOWN_BASE, CardSet
 from innolog.engine.actions import play_next
 from innolog.engine.choices import Choice
 from innolog.engine.game import Game
+from innolog.engine.ruleset import Ruleset
 from innolog.log import NOBODY, Fact, GameLog, Place, Seat, Transfer
 from innolog.log.told import ToldGame
 from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
-from parsers.bga.visibility import NAME_THE_OWNER, everybody_sees, sees, shown_by_newer
+from parsers.bga.visibility import NAME_THE_OWNER, shown
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words
 
@@ -30,6 +31,10 @@ _FIRST_TABLE, _FIRST_PLAYER = 900_000_001, 90_000_001
 
 #: Maximum number of explanations of a poor record that are written out and compared in the output format.
 MOST_COMPARED = 48
+
+
+#: The formats that record games of the fourth edition in the words of Board Game Arena's newer code.
+_OF_NEWER_CODE = frozenset({"text", "tracker"})
 
 
 class NotConvertible(ValueError):
@@ -82,9 +87,9 @@ def converted(
     rules = result.rules
     if form not in ("native", "table") and rules is not None and CardSet.FIGURES in rules.sets:
         raise NotConvertible("no site has figures; only the formats table and native can contain such a game")
-    if form not in ("native", "bga") and rules is not None and in_newer_shape(rules.platform, rules.edition):
-        # The words and names of other formats are those of the older code, so the game would be judged by its rules.
-        raise NotConvertible("a game of the newer code can be written as an export or in the native format alone")
+    if form in _OF_NEWER_CODE and rules is not None and _is_fourth_elsewhere(rules):
+        # It would be judged by the rules of that code.
+        raise NotConvertible(f"the format {form} records the fourth edition as Board Game Arena's newer code plays it")
     if form != "native" and viewpoint == EVERYBODY and not WRITERS[form].everybody:
         raise NotConvertible(f"the format {form} cannot show the cards of all players; choose one player or spectator")
     if not result.not_recorded:
@@ -111,6 +116,11 @@ def converted(
     if others and not one_of_many:
         raise SeveralGames(f"{others}, so innolog cannot tell which one was played")
     return Converted(text, first, others)
+
+
+def _is_fourth_elsewhere(rules: Ruleset) -> bool:
+    """Whether a game of the fourth edition was played by other rules than those of Board Game Arena's newer code."""
+    return rules.edition is Edition.FOURTH and rules.platform is not Platform.BGA_2024
 
 
 def viewpoint_of(log: GameLog) -> int | None:
@@ -222,16 +232,10 @@ def _numbered(seats: list[Seat]) -> list[Seat]:
 
 def _unseen(game: ToldGame, viewpoint: int | None, form: str) -> int:
     """The number of moves of cards whose face the viewpoint saw, but the log does not show."""
+    newer = in_newer_shape(Platform(game.platform), Edition(game.edition))
     named = form == "bga" and game.generation in NAME_THE_OWNER
-    seats = range(len(game.seats)) if viewpoint == EVERYBODY else [] if viewpoint is None else [viewpoint]
-
-    def shown(move: Transfer, actor: int) -> bool:
-        if in_newer_shape(Platform(game.platform), Edition(game.edition)):
-            return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
-        return everybody_sees(move) or any(sees(move, actor, seat, named) for seat in seats)
-
     return sum(
-        shown(move, told.actor)
+        shown(move, told.actor, viewpoint, newer=newer, names_owner=named)
         for told in game.told
         if isinstance(move := told.observation, Transfer)
         and move.card is not None

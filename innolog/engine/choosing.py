@@ -356,6 +356,15 @@ class Choosing(Reading):
         """Ask a player whether to use an effect that can be declined as a whole."""
         return bool(self.ask(Choice(ChoiceKind.YES_NO, me.index, (True, False))))
 
+    def agrees_to_pay(self, me: Player) -> bool:
+        """Ask a player who holds a card whether to pay where the site takes none. The log records that as a payment."""
+        pays = Choice(ChoiceKind.YES_NO, me.index, (True, False), intent=Keyword.RETURN)
+        return bool(me.hand) and bool(self.ask(pays))
+
+    def cannot_agree(self, me: Player) -> None:
+        """Inform the watcher that the site may record that a player declines an effect, although nobody is asked."""
+        self.may_name(me, ChoiceKind.YES_NO, (False,))
+
     def may_choose_either(self, me: Player) -> bool | None:
         """Let a player choose the first of two things (True), the second (False) or neither (None)."""
         answer: bool | None = self.ask(Choice(ChoiceKind.YES_NO, me.index, (True, False), may=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from innolog.cards.registry import Effect, EffectKind, effects_of
@@ -71,7 +71,6 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
     game.shared = False
     turn = 0
     sequence = _sequence(game, me, card)
-    distant = distant_players(game, me)
     settled: dict[tuple[int, str], bool] = {}
     try:
         for effect in sequence:
@@ -81,15 +80,17 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                     game.sink(EffectSkipped(effect.card, _WORDS[effect.kind], effect.number))
                 for turn in range(rounds):
                     for victim in obeying:
-                        if victim.eliminated or (victim.index in distant and _parley(game, victim, AVOID, settled)):
+                        if victim.eliminated or (
+                            _parleys(game, me, victim, AVOID, settled) and _parley(game, victim, AVOID, card, settled)
+                        ):
                             continue
                         game.perform(Demand(me, BY_ACTION, effect, victim, turn > 0))
                 continue
             for player in sharers:
                 if player.eliminated:
                     continue
-                if player.index in distant:
-                    if not _parley(game, player, SHARE, settled):
+                if _parleys(game, me, player, SHARE, settled):
+                    if not _parley(game, player, SHARE, card, settled):
                         continue
                     game.shared |= game.rules.paying_earns_the_bonus
                 game.changed = False
@@ -120,12 +121,22 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
         game.return_(card)
 
 
-def _parley(game: Game, player: Player, what: str, settled: dict[tuple[int, str], bool]) -> bool:
-    """Whether a distant player pays to share or to avoid a demand. The player is asked once in an action."""
+def _parleys(game: Game, me: Player, player: Player, what: str, settled: Mapping[tuple[int, str], bool]) -> bool:
+    """Whether a payment decides if a player shares or is immune: asked before in this action, or distant now.
+
+    Fourth edition, "Keywords", lose: a player who loses no longer counts for adjacency, so others can become neighbors
+    within the action. "Locking in": nothing but eligibility is determined once. The answer of a player who was asked
+    stands until the end of the action ("Parley").
+    """
+    return game.has_parley and ((player.index, what) in settled or player.index in distant_players(game, me))
+
+
+def _parley(game: Game, player: Player, what: str, card: int, settled: dict[tuple[int, str], bool]) -> bool:
+    """Whether a distant player pays to share a card or to avoid its demand. The player is asked once in an action."""
     key = (player.index, what)
     if key not in settled:
         game.current, game.cause = player, BY_ACTION
-        settled[key] = pays(game, player, what)
+        settled[key] = pays(game, player, what, card)
     return settled[key]
 
 

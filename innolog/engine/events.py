@@ -123,8 +123,15 @@ class NestedEnded(NamedTuple):
     card: int
 
 
+#: In place of the card that was returned: the player counts as having paid, but no card moved (a site's deviation).
+NO_CARD = -1
+
+
 class Parley(NamedTuple):
-    """A distant player was asked to pay for ``what`` (fourth edition), and returned a card (None: did not pay)."""
+    """A distant player was asked to pay for ``what`` (fourth edition), and returned a card.
+
+    ``paid`` is None if the player did not pay, and :data:`NO_CARD` if no card moved.
+    """
 
     player: int
     what: str

@@ -85,6 +85,10 @@ def reactors_of(rules: Ruleset) -> dict[type[Operation], tuple[Expansion, ...]]:
     return {kind: tuple(expansion for expansion in expansions if kind in expansion.reacts_to) for kind in kinds}
 
 
+class NoSpareCard(LookupError):
+    """A card cannot be hidden, because all ids of hidden cards with its back are in use."""
+
+
 class Game(Settling):
     """One game in progress.
 
@@ -271,7 +275,8 @@ class Game(Settling):
     def forget(self, cards: Iterable[int]) -> None:
         """Make cards with the same back, known or hidden, indistinguishable. They must lie face down.
 
-        Afterwards each can be whatever any of them could be. Only between actions.
+        Afterwards each can be whatever any of them could be. Only between actions. Raises :class:`NoSpareCard` if the
+        game has too few ids of hidden cards, and then may be changed in part.
         """
         members = sorted(cards)
         faces = self.nature.union(members)
@@ -279,7 +284,9 @@ class Game(Settling):
         spare = (card for card in range(UNKNOWN_BASE, len(self.back)) if self.back[card] == back)
         for card in members:
             if card < UNKNOWN_BASE:
-                hidden = next(other for other in spare if other not in self.place)
+                hidden = next((other for other in spare if other not in self.place), 0)
+                if not hidden:
+                    raise NoSpareCard
                 self._take_for(card, hidden)
                 self.nature.forget(card)
                 card = hidden

@@ -40,9 +40,9 @@ class Junking(Keywords):
             self.junk(card)
         return card
 
-    def junk_deck(self, value: int) -> None:
+    def junk_deck(self, value: int, of_set: CardSet = CardSet.BASE) -> None:
         """Junk the cards that are in a deck now, from the bottom up."""
-        cards = list(self.decks.get(back_of(CardSet.BASE, value), ()))
+        cards = list(self.decks.get(back_of(of_set, value), ()))
         for card in cards:
             self.junk(card)
         self.sink(DeckJunked(value, len(cards)))

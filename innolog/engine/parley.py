@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from innolog.cards.registry import payment_under
 from innolog.engine.events import Parley
 from innolog.engine.state import Player
 
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
 
 #: What is paid for.
 ACTIVATE, SHARE, AVOID = "activate", "share", "avoid"
+#: The fewest players of whom one is distant from another.
+_FEWEST = 4
 
 
 def distant_players(game: Game, me: Player) -> frozenset[int]:
-    """The seats of the players who are distant from one; players who have lost are skipped."""
-    if not game.has_parley:
+    """The seats of the players who are now distant from one; players who have lost are skipped.
+
+    Nobody is distant if fewer than four are left. The player may have lost in the action whose effects go on.
+    """
+    if not game.has_parley or len(game.everyone) < _FEWEST:
         return frozenset()
     ring = game.others(me)
     return frozenset(player.index for player in ring[1:-1])
@@ -40,8 +46,12 @@ def pay_to_activate(game: Game, me: Player) -> None:
     game.sink(Parley(me.index, ACTIVATE, paid))
 
 
-def pays(game: Game, player: Player, what: str) -> bool:
-    """Let a distant player return a card in order to share or to avoid a demand. Returns whether the player did."""
-    paid = game.may_return(player, player.hand)
+def pays(game: Game, player: Player, what: str, card: int) -> bool:
+    """Let a distant player return a card in order to share a card or to avoid its demand.
+
+    Returns whether the player did. A site may let the activated card handle the payment.
+    """
+    handle = payment_under(card) if game.rules.doubtful_payments else None
+    paid = game.may_return(player, player.hand) if handle is None else handle(game, player, what)
     game.sink(Parley(player.index, what, paid))
     return paid is not None

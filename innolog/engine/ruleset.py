@@ -13,7 +13,7 @@ from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition,
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.registry import reworded
-from innolog.cards.rulings_fourth import FourthRulings
+from innolog.cards.rulings_parley import ParleyRulings
 from innolog.support.counting import counted
 
 __all__ = [
@@ -39,7 +39,7 @@ class UnsupportedRules(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset(FourthRulings):
+class Ruleset(ParleyRulings):
     """Edition, sets, seats and options of one game.
 
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody

@@ -375,7 +375,7 @@ class Player:
         if not pile:
             return None
         if (watch := self.state.watch_bottoms) is not None:
-            watch(self, color, True)
+            watch(self, color, True, 1)
         return pile[0]
 
     def tops(self) -> list[int]:
@@ -386,14 +386,16 @@ class Player:
         """All bottom cards in color order."""
         if (watch := self.state.watch_bottoms) is not None:
             for color in self.colors():
-                watch(self, color, False)
+                watch(self, color, False, 1)
         return [pile[0] for pile in self.piles if pile]
 
     def lowest_of(self, color: int, number: int) -> list[int]:
         """The ``number`` lowest cards of a color, or all if there are fewer, from the bottom up."""
-        if (watch := self.state.watch_bottoms) is not None:
-            watch(self, color, False)
-        return self.piles[color][:number]
+        lowest = self.piles[color][:number]
+        if lowest and (watch := self.state.watch_bottoms) is not None:
+            watch(self, color, False, number)
+            lowest = self.piles[color][:number]
+        return lowest
 
     def visible_cards(self, color: int) -> list[int]:
         """The visible cards of a color, bottom to top."""
@@ -477,9 +479,9 @@ class State:
         self.modifiers: tuple[Modifier, ...] = ()
         #: Points by seat that the platform stored and has not counted again since they changed. Nearly always empty.
         self.stored_scores: dict[int, int] = {}
-        #: Called before an effect uses the bottom card of a pile: with the player, the color, and whether it uses this
-        #: card alone. For a search that does not know the order of a pile.
-        self.watch_bottoms: Callable[[Player, int, bool], None] | None = None
+        #: Called before an effect uses the bottom card of a pile: with the player, the color, whether it uses this card
+        #: alone of all piles, and how many bottom cards. For a search that does not know the order of a pile.
+        self.watch_bottoms: Callable[[Player, int, bool, int], None] | None = None
         #: Called before an effect asks for the faces of cards that may be hidden: with the cards, and whether it asks
         #: about all of them together. For a search that does not know which card is which.
         self.watch_faces: Callable[[Iterable[int], bool], None] | None = None

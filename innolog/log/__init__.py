@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -343,6 +344,27 @@ class Absence(NamedTuple):
     end: At | None
 
 
+#: Seconds since 1970 that can be the time of a move. Other numbers, such as 0 or milliseconds, record no time.
+SECONDS = range(1, 1 << 33)
+
+
+class Times(NamedTuple):
+    """When a game was played, in seconds since 1970 (UTC), each in :data:`SECONDS`.
+
+    ``start`` is the time of the first move that has one, ``end`` that of the last move; None if that is not recorded.
+    ``moves`` are the times of moves by the source's number, as far as they are recorded: when a choice arrived.
+    """
+
+    start: int
+    end: int | None
+    moves: dict[int, int]
+
+
+def iso_date(seconds: int) -> str:
+    """Seconds since 1970 as a date and time in ISO 8601, such as ``2026-03-31T20:15:00Z``."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
 @dataclass(slots=True)
 class Difference:
     """Two records of one observation that contradict each other.
@@ -385,7 +407,7 @@ class GameLog:
     log can be explained, but not judged illegal. ``tells_questions`` is True if the source records every question to a
     player who does not carry out the effect. ``generations`` are the names of the generations of the site's code that
     may have written the log, the likeliest first; empty if the source does not reveal them. ``places_of`` is the source
-    to which the places belong, if the log was merged from several.
+    to which the places belong, if the log was merged from several. ``times`` is None if the source records no times.
     """
 
     source: str
@@ -407,6 +429,7 @@ class GameLog:
     tells_questions: bool = False
     generations: tuple[str, ...] = ()
     places_of: str = ""
+    times: Times | None = None
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""

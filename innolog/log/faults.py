@@ -10,7 +10,11 @@ from innolog.log import UnsupportedLog
 
 def fault(source: str, error: Exception) -> UnsupportedLog:
     """The error for a log on which innolog failed: one line, with the place in the code."""
+    return UnsupportedLog(source, f"innolog itself failed ({described(error)}): please report this, with the log")
+
+
+def described(error: Exception) -> str:
+    """An error of innolog itself in one line, with the place in the code."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     what = " ".join([f"{type(error).__name__}:", *str(error).split()]).rstrip(":")
-    place = f"{'/'.join(PurePath(where.filename).parts[-2:])}, line {where.lineno}"
-    return UnsupportedLog(source, f"innolog itself failed ({what}; {place}): please report this, with the log")
+    return f"{what}; {'/'.join(PurePath(where.filename).parts[-2:])}, line {where.lineno}"

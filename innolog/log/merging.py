@@ -77,6 +77,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         inconsistencies=inconsistencies,
         strange=strange,
         places_of=longest.source if len(logs) > 1 else "",
+        times=longest.times or next((log.times for log in logs if log.times), None),
     )
 
 

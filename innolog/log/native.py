@@ -55,7 +55,7 @@ class RecordedGame:
     ``rules`` are those of :meth:`innolog.engine.ruleset.Ruleset.describe`. ``sources`` names the logs from which the
     game was made. ``settled`` are the kinds of fact that these left open: this is one of the games that explain them.
     ``digest`` is the digest of the last state, hexadecimal, and ``ended`` says how the game ended; both are None if not
-    recorded.
+    recorded. ``time`` is when the game began and ended, in seconds since 1970 (UTC), if that is recorded.
     """
 
     source: str
@@ -74,3 +74,4 @@ class RecordedGame:
     unknown: Counter[str] = field(default_factory=Counter)
     viewpoint: int | None = None
     settled: list[Fact] = field(default_factory=list)
+    time: tuple[int, int] | None = None

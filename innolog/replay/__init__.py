@@ -40,10 +40,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from innolog.cards.facts import CardSet, card_table
-from innolog.engine.ruleset import LIKELIEST, OFFERED, STANDARD, Ruleset, UnsupportedRules
+from innolog.cards.facts import CardSet, every_card
+from innolog.engine.ruleset import LIKELIEST, STANDARD, Edition, Ruleset, UnsupportedRules
 from innolog.log import At, GameLog, Transfer
 from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
 from innolog.replay.depth_first import leads_alike, replay_under
@@ -58,6 +58,11 @@ if TYPE_CHECKING:
 
 #: Rules, and which parts of them were deduced from the log, with reasons.
 _Candidate = tuple[Ruleset, dict[str, str]]
+
+#: The number of observations that the rules of a less likely platform must explain more, to be reported.
+CLEARLY_MORE = 10
+#: The two editions that have the same rules, and differ in the texts of cards.
+_OTHER_TEXTS: Final = {Edition.THIRD: Edition.FIRST, Edition.FIRST: Edition.THIRD}
 
 __all__ = ["Forced", "Replay", "Verdict", "replay"]
 
@@ -210,7 +215,7 @@ def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At
     """
     refuted = [result for result in results if not _gave_up(result)]
     left = [result for result in results if _gave_up(result) and not (refuted and _is_ruled_out(log, result))]
-    furthest = max(refuted, key=_reach, default=None)
+    furthest = _furthest(refuted)
     if furthest is not None and not left:
         return furthest, None
     # The first of those that came as far: the rules are sorted by likelihood.
@@ -218,15 +223,25 @@ def _most_telling(log: GameLog, results: Collection[Replay]) -> tuple[Replay, At
     return found, furthest.violation.at if furthest is not None and furthest.violation is not None else None
 
 
+def _furthest(refuted: list[Replay]) -> Replay | None:
+    """The replay that came furthest; that of a less likely platform only if it explains clearly more."""
+    found: Replay | None = None
+    for platform in dict.fromkeys(result.rules.platform for result in refuted if result.rules is not None):
+        best = max((one for one in refuted if one.rules is not None and one.rules.platform is platform), key=_reach)
+        if found is None or best.explained >= found.explained + CLEARLY_MORE:
+            found = best
+    return found
+
+
 def _is_ruled_out(log: GameLog, result: Replay) -> bool:
     """Whether a log shows the face of a card that does not exist under the rules of a replay."""
-    rules, table = result.rules, card_table()
+    rules, cards = result.rules, every_card()
     assert rules is not None
     for move in log.observations:
-        card = move.card if isinstance(move, Transfer) else None
-        if card is not None and card in table.cards:
-            absent = not rules.relics if table.relic[card] else CardSet(table.set[card]) not in rules.sets
-            if absent:
+        card = cards.get(move.card) if isinstance(move, Transfer) and move.card is not None else None
+        if card is not None:
+            absent = not rules.relics if card.relic else card.set not in rules.sets
+            if absent or card.id not in rules.table.cards:
                 return True
     return False
 
@@ -236,10 +251,9 @@ def _gave_up(result: Replay) -> bool:
 
 
 def _other_edition(rules: Ruleset) -> Ruleset:
-    """The same rules with the texts of the other edition that a platform offers."""
-    if rules.platform.tells_the_edition:
-        return rules
-    return replace(rules, edition=next(edition for edition in OFFERED[rules.platform] if edition is not rules.edition))
+    """The same rules with the texts of the edition that differs in texts alone; the same if there is none."""
+    other = _OTHER_TEXTS.get(rules.edition)
+    return rules if other is None or rules.platform.tells_the_edition else replace(rules, edition=other)
 
 
 def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay]) -> str:
@@ -251,6 +265,12 @@ def _editions(result: Replay, attempt: Attempt, results: Mapping[Ruleset, Replay
     assert rules is not None
     others = _other_edition(rules)
     fits, second_fits = rules.edition.value, others.edition.value
+    if others is rules:
+        open_ones = [tried.edition.value for tried, found in results.items() if found.verdict is not Verdict.ILLEGAL]
+        second_fits = next((edition for edition in open_ones if edition != fits), "")
+        if not second_fits:
+            return f"only the {fits} edition explains what the cards did"
+        return f"{fits}; innolog could not determine whether the {second_fits} edition also explains the log"
     ruled_out = others in results and results[others].verdict is Verdict.ILLEGAL
     if rules.edition is not STANDARD:
         if ruled_out:

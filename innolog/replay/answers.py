@@ -55,6 +55,10 @@ class Answers:
             return self._pick_action(choice)
         if kind is ChoiceKind.COLOR:
             return self._pick_color(choice)
+        if kind is ChoiceKind.YES_NO and choice.intent is Keyword.RETURN:
+            pays = self._pays(choice)
+            # Without words, nothing records a payment for which no card moves.
+            return Pick([pays], False) if Fact.CHOICES in self.guide.log.records else Pick([pays, not pays], True)
         if kind is ChoiceKind.YES_NO:
             agreed = self.guide.soft(seen.Agreed, choice.player)
             if agreed is not None:
@@ -75,6 +79,17 @@ class Answers:
         if kind is ChoiceKind.VALUE or kind is ChoiceKind.COLORS:
             return self._pick_named(choice)
         return self._pick_nature(choice)
+
+    def _pays(self, choice: Choice) -> bool:
+        """Whether the log records next that a distant player paid, and not that a card of the player was returned."""
+        for observation in self.guide.observations[self.guide.cursor :]:
+            if isinstance(observation, seen.Parley):
+                return observation.player == choice.player and observation.paid
+            if isinstance(observation, seen.Transfer) and observation.from_owner == choice.player:
+                return False
+            if isinstance(observation, seen.ActionBegan | seen.EffectStarted):
+                return False
+        return False
 
     def _names_before(self, choice: Choice, passed: seen.Passed) -> bool:
         """Whether a player names something of the kind that is being chosen before declining."""

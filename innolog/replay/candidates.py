@@ -3,20 +3,87 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
-from itertools import combinations, product
-from typing import Final
+from itertools import chain, combinations, product
+from typing import Final, NamedTuple
 
 from innolog import log as seen
-from innolog.cards.editions import Printing
+from innolog.cards.editions import OFFERED, Edition, Platform, Printing
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
-from innolog.engine.ruleset import OFFERED, Edition, Platform, Ruleset, UnsupportedRules, offers
+from innolog.cards.rulings_older import plays_otherwise
+from innolog.engine.ruleset import Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
 
 #: Looked up once: in a compiled module, looking up a member of an enumeration costs more than comparing it.
 _ACHIEVEMENTS: Final = seen.Place.ACHIEVEMENTS
+
+
+class Played(NamedTuple):
+    """By whose rules a game may have been played, in which editions and by which generations of a site's code.
+
+    The likeliest come first.
+    """
+
+    platform: Platform
+    editions: tuple[Edition, ...]
+    generations: tuple[Generation, ...] = (USUAL,)
+
+
+def _as_offered(*platforms: Platform) -> tuple[Played, ...]:
+    return tuple([Played(platform, OFFERED[platform]) for platform in platforms])
+
+
+#: By what each kind of record may have been played, the likeliest first. An export shows which code wrote it; a text, a
+#: page or a tracker's file does not. A game of one site can be written down in the words of another.
+PLAYED: Final = {
+    "export": _as_offered(Platform.BGA),
+    "newer code": _as_offered(Platform.BGA_2024),
+    "words of bga": _as_offered(Platform.BGA, Platform.BGA_2024),
+    "words of yucata": (
+        *_as_offered(Platform.YUCATA, Platform.BGA),
+        Played(Platform.TABLE, (Edition.FOURTH,)),
+        *_as_offered(Platform.BGA_2024),
+    ),
+    "table": _as_offered(Platform.TABLE),
+}
+#: No site has figures so far. A record of them is of a table, even if it has the words of a site.
+WITH_FIGURES: Final = _as_offered(Platform.TABLE)
+
+
+def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
+    """By whose rules a log may have been played; ``sets`` are those of which it shows cards."""
+    rows = PLAYED[_kind_of(log)]
+    if log.generations:
+        # The newest generation is a platform of its own.
+        generations = tuple(generation for name in log.generations if (generation := Generation[name]) <= USUAL)
+        return tuple([row._replace(generations=generations or row.generations) for row in rows])
+    if not log.not_recorded or all(row.platform is not Platform.BGA for row in rows):
+        return rows
+    # Nothing shows when it was played. Code that plays nothing of it otherwise would judge it alike.
+    names = _executed(log)
+    offering = [code for code in Generation if code < USUAL and code.sets.issuperset(sets)]
+    earlier = tuple([code for code in offering if plays_otherwise(code, names)])
+    return (*rows, Played(Platform.BGA, OFFERED[Platform.BGA], earlier))
+
+
+def _executed(log: GameLog) -> set[str]:
+    """The names of the cards that are executed in a log."""
+    kinds = seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted
+    cards = {told.card for told in log.observations if isinstance(told, kinds)}
+    table = card_table(edition=Edition.FOURTH.value)
+    return {table.name[card] for card in cards if card is not None}
+
+
+def _kind_of(log: GameLog) -> str:
+    """The kind of a record, as a key of :data:`PLAYED`."""
+    stated = log.stated.get("platform", log.site)
+    if stated == Platform.BGA.value:
+        return "words of bga" if log.not_recorded else "export"
+    return {Platform.BGA_2024.value: "newer code", Platform.YUCATA.value: "words of yucata"}.get(stated, "table")
+
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
@@ -42,7 +109,6 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     relics = relic_moves > 0
     seats = len(log.seats)
     extra = _extra_achievement(log, seats, len(sets) - 1)
-    editions = [Edition(forced.edition)] if forced.edition else list(OFFERED[Platform.BGA])
     teams: list[tuple[int, ...]] = [()]
     if forced.teams is not None:
         teams = [forced.teams]
@@ -81,25 +147,25 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     if forced.relics:
         # A game without Artifacts has no relics, even if they are specified.
         variants = [(sets, extra, CardSet.ARTIFACTS in sets) for sets, extra, _ in variants]
-    platforms = [Platform.BGA]
-    if log.site == Platform.YUCATA.value:
-        # A game of the other site can be recorded in the words of this one.
-        platforms = [Platform.YUCATA, Platform.BGA]
-        deduced["platform"] = "the platform whose rules explain the log"
-    elif "platform" in log.stated:
-        platforms = [Platform(log.stated["platform"])]
-    if "platform" not in log.stated and CardSet.FIGURES in sets | {CardSet[name.upper()] for name in forced.sets or ()}:
-        # No site has figures so far, so that somebody wrote down what happened at a table.
-        platforms = [Platform.TABLE, *platforms]
-        deduced["platform"] = "the platform whose rules explain the log"
-    why = {"options": "more achievements were claimed than the game needs without the option"}
-    longer = deduced if forced.extra_achievement is not None else {**deduced, **why}
+    played = _played(log, sets)
+    if "platform" not in log.stated:
+        if CardSet.FIGURES in sets | {CardSet[name.upper()] for name in forced.sets or ()}:
+            played = (*WITH_FIGURES, *played)
+        if len({row.platform for row in played}) > 1:
+            deduced["platform"] = "the platform whose rules explain the log"
+    if forced.edition:
+        edition = Edition(forced.edition)
+        # An edition that none of them offers is tried with each.
+        having = [row for row in played if edition in row.editions] or played
+        played = tuple([row._replace(editions=(edition,)) for row in having])
+    option = {"options": "more achievements were claimed than the game needs without the option"}
+    longer = deduced if forced.extra_achievement is not None else {**deduced, **option}
     found: dict[Ruleset, dict[str, str]] = {}
     refused: UnsupportedRules | None = None
-    generations = [min(Generation[name], USUAL) for name in log.generations] or [USUAL]
-    for platform, generation, (of, more, with_relics), which, team in product(
-        platforms, generations, variants, editions, teams
-    ):
+    tried = chain.from_iterable(
+        product([row.platform], row.generations, variants, row.editions, teams) for row in played
+    )
+    for platform, generation, (of, more, with_relics), which, team in tried:
         if not forced.edition and not offers(platform, which, of):
             continue
         # A team game needs another number of achievements, so the count for single players proves nothing.
@@ -111,8 +177,11 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
+        why = longer if rules.extra_achievement else deduced
+        if generation is not USUAL and not log.generations:
+            why = {**why, "generation": "the generation of the site's code whose way of playing explains the log"}
         for printed in printings:
-            found.setdefault(printed, longer if printed.extra_achievement else deduced)
+            found.setdefault(printed, why)
     if refused is not None and not found:
         raise refused
     return list(found.items())

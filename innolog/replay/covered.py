@@ -111,9 +111,15 @@ class CoveredCards:
         if not all(map(self._can_be, self.guide.game.players)):
             raise Abandoned
 
-    def look_at_bottom(self, player: Player, color: int, alone: bool) -> None:
-        """Find out which card lies at the bottom of a pile; only in the chosen pile, if there is a choice."""
-        card = player.piles[color][0]
+    def look_at_bottom(self, player: Player, color: int, alone: bool, number: int) -> None:
+        """Find out which card lies at the bottom of a pile; only in the chosen pile, if there is a choice.
+
+        Of several cards (``number``) only the lowest is found out.
+        """
+        pile = player.piles[color]
+        if number > 1 and any(self._group_of(card) is not None for card in pile[:number]):
+            self.guide.omit(Incomplete.ORDERS)
+        card = pile[0]
         group = self._group_of(card)
         if group is None:
             self.shown.add(card)

@@ -107,6 +107,7 @@ class Guide:
         #: The results of the current trial of the action.
         self.trial = Trial()
         self._reworded: frozenset[int] = frozenset()
+        #: True when who activated a card is asked for a single card, too.
         self._asks_without_choice = False
         self.game: Game
         self.speaker: Speaker
@@ -124,7 +125,7 @@ class Guide:
         self._handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
         self._handlers[done.GameEnded] = self._on_game_ended
         if done.Parley in self._handlers:
-            self._handlers[done.Parley] = self._on_parley
+            self._handlers[done.Parley] = self._on_summary
         if self.of_one:
             self._handlers[done.ActionBegan] = self._compare
         if Fact.ICON_COUNTS in records:
@@ -306,7 +307,6 @@ class Guide:
             if kind in _BEGINNINGS:
                 self.askable = {event.player}  # type: ignore[union-attr]
                 if self._asks_without_choice:
-                    # Who activated the card is asked for a single card, too.
                     self.askable.add(self.game.turn_player.index)
                 self._executor = event.player if self._tells_questions else None  # type: ignore[union-attr]
             self.steps.append((self.cursor - 1, self.decisions))
@@ -378,9 +378,9 @@ class Guide:
         else:
             self.omit(Incomplete.UNSEEN)
 
-    def _on_parley(self, event: done.Parley) -> None:
-        """The card that moves records what is paid to activate a card."""
-        if event.what != ACTIVATE:
+    def _on_summary(self, event: done.Parley | done.Wiped) -> None:
+        """Compare what the moves of cards may record alone: what is paid to activate a card, or what is wiped."""
+        if event.what != ACTIVATE if isinstance(event, done.Parley) else isinstance(self.peek(), seen.Wiped):
             self._compare(event)
 
     def _on_icons_counted(self, event: done.IconsCounted) -> None:
@@ -416,8 +416,8 @@ class Guide:
         self._reworded = game.rules.reworded
         self._asks_without_choice = game.rules.asks_without_choice
         if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
-            # Such logs record the cards one by one. Only words record that these were all.
-            self._handlers.pop(done.Wiped, None)
+            # Such logs record the cards one by one. Only words say that these were all.
+            self._handlers[done.Wiped] = self._on_summary
         game.sink = self.receive
         self.speaker = Speaker([seat.name for seat in self.log.seats], game)
         game.decider = self
@@ -438,14 +438,17 @@ class Guide:
         """Step over the pass of a choice without options. Some sources ask it so that they reveal nothing."""
         # The player was asked, and the answer is a move of its own.
         self.decisions += 1
-        used = self.soft(seen.Passed, player)
-        if used is not None and not used.of:
+        if (used := self.soft(seen.Passed, player)) is not None and not used.of:
             self.use(used)
             self._in_vain.append(player)
 
     def _may_name(self, player: int, kind: ChoiceKind, options: Sequence[Any]) -> None:
         """Compare what a player names with what could be named; most sources record nothing if nobody is asked."""
         if len(options) > 1 and not self._tells_effects:
+            return
+        if kind is ChoiceKind.YES_NO:
+            if (agreed := self.soft(seen.Agreed, player)) is not None and agreed.yes in options:
+                self.use(agreed)
             return
         for index in range(self.cursor, self.hard[self.cursor]):
             observation = self.observations[index]
@@ -557,10 +560,9 @@ class Guide:
         ):
             return
         following = self.peek()
-        if isinstance(following, seen.Parley) and following.player == choice.player:
-            # Another message records that a payment is declined.
-            return
-        if following is not None and not self.stops(following):
+        # Another message records that a payment is declined.
+        pays = isinstance(following, seen.Parley) and following.player == choice.player
+        if following is not None and not pays and not self.stops(following):
             while isinstance(asked := self.observations[self.cursor], seen.Asked) and asked.player == choice.player:
                 # The question is recorded, and may stand in an earlier move. The answer is missing after it.
                 self.cursor += 1
@@ -574,9 +576,8 @@ class Guide:
         passed = self.soft(seen.Passed, choice.player)
         if passed is None or not passed.of:
             return passed
-        other = "promotion" if self._promotes() else ""
-        of = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind, other)
-        self._check_words(choice, passed, of)
+        other = {ChoiceKind.PLACE: "relic", ChoiceKind.ACTION: "display"}.get(choice.kind)
+        self._check_words(choice, passed, other or ("promotion" if self._promotes() else ""))
         return passed
 
     def _promotes(self) -> bool:

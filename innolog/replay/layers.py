@@ -22,6 +22,7 @@ from innolog.cards.facts import COLORS
 from innolog.comparing.matching import Mismatch
 from innolog.engine.digest import digest
 from innolog.engine.events import GameEnded
+from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
 from innolog.replay.depth_first import violation_of
@@ -256,7 +257,11 @@ class Layers:
             if len(group) > 1:
                 self.guide.budget -= len(group)
                 self.expander.restore(first.saved)
-                forget(list(group), list(group.values()))
+                try:
+                    forget(list(group), list(group.values()))
+                except NoSpareCard:
+                    found.update(((node.cursor, key), node) for key, node in group.items())
+                    continue
                 earlier = dict.fromkeys(before for node in group.values() for before in node.earlier)
                 first.saved, first.earlier = self.game.save(), list(earlier)
                 key = self._keys.of(first.unordered)
@@ -315,7 +320,7 @@ class Layers:
                     " continues from here"
                 )
                 if unread is not None and not guessed:
-                    reason = f"{unread.at}: innolog knows no wording that matches “{unread.text}”"
+                    reason = f"{unread.at}: innolog does not understand “{unread.text}”"
         result = Replay(
             log=self.log,
             verdict=verdict,

@@ -17,6 +17,7 @@ from innolog.beliefs.identities import back_of_card
 from innolog.beliefs.refinements import Lesson, Refinement, refine
 from innolog.beliefs.unordered import Found, Ranked, Unordered, rank, remaining
 from innolog.beliefs.worlds import standing
+from innolog.cards.editions import Platform
 from innolog.cards.facts import UNKNOWN_BASE
 from innolog.comparing.matching import Mismatch, go_alike, transfer_difference
 from innolog.comparing.pairs import compare_checks
@@ -55,6 +56,8 @@ class PoorGuide(Guide):
     def __init__(self, log: GameLog, budget: int) -> None:
         super().__init__(log)
         self.budget = budget
+        #: Cards that are junked together have no words on Board Game Arena, so a record may omit them.
+        self._omits_junk = log.site == Platform.BGA.value
         self.silent = SilentChoices(self)
         self.covered = CoveredCards(self, self.silent, self.trial)
         self.hidden = HiddenAgain(self, self.trial)
@@ -298,6 +301,10 @@ class PoorGuide(Guide):
     # --- events ----------------------------------------------------------------------------------------------------
 
     def _on_transfer(self, event: done.Transfer) -> None:
+        if event.to_zone == Zone.JUNK and self._omits_junk:
+            following = self.peek()
+            if following is not None and getattr(following, "to_place", None) is not Place.JUNK:
+                return
         move = self._expect(event, seen.Transfer)
         if self.hidden.taken and move.card is not None:
             if (

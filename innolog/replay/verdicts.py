@@ -13,6 +13,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog, Inconsistency
 from innolog.replay.candidates import candidate_rules
 from innolog.replay.depth_first import replay_under
+from innolog.replay.strange import unknown_there
 from innolog.results.accusing import with_difference, withdrawn
 from innolog.results.result import Replay, Verdict, Violation
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
@@ -42,9 +43,8 @@ def judged(result: Replay, log: GameLog) -> Replay:
     """
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
-    if log.strange is not None and _from_there(log.strange.at, first.at if first is not None else at):
-        reason = f"at {log.strange.at}: {log.strange.text}, whose rules innolog does not know well enough"
-        withdrawn(result, Incomplete.STRANGE, reason)
+    if unknown := unknown_there(log, result.rules, first.at if first is not None else at):
+        withdrawn(result, Incomplete.STRANGE, unknown)
     elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
         result.log = log
         result.verdict, result.soundness = Verdict.ILLEGAL, EXHAUSTIVE
@@ -66,6 +66,10 @@ def judged(result: Replay, log: GameLog) -> Replay:
         withdrawn(result, Incomplete.ABSENCE, f"at {start} {Incomplete.ABSENCE.value}")
     elif result.violation is not None and not result.not_recorded:
         _find_earliest(result)
+        if unknown := unknown_there(log, result.rules, result.violation.at):
+            # The log up to there is explained, and what it records later may be right.
+            result.log = log
+            return withdrawn(result, Incomplete.STRANGE, unknown)
         if log.of_one:
             if not _shows_alone(result, log):
                 result.log = log
@@ -105,7 +109,8 @@ def _take_back(result: Replay) -> None:
     if result.rules is None or at is None or at.move is None or last is None or last <= at.move:
         return
     told = replay_under(result.log.before(at), result.rules, record=True)
-    result.actions, result.ended = told.actions, told.ended
+    # Each replay numbers the hidden cards of its deal.
+    result.setup, result.actions, result.ended = told.setup, told.actions, told.ended
     result.table = told.actions[-1].snapshot if told.actions else None
     result.digest = told.actions[-1].digest if told.actions else None
 
@@ -161,11 +166,6 @@ def _shows_alone(result: Replay, log: GameLog) -> bool:
         if told.violation.rule == "end.missing" and failed + 1 < len(log.observations):
             return False
     return True
-
-
-def _from_there(start: At, at: At | None) -> bool:
-    """Whether a place, if there is one, is the same as another or after it."""
-    return at is not None and (start.packet, start.index) <= (at.packet, at.index)
 
 
 def _index_of(log: GameLog, at: At | None) -> int | None:

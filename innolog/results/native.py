@@ -16,7 +16,7 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset, UnsupportedRules
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
-from innolog.log import At, GameLog
+from innolog.log import At, GameLog, Times
 from innolog.log.native import Answer, Dealt, Decision, RecordedGame
 from innolog.results.accusing import with_difference
 from innolog.results.result import ActionRecord, Replay, Verdict, Violation
@@ -58,6 +58,7 @@ def recorded(result: Replay, sources: Sequence[str] | None = None) -> RecordedGa
         winners=list(result.winners),
         finished=True,
         settled=list(result.settled),
+        time=(log.times.start, log.times.end) if log.times and log.times.end is not None else None,
     )
 
 
@@ -69,7 +70,8 @@ def replay_recorded(
     It has its own rules. If ``refused`` returns a reason against these, in words, the game is unsupported.
     """
     started = time.perf_counter()
-    log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint)
+    times = Times(*game.time, {}) if game.time else None
+    log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint, times=times)
     try:
         rules = Ruleset.from_description(game.rules)
     except UnsupportedRules as error:

@@ -112,7 +112,7 @@ class Teller:
                 told = kind is not ChoiceKind.CARD or self._last != (player, choice.intent)
             if told:
                 self._tell(seen.Passed(self._at(), player), about=about)
-        elif kind is ChoiceKind.YES_NO:
+        elif kind is ChoiceKind.YES_NO and choice.intent is None:
             self._tell(seen.Agreed(self._at(), player, bool(answer)), about=about)
         elif kind is ChoiceKind.VALUE:
             self._tell(

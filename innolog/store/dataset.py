@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
@@ -42,20 +43,31 @@ class Rows(NamedTuple):
 Memory = int | Callable[[int], int]
 
 
-def open_dataset(path: str | Path, *, memory: Memory | None = None, skip_damaged: bool = False) -> Dataset:
+class Period(NamedTuple):
+    """The games that began from ``since`` on and before ``until``, in UTC without a time zone; None for no limit."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def open_dataset(
+    path: str | Path, *, memory: Memory | None = None, skip_damaged: bool = False, period: Period | None = None
+) -> Dataset:
     """Open the dataset that ``innolog ingest`` (or a :class:`~innolog.store.writer.DatasetWriter`) wrote.
 
     ``path`` is a folder, or a URL such as ``s3://bucket/dataset`` for which fsspec has a filesystem. ``memory`` is the
     number of bytes that a query may use before DuckDB writes temporary files (at most :data:`SPILL_FACTOR` times as
     many), or a function that computes it from the number of logs; the default is DuckDB's own. With ``skip_damaged``,
-    batches with a damaged file are left out, and so are the totals (:attr:`Dataset.damaged`).
+    batches with a damaged file are left out, and so are the totals (:attr:`Dataset.damaged`). With a ``period``, all
+    tables have only the logs of games that began in it, by any of their logs. Games without a date are left out then,
+    and so are the totals.
 
     The dataset contains the logs of the batches that were complete when it was opened. Open it again to see later ones.
 
     Raises :class:`DatasetError` if the folder is not a dataset, is damaged, or has another schema version. Each file of
     a local folder is compared with its checksum when its table is first used, so the error may be raised only then.
     """
-    return Dataset(path, memory=memory, skip_damaged=skip_damaged)
+    return Dataset(path, memory=memory, skip_damaged=skip_damaged, period=period)
 
 
 class Dataset:
@@ -67,7 +79,14 @@ class Dataset:
     Nothing in a query or in the dataset can write anywhere, or read anything except the files of the dataset.
     """
 
-    def __init__(self, path: str | Path, *, memory: Memory | None = None, skip_damaged: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        memory: Memory | None = None,
+        skip_damaged: bool = False,
+        period: Period | None = None,
+    ) -> None:
         self._place = place_of(path)
         layout.check_marker(self._place)
         self.path = path
@@ -98,11 +117,14 @@ class Dataset:
         #: The tables that Arrow reads for DuckDB. Each cursor must register them.
         self._scans: dict[str, pads.Dataset] = {}
         self._derived: set[str] = set()
+        self._period = period if period != Period() else None
         try:
             if not isinstance(self._place, Folder):
                 self._scans = _scans(self._place, self._files)
             most = memory(logs) if callable(memory) else memory
-            self._connection = _connect(self._place, self._files, self._scans, self._spill.name, logs, most)
+            self._connection = _connect(
+                self._place, self._files, self._scans, self._spill.name, logs, most, self._period
+            )
         except DatasetError:
             self._spill.cleanup()
             # The checksums identify the damaged file.
@@ -175,9 +197,15 @@ class Dataset:
     def _tables_in(self, query: str) -> set[str]:
         """The tables that a query may read: those whose names occur in it."""
         named = {word.strip("_") for word in re.findall(r"\w+", query.lower())}
-        if self.damaged and named & TOTAL_TABLES.keys():
-            raise QueryError("totals cannot be computed without the damaged part of the dataset")
+        if named & TOTAL_TABLES.keys() and (reason := self._no_totals()):
+            raise QueryError(reason)
         return named & self._files.keys()
+
+    def _no_totals(self) -> str | None:
+        """Why there are no totals; None if there are."""
+        if self.damaged:
+            return "totals cannot be computed without the damaged part of the dataset"
+        return None if self._period is None else "totals are sums over all games, so there are none for a period"
 
     def _check_files(self, tables: Iterable[str]) -> None:
         """Raise :class:`DatasetError` if a file of these tables has changed since it was written."""
@@ -189,7 +217,7 @@ class Dataset:
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._connection.cursor()
         for table, scan in self._scans.items():
-            cursor.register(views.stored_name(table), scan)
+            cursor.register(_source_name(table, self._period), scan)
         return cursor
 
     def lend(self, name: str, table: pd.DataFrame) -> None:
@@ -229,8 +257,10 @@ class Dataset:
         files = self._files[table]
         if not files:
             return wanted.empty_table()
-        read = names if table not in views.JUDGED else list(dict.fromkeys([*names, "log_id", *_seat(schema)]))
+        read = list(dict.fromkeys([*names, "log_id", *(_seat(schema) if table in views.JUDGED else ())]))
         rows = self._place.scan(files, schema).to_table(columns=read)
+        if self._period is not None:
+            rows = rows.filter(_is_in(rows["log_id"], self._texts(f"FROM {_CHOSEN}")))
         for name in set(views.JUDGED.get(table, ())).intersection(names):
             rows = rows.set_column(
                 rows.column_names.index(name), name, self._judged(rows, drawn=name == "counts_drawn")
@@ -242,10 +272,9 @@ class Dataset:
         import pyarrow.compute as pc
 
         if not drawn:
-            return pc.is_in(rows["log_id"], self._texts("FROM _leading"))
+            return _is_in(rows["log_id"], self._texts("FROM _leading"))
         drawing = self._texts("SELECT log_id || '/' || seat FROM _drawing")
-        keys = pc.binary_join_element_wise(rows["log_id"], rows["seat"].cast(pa.string()), "/")
-        return pc.is_in(keys, drawing)
+        return _is_in(pc.binary_join_element_wise(rows["log_id"], rows["seat"].cast(pa.string()), "/"), drawing)
 
     def _texts(self, query: str) -> pa.Array:
         with interruptible():
@@ -256,11 +285,11 @@ class Dataset:
         """Sums over all rows that count: see :data:`innolog.store.schema.TOTAL_TABLES`.
 
         Raises :class:`KeyError` for totals that do not exist, and :class:`DatasetError` if part of the dataset is
-        damaged.
+        damaged or left out.
         """
         schema = TOTAL_TABLES[name]
-        if self.damaged:
-            raise DatasetError(f"{self._place.name}: totals cannot be computed without the damaged part of the dataset")
+        if reason := self._no_totals():
+            raise DatasetError(f"{self._place.name}: {reason}")
         self._check_files([name])
         files = self._files[name]
         return self._place.scan(files, schema).to_table().cast(schema) if files else schema.empty_table()
@@ -294,6 +323,12 @@ class Dataset:
 
     def __repr__(self) -> str:
         return f"<Dataset {self.path}>"
+
+
+def _is_in(values: pa.ChunkedArray, those: pa.Array) -> pa.ChunkedArray:
+    import pyarrow.compute as pc
+
+    return pc.is_in(values, those)
 
 
 def _seat(schema: pa.Schema) -> list[str]:
@@ -346,6 +381,7 @@ def _connect(
     spill: str,
     logs: int,
     memory: int | None,
+    period: Period | None,
 ) -> duckdb.DuckDBPyConnection:
     """An in-memory database with the tables as views and without access to anything else.
 
@@ -356,7 +392,7 @@ def _connect(
     try:
         with interruptible():
             for table, schema in (TABLES | TOTAL_TABLES).items():
-                name = views.stored_name(table)
+                name = _source_name(table, period)
                 if not files[table]:
                     _copy(connection, name, schema.empty_table())
                 elif table in scans:
@@ -364,6 +400,8 @@ def _connect(
                 else:
                     source = f"read_parquet({_list(map(place.path, files[table]))}, hive_partitioning = false)"
                     connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
+            if period is not None:
+                _choose(connection, period)
             views.create(connection, logs)
             _copy(connection, "cards", cards())
             allowed = [] if scans else [place.path(name) for names in files.values() for name in names]
@@ -387,6 +425,33 @@ def _connect(
         connection.close()
         raise DatasetError(f"damaged dataset: {_one_line(error)}") from error
     return connection
+
+
+#: The logs of the games of a period.
+_CHOSEN = "_chosen"
+
+
+def _source_name(table: str, period: Period | None) -> str:
+    """The SQL name for all rows of a table in the files."""
+    return views.stored_name(table) if period is None or table in TOTAL_TABLES else f"_all_{table}"
+
+
+def _choose(connection: duckdb.DuckDBPyConnection, period: Period) -> None:
+    """Make tables of the rows of the logs whose games began in a period."""
+    connection.execute(
+        f"""
+        CREATE TABLE {_CHOSEN} AS
+        SELECT log_id FROM (
+            SELECT log_id, min(started_at) OVER (PARTITION BY game) AS began FROM {_source_name("games", period)}
+        ) WHERE began >= $since AND began < $until
+        """,
+        {"since": period.since or datetime.min, "until": period.until or datetime.max},
+    )
+    for table in TABLES:
+        source = _source_name(table, period)
+        connection.execute(
+            f"CREATE VIEW {views.stored_name(table)} AS SELECT * FROM {source} WHERE log_id IN (FROM {_CHOSEN})"
+        )
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, name: str, rows: pa.Table) -> None:

@@ -7,10 +7,11 @@ import os
 import re
 import secrets
 from dataclasses import replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from innolog.log import GameLog, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import GameLog, Seat, Times, UnreadableLog, UnsupportedLog
 from innolog.results.result import Replay, Violation
 
 #: Number of bytes of a new key, and the minimum for any key.
@@ -47,7 +48,11 @@ class Pseudonyms:
         return UnsupportedLog(source, "a reason that may name players, and was left out")
 
     def replay(self, result: Replay) -> Replay:
-        """The replay with pseudonyms for the players' ids and names, the game's id and the source."""
+        """The replay with pseudonyms for the players' ids and names, the game's id and the source.
+
+        Sites list publicly who played when. Therefore only the month stays of the date: all times are moved so that the
+        game begins with its month.
+        """
         log = result.log
         seats = [self._seat(seat) for seat in log.seats]
         swaps = {old: new for one, other in zip(log.seats, seats, strict=True) for old, new in _pairs(one, other)}
@@ -70,6 +75,7 @@ class Pseudonyms:
             source=self._made("source", log.source),
             game_id=self._made("game", f"{log.site}\0{log.game_id}") if log.game_id else log.game_id,
             seats=seats,
+            times=None if log.times is None else in_its_month(log.times),
         )
         return replace(
             result,
@@ -86,6 +92,14 @@ class Pseudonyms:
     def _made(self, kind: str, text: str) -> str:
         message = f"{kind}\0{text}".encode("utf-8", "surrogatepass")
         return hmac.new(self._key, message, sha256).hexdigest()[:16]
+
+
+def in_its_month(times: Times) -> Times:
+    """The same times, moved so that the first one is at the beginning of its month."""
+    start = datetime.fromtimestamp(times.start, UTC)
+    moved = int(datetime(start.year, start.month, 1, tzinfo=UTC).timestamp()) - times.start
+    end = None if times.end is None else times.end + moved
+    return Times(times.start + moved, end, {move: time + moved for move, time in times.moves.items()})
 
 
 def _pairs(one: Seat, other: Seat) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib import metadata
 from typing import Any
@@ -12,7 +13,8 @@ import pyarrow as pa
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, Direction, Icon, back_age, back_set, card_table
 from innolog.engine import events as engine
 from innolog.engine.zones import NOBODY, Keyword, Zone
-from innolog.log import GameLog, UnreadableLog, UnsupportedLog
+from innolog.log import GameLog, Times, UnreadableLog, UnsupportedLog
+from innolog.results.durations import durations
 from innolog.results.result import ActionRecord, Replay, Verdict, Violation
 from innolog.store.derived import derived_rows, icons_are_known, knows_all, win_points
 from innolog.store.identity import fingerprint, first_seat, place_of
@@ -30,6 +32,7 @@ _KEYWORDS = {keyword: keyword.name.lower() for keyword in Keyword}
 _DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
 _SETS = {card_set: card_set.name.lower() for card_set in CardSet}
 #: The range of the columns for the source's own numbers.
+_EPOCH = datetime(1970, 1, 1)
 _MOVES = range(-(2**63), 2**63)
 
 
@@ -57,7 +60,7 @@ class RowCollector:
         to_row = _EventRows(known_backs).row
         before: ActionRecord | None = None
         for action in replay.actions:
-            row = _action(action, ids)
+            row = _action(action, ids, log.times)
             row.update(key)
             rows["actions"].append(row)
             for row in _states(action, ids):
@@ -166,6 +169,7 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
         "reason": None if replay.reason is None else _text(replay.reason),
         "ended_by": replay.ended.how if replay.ended else None,
         "winners": [ids[seat] for seat in replay.winners],
+        **_times(log),
         "turns": last.turn if last else 0,
         "actions": replay.actions_taken,
         "checks": replay.checks,
@@ -191,6 +195,20 @@ def _game(replay: Replay, ids: Sequence[str], content_hash: str) -> Row:
             options=sorted(name for name, on in options.items() if on) if isinstance(options, dict) else None,
         )
     return row
+
+
+def _times(log: GameLog) -> Row:
+    times = log.times
+    if times is None:
+        return {}
+    row: Row = {"started_at": _date(times.start)}
+    if times.end is not None:
+        row.update(ended_at=_date(times.end), seconds=max(times.end - times.start, 0))
+    return row
+
+
+def _date(seconds: int) -> datetime:
+    return _EPOCH + timedelta(seconds=seconds)
 
 
 def _players(replay: Replay, ids: Sequence[str]) -> Iterable[Row]:
@@ -232,7 +250,8 @@ def _violation(replay: Replay) -> Row:
     return row
 
 
-def _action(action: ActionRecord, ids: Sequence[str]) -> Row:
+def _action(action: ActionRecord, ids: Sequence[str], times: Times | None) -> Row:
+    took = durations(action, times)
     row: Row = {
         "action": action.index,
         "turn": action.turn,
@@ -243,6 +262,8 @@ def _action(action: ActionRecord, ids: Sequence[str]) -> Row:
         "guessed": action.guessed,
         "move": _move(action.move),
         "last_move": _move(action.last_move),
+        "seconds": took.whole,
+        "thinking_seconds": took.thinking,
     }
     # The opening is everybody's.
     if action.kind != "opening" and action.player != NOBODY:
@@ -388,7 +409,7 @@ class _EventRows:
 
     def _parley(self, event: engine.Parley) -> Row:
         row: Row = {"kind": "parley", "seat": event.player, "effect": event.what}
-        return row if event.paid is None else self._card(event.paid, row)
+        return row if event.paid in (None, engine.NO_CARD) else self._card(event.paid, row)
 
     def _chained(self, event: engine.Chained) -> Row:
         return {"kind": "chained", "seat": event.player}

@@ -27,7 +27,7 @@ import pyarrow as pa
 from innolog.cards.facts import BASIC_ICONS, Color
 
 #: Increased with every change after which older datasets cannot be read as before.
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 COLORS = tuple(color.name.lower() for color in Color)
 ICONS = tuple(icon.name.lower() for icon in BASIC_ICONS)
@@ -59,6 +59,8 @@ _NUMBER = pa.int64()
 _CARDS = pa.list_(pa.int16())
 _NUMBERS = pa.list_(pa.int16())
 _TEXTS = pa.list_(pa.string())
+#: A date and time of day in UTC. Without a time zone, because DuckDB would show it in the zone of the machine.
+_TIME = pa.timestamp("us")
 
 _LOG = [
     pa.field("log_id", _TEXT, metadata={"meaning": "the log: the first 16 digits of its content_hash"}),
@@ -118,6 +120,17 @@ _GAMES = _schema(
         _column("reason", _TEXT, "why a log is unsupported or unreadable, or a game not finished"),
         _column("ended_by", _TEXT, "how the game ended: achievements, score or dogma; null if unfinished"),
         _column("winners", _TEXTS, "player ids of the winners, empty if unfinished; several share the win"),
+        _column(
+            "started_at",
+            _TIME,
+            "when the game began, in UTC: the time of the first move that the log has a time of; null if not recorded",
+        ),
+        _column(
+            "ended_at",
+            _TIME,
+            "when the last move of the log was made, in UTC, also if the game is unfinished; null if not recorded",
+        ),
+        _column("seconds", _NUMBER, "seconds from started_at to ended_at, pauses included; null if not recorded"),
         _column("turns", _COUNT, "turns begun, the opening not counted"),
         _column("actions", _COUNT, "actions begun, the opening not counted"),
         _column("checks", _COUNT, "statements of the log that were compared with the engine"),
@@ -198,6 +211,18 @@ _ACTIONS = _schema(
         _column("card", _SMALL, "id of the card melded, activated or claimed; null if none, or not known"),
         _column("move", _NUMBER, "the source's number of the move in which the action began"),
         _column("last_move", _NUMBER, "the source's number of the last move that belongs to the action"),
+        _column(
+            "seconds",
+            _NUMBER,
+            "seconds from the site's asking for the action to its last move, other players' choices included; opening: "
+            "from the setup; null if not recorded",
+        ),
+        _column(
+            "thinking_seconds",
+            _NUMBER,
+            "seconds from the site's asking for the action to the player's choice of it, which is its first move; null "
+            "for the opening, or if not recorded",
+        ),
     ],
 )
 

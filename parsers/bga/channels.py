@@ -16,7 +16,7 @@ from typing import Final
 
 from innolog.cards.generations import USUAL, Generation
 from innolog.log import At, Inconsistency, Unread
-from parsers.bga import copies
+from parsers.bga import clock, copies
 from parsers.bga import notifications as words
 from parsers.bga.envelope import Envelope
 from parsers.bga.fields import MOST_SHAPES, Unknown
@@ -88,7 +88,8 @@ class Channels:
     - ``inconsistencies``: the contradictions. ``gaps``: the places with missing move numbers. ``moves``: the start of
       each move.
     - ``addressed``: the private copies that say "You": the place, the channel, and the name on the public copy.
-    - ``public``: True when there is a public channel. ``unread``: fields that no known notification has.
+    - ``public``: True when there is a public channel. ``unread``: fields that no known packet or notification has.
+    - ``times``: when the moves were made.
     """
 
     def __init__(self, envelope: Envelope, generation: Generation = USUAL) -> None:
@@ -100,7 +101,8 @@ class Channels:
         self.moves: list[At] = []
         self.public = True
         self.addressed: list[tuple[Item, str, str]] = []
-        self.unread: list[Unread] = []
+        self.times = clock.times_of(envelope)
+        self.unread: list[Unread] = list(clock.unknown_fields(envelope))
         #: The first list or object in place of a value without parts: its place, what was expected, and what is there.
         self.wrong: tuple[At, str, str] | None = None
         self._fields = Unknown(tables(generation))
@@ -115,6 +117,7 @@ class Channels:
 
     def notifications(self) -> Iterator[Item]:
         """The public notifications in order, each with its private copies."""
+        self.inconsistencies.extend(clock.backwards(self.envelope))
         if not self.envelope.whole:
             self._make_whole()
         moves = self._moves()

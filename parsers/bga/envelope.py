@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
-from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log import SECONDS, UnreadableLog, UnsupportedLog
 from parsers.bga import specification as words
 from parsers.bga.jsontext import parse_json
 from parsers.text import describe, first_character, shorten, to_utf8
@@ -20,7 +20,7 @@ _INNOVATION_TYPES = words.INNOVATION_TYPES | {t + words.SPECTATOR_SUFFIX for t i
 _COMMON_TYPES = words.COMMON_TYPES | {t + words.SPECTATOR_SUFFIX for t in words.COMMON_TYPES}
 
 #: The fields of a packet that are numbers, or texts with numbers.
-_NUMBERS: Final[tuple[str, ...]] = (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID)
+_NUMBERS: Final[tuple[str, ...]] = (words.PACKET_ID, words.MOVE_ID, words.TABLE_ID, words.TIME)
 #: The place of what is missing in the whole JSON value.
 _OUTERMOST = "the outermost value"
 #: The name of the packets in the file of a tracker.
@@ -32,9 +32,10 @@ class Envelope:
     """The packets of one game, and what came with them.
 
     - ``packets``: in the order of their numbers, each once. Every packet is an object whose ``data`` is a list of
-      objects with a text ``type``. If present, ``args`` is an object or a list; ``packet_id`` and ``move_id`` are text
-      or int, or null; ``channel`` is text.
+      objects with a text ``type``. If present, ``args`` is an object or a list; ``packet_id``, ``move_id`` and
+      ``time`` are text or int, or null; ``channel`` is text.
     - ``file_index[i]``: the position of ``packets[i]`` in the file, from 0.
+    - ``times[i]``: when the site sent ``packets[i]``, in seconds since 1970 (UTC); None if not recorded.
     - ``players``: maps ids to names; may be empty. ``viewpoint_id``: the player who saved the log, if the file says so.
     - ``gamedatas`` and ``game_name``: as sent by the site, unchecked.
     - ``whole``: True when no integer is written as a float, which some tools do.
@@ -48,6 +49,12 @@ class Envelope:
     game_name: str | None = None
     file_index: list[int] = field(default_factory=list)
     whole: bool = False
+    times: list[int | None] = field(default_factory=list)
+
+    @property
+    def first_time(self) -> int | None:
+        """When the site sent the first packet that has a time, in seconds since 1970 (UTC); None if none has one."""
+        return next((time for time in self.times if time is not None), None)
 
 
 def find_packets(name: str, data: bytes) -> Envelope:
@@ -87,8 +94,9 @@ def find_packets(name: str, data: bytes) -> Envelope:
 
     file_index = _in_order(name, raw_packets)
     viewpoint = _first(holders, words.VIEWPOINT, str | int)
+    packets = [raw_packets[i] for i in file_index]
     return Envelope(
-        packets=[raw_packets[i] for i in file_index],
+        packets=packets,
         players=_players(holders),
         table_id=_table(name, raw_packets),
         viewpoint_id=str(viewpoint) if viewpoint else None,
@@ -96,6 +104,7 @@ def find_packets(name: str, data: bytes) -> Envelope:
         game_name=game_name,
         file_index=file_index,
         whole=_has_no_floats(data),
+        times=_times(packets),
     )
 
 
@@ -207,6 +216,15 @@ def _number(value: str | int | None) -> int | None:
     if value is not None and value.isascii() and value.isdecimal() and len(value) < 20:
         return int(value)
     return None
+
+
+def _times(packets: list[dict[str, Any]]) -> list[int | None]:
+    """Seconds since 1970 of each packet; None if it has no time, or none that can be right."""
+    told: list[str | int | None] = [packet.get(words.TIME) for packet in packets]
+    # The packets of a move have the same time.
+    numbers = {value: _number(value) for value in set(told)}
+    seconds = {value: number for value, number in numbers.items() if number is not None and number in SECONDS}
+    return [seconds.get(value) for value in told]
 
 
 def _in_order(name: str, packets: list[dict[str, Any]]) -> list[int]:

@@ -94,6 +94,35 @@ _PUBLIC = {
     "notification_type": _explains("the type of the private copies, which equals that of the public one"),
 }
 
+#: What surrounds the notifications: the file, its packets, and the notifications beside their arguments.
+ENVELOPE: dict[str, dict[str, Field]] = {
+    "file": {
+        "packets": _explains("the packets; replies of the site and pages have them under other names"),
+        "players": _explains("names by id; they replace the names in the messages"),
+        "currentPlayerId": _explains("who saved the file; the channels show whose cards it has"),
+        "gamedatas": _explains("what the page showed when the file was saved"),
+        "gameName": _within(Kind.NAME, "the game must be Innovation; also as game_name"),
+    },
+    "packet": {
+        "packet_id": _within(Kind.NUMBER, "the order of the packets; a packet that is sent again must be the same"),
+        "packet_type": _explains("whether the site sent the packet at once, again, or from the history"),
+        "move_id": _within(Kind.NUMBER, "numbers must not decrease; a missing number is noted"),
+        "table_id": _within(Kind.NUMBER, "must be the same in all packets"),
+        "channel": _within(Kind.WORD, "the copies on all channels must agree"),
+        "time": _within(Kind.NUMBER, "seconds since 1970, UTC; must not decrease within a channel"),
+        "data": _explains("the notifications; listed below for each type"),
+    },
+    "notification": {
+        "type": _within(Kind.WORD, "the types of the copies must agree"),
+        "log": _within(Kind.TEXT, "the text of the message; if it is English, it must match the other fields"),
+        "args": _explains("listed below for each type"),
+        "uid": _explains("a number made of the clock of the site when it wrote the notification"),
+        "h": _explains("a mark with which the page recognizes what it already shows"),
+        "lock_uuid": _explains("which request of the page the notification answers"),
+        "synchro": _explains("how the page shows the notification"),
+    },
+}
+
 _TRANSFER: dict[str, Field] = {
     "owner_from": _engine(Kind.PLAYER),
     "location_from": _engine(Kind.PLACE),
@@ -526,7 +555,10 @@ class Unknown:
 
 
 def described() -> Iterator[tuple[str, str, Field]]:
-    """Every field in order: the type of notification or the state, the name, and the field."""
+    """Every field in order: the part of the envelope, type of notification or state, the name, and the field."""
+    for part, fields in ENVELOPE.items():
+        for name, field in fields.items():
+            yield part, name, field
     for kind, fields in NOTIFICATIONS.items():
         for name, field in fields.items():
             yield kind, name, field

@@ -29,8 +29,6 @@ _UNSURE: Final = timedelta(days=60)
 _LIVE: Final = 6 * 3600
 #: How many packets at the end of a log show which generation wrote it.
 _END: Final = 12
-#: Later times than this are no times.
-_MOST_SECONDS: Final = 1 << 34
 
 
 class Newer(NamedTuple):
@@ -105,7 +103,7 @@ def written_by(envelope: Envelope) -> Written:
     found = _generation_of(shape)
     if found is None:
         return Written(())
-    generations = _in_time(packets, found, shape)
+    generations = _in_time(envelope.first_time, found, shape)
     last = max(generations)
     at_end = _generation_of(shape_of(packets[-_END:]))
     if at_end is not None and at_end > last:
@@ -118,7 +116,7 @@ def written_by(envelope: Envelope) -> Written:
             len(packets),
         )
         return Written(generations, None, at_end, first)
-    return Written(generations, None, last, 0 if len(generations) > 1 and _lasts(packets) else None)
+    return Written(generations, None, last, 0 if len(generations) > 1 and _lasts(envelope) else None)
 
 
 def _generation_of(shape: Shape) -> Generation | None:
@@ -129,10 +127,10 @@ def _generation_of(shape: Shape) -> Generation | None:
     return None
 
 
-def _lasts(packets: Sequence[dict[str, Any]]) -> bool:
+def _lasts(envelope: Envelope) -> bool:
     """Whether a table was open so long that a release may have come while it was played."""
-    first, last = _seconds(packets), _seconds(packets[::-1])
-    return first is not None and last is not None and last - first > _LIVE
+    times = [time for time in envelope.times if time is not None]
+    return bool(times) and times[-1] - times[0] > _LIVE
 
 
 def _fits(shape: Shape, generation: Generation, number: int) -> bool:
@@ -148,13 +146,15 @@ def _fits(shape: Shape, generation: Generation, number: int) -> bool:
     return not lacking and not any(generation > last and name in getattr(shape, where) for where, name, last in _ENDED)
 
 
-def _in_time(packets: Sequence[dict[str, Any]], first: Generation, shape: Shape) -> tuple[Generation, ...]:
-    """A generation and those of the same shape, the likeliest first, without those that the times rule out."""
+def _in_time(seconds: int | None, first: Generation, shape: Shape) -> tuple[Generation, ...]:
+    """A generation and those of the same shape, the likeliest first, without those that the time rules out.
+
+    ``seconds`` is the time of the first packet, since 1970.
+    """
     found = (first, *_ALSO.get(first, ()))
     if first is Generation.G3 and shape.chooses:
         # G4 has more to say about every choice.
         found = (first,)
-    seconds = _seconds(packets)
     if seconds is None or len(found) == 1:
         return tuple(sorted(found, key=lambda generation: generation is not USUAL))
     day = datetime.fromtimestamp(seconds, UTC).date()
@@ -168,15 +168,6 @@ def _away(generation: Generation, day: date) -> timedelta:
     if since is not None and day < since:
         return since - day
     return day - until if until is not None and day > until else timedelta(0)
-
-
-def _seconds(packets: Sequence[dict[str, Any]]) -> int | None:
-    """The time of the first packet that has one, in seconds since 1970 (UTC); None if none has."""
-    for packet in packets:
-        seconds = to_int(packet.get("time"))
-        if seconds is not None and 0 < seconds < _MOST_SECONDS:
-            return seconds
-    return None
 
 
 def shape_of(packets: Sequence[dict[str, Any]]) -> Shape:

@@ -10,7 +10,7 @@ from typing import Any
 
 from innolog import log as seen
 from innolog.cards.editions import Edition, Platform
-from innolog.cards.facts import card_table
+from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import NEWEST
 from innolog.log import NOBODY, Check, Place
 from innolog.log.told import Told, ToldGame
@@ -59,6 +59,11 @@ class NewerWriter(Writer):
         if player == NOBODY:
             player = told.actor
         bulk = self._bulk.get(id(told))
+        if bulk is not None and self.effects and told.actor != self._executor:
+            # A distant player pays. The site sends the state of an effect before the question.
+            self._executor = told.actor
+            payer = {"player_id": self.ids[told.actor], "player_name": self.game.seats[told.actor].name}
+            self._state(words.STATE_EFFECT_OF_PLAYER, self.ids[told.actor], self.effects[-1] | payer, "game")
         kind = words.TRANSFER if bulk is None else words_2024.BULK
         facts = self._facts(told, move) | {"player_id": self.ids[player]}
         facts |= {"bulk_transfer": bulk is not None, "last_card_of_bulk_transfer": bool(bulk)}
@@ -87,7 +92,7 @@ class NewerWriter(Writer):
         return facts | {
             "owner_to": int(facts["owner_to"]),
             "meld_keyword": bool(move.meld),
-            "achieve_keyword": move.to_place is Place.ACHIEVEMENTS and move.from_place is not Place.JUNK,
+            "achieve_keyword": move.to_place is Place.ACHIEVEMENTS and move.to_owner != NOBODY,
             "draw_keyword": move.from_place is Place.DECK,
             "safeguard_keyword": False,
             "return_keyword": False,
@@ -190,6 +195,13 @@ class NewerWriter(Writer):
     def _effect_text(self, started: seen.EffectStarted) -> str:
         # These words show that a log is in English.
         return super()._effect_text(started) or f"{words.HAS_TO_EXECUTE}."
+
+    def all_cards(self) -> Args:
+        """The entry of the page's data that has all cards. Of the fourth edition, those of the sets in play."""
+        cards = super().all_cards()["cards"]
+        if Edition(self.game.edition) is Edition.FOURTH:
+            cards = {card: row for card, row in cards.items() if row["type"] == str(int(CardSet.BASE))}
+        return {"cards": cards}
 
     def _nested_started(self, told: Told) -> None:
         nested = told.observation

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable
 from typing import Final
 
 from innolog import log as seen
@@ -12,17 +10,19 @@ from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table
 from innolog.cards.generations import Generation
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog
-from parsers.bga import copies, messages_2024, statements, transfers, transfers_2024, wording
+from parsers.bga import copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
-from parsers.bga.channels import Channels, Item
+from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
-from parsers.bga.messages import chosen, effect_of, end_of, in_english, is_again
+from parsers.bga.message_reading import MessageReading
+from parsers.bga.messages import effect_of, in_english
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
-from parsers.bga.reading import FOURTH, Reading
-from parsers.bga.speech import both, label
-from parsers.bga.values import Args, icon_in, short, to_int
-from parsers.bga.wording import Fault
+from parsers.bga.reading import FOURTH
+from parsers.bga.sets_2024 import expansions_of
+from parsers.bga.speech import both
+from parsers.bga.unknown import newer_expansions, unknown_field
+from parsers.bga.values import Args, short, to_int
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
@@ -34,16 +34,13 @@ def read(envelope: Envelope, source: str) -> GameLog:
     return _Reader(envelope, source).read()
 
 
-_CARD_ID: Final = re.compile(r"card_id_(\d+)")
-
-
-class _Reader(Reading):
+class _Reader(MessageReading):
     def __init__(self, envelope: Envelope, source: str) -> None:
         super().__init__(envelope, source)
+        if self.fourth and (sets := expansions_of(envelope)):
+            raise UnsupportedLog(source, f"the fourth edition with {', '.join(sets)}, which innolog does not implement")
         self.unknown: Counter[str] = Counter()
-        self.channels = Channels(envelope, self.last)
         self.viewpoint = viewpoint_of(envelope)
-        self.records = set(words.PUBLIC_FACTS)
         self.splays = copies.Splays(outdated=self.generation <= Generation.G4)
         #: The hands of the players whose private notifications are in the log.
         self.hands = {player: copies.OwnHand(self.table, player) for player in self.channels.players}
@@ -53,23 +50,9 @@ class _Reader(Reading):
         self.over: At | None = None
         #: The place at which the site has started to end the game.
         self.ends: At | None = None
-        self.absences = statements.Absences()
         self.team_game: bool | None = None
-        self.effect: tuple[str, int, int] | None = None
-        self.ending: seen.Ended | None = None
-        #: The message that shows a single card, with the player, the place and the card.
-        self.shown: tuple[Item, int, Place, int] | None = None
-        self.effect_args: Args | None = None
-        #: The executions of other cards that are not over. The first generations name the card only in a state.
-        self.nested: list[seen.NestedStarted] = []
-        #: Who carries out an effect, whether it is demanded, who activated the card, and who was asked last.
         #: The site's questions have contents.
-        self.executing: int | None = None
-        self.demanded = self.questions = False
-        self.activating: int | None = None
-        self.asked: int | None = None
-        #: The first place from which the site's rules are not known well enough to accuse, and the reason.
-        self.strange: Unread | None = None
+        self.questions = False
         #: The places at which the newer code moves cards of expansions.
         self.of_expansions: list[At] = []
 
@@ -116,14 +99,7 @@ class _Reader(Reading):
                 observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
             elif not channels.public:
                 self.records.discard(Fact.ENDING)
-        if not self.known and items:
-            self.strange = Unread(items[0].at, "fields that no known generation of the site's code writes")
-        elif self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
-            self.strange = Unread(later[0].at, "moves after a release of the site's code, or before one")
-        if len(self.of_expansions) > _RARE:
-            # It is not known how that code plays each card of the expansions.
-            text = "expansions played by a newer generation of the site's code"
-            self.strange = Unread(self.of_expansions[0], text)
+        unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
         if self.over is not None:
             self._close(observations, self.over)
@@ -144,10 +120,11 @@ class _Reader(Reading):
             moves=tuple(channels.moves),
             stated=self._stated(),
             generations=tuple(generation.name for generation in self.generations) if self.known else (),
-            strange=self.strange,
+            strange=self._strange(items, unread),
             tells_questions=self.questions,
             absences=self.absences.found,
-            unread=[*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))],
+            times=channels.times,
+            unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
 
@@ -156,6 +133,15 @@ class _Reader(Reading):
         if self.newer is None:
             return {}
         return {"edition": FOURTH if self.fourth else STANDARD.value, "platform": Platform.BGA_2024.value}
+
+    def _strange(self, items: list[Item], unread: list[Unread]) -> Unread | None:
+        """The first place from which the site's code is not known well enough to accuse anybody, and the reason."""
+        found = [self.strange, unknown_field(unread), newer_expansions(self.of_expansions)]
+        if not self.known and items:
+            found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
+        if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
+            found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
+        return min(filter(None, found), key=lambda each: (each.at.packet, each.at.index), default=None)
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
@@ -239,18 +225,6 @@ class _Reader(Reading):
                 self._not_known(item.at, f"notification {short(kind)}")
             self.unknown[kind] += 1
         return None
-
-    def _faults(
-        self, item: Item, faults: Iterable[Fault | None], what: str = "does not match the rest of the notification"
-    ) -> None:
-        for key, wanted, told in filter(None, faults):
-            self.channels.check_alike(item.at, key, wanted, told)
-            self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
-
-    def _skipped(self, item: Item) -> None:
-        """The site plays for an absent player. If it does not say for whom, it may be any player."""
-        seat = self.seat.get(str(item.args.get("player_id")), self._named_player(item.args, item.at))
-        self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
 
     def _elimination(self, item: Item) -> seen.Eliminated:
         player = item.args.get("player_to_remove")
@@ -491,137 +465,6 @@ class _Reader(Reading):
                 message = "the cards shown to a player are not the cards in the player's hand"
                 self.channels.contradiction(at, message, wanted, told)
 
-    def _log(self, item: Item) -> seen.Observation | None:
-        args, template, at = item.args, item.template, item.at
-        player = self._named_player(args, at)
-        if "ressource_count" in args:
-            count = self._number(args, "ressource_count", at)
-            if player is None or count is None:
-                return None
-            return seen.IconCounted(at, player, icon_in(args.get("icon")), count)
-        if "qualified_effect" in args:
-            if player is None:
-                return None
-            kind, number, card = self.effect or (None, None, None)
-            if self.effect is not None and self.effect_args is not None:
-                faults = statements.effect_faults(args, self.effect_args, self.names)
-                if faults:
-                    self._faults(item, faults, "does not match the game state before it")
-            self.effect, self.executing, self.demanded = None, player, kind in ("demand", "compel")
-            return seen.EffectStarted(at, player, kind, number, is_again(template), card)
-        if args.get("text") == words.SHARING_BONUS:
-            return seen.SharingBonus(at)
-        if self.generation <= Generation.G2 and (found := self._log_with_card(item, player)) is not None:
-            return found
-        if template == words.SKIPPED:
-            self._skipped(item)
-            return None
-        if "english_name" in args:
-            # If there is no state before the first action, that action may have covered the card that is named.
-            return seen.FirstPlayer(at, player, str(args["english_name"]) if self.you is None else None)
-        if template.startswith(words.END_PREFIX):
-            # There is one message for each player with the most achievements, and for each team.
-            how, before = end_of(template), self.ending
-            if self.newer is not None and before is not None and how and before.how and how != before.how:
-                self._faults(item, [("log", before.how, how)], "does not match the message before it")
-            earlier = () if before is None else before.winners
-            named = earlier if player is None else (*earlier, player)
-            self.ending = seen.Ended(at, how, player, to_int(args.get("n")), named)
-            return None
-        if self.newer is not None:
-            of_all = messages_2024.told_of_all(at, template, args)
-            of_player = None if player is None else messages_2024.told_of(at, template, args, player)
-            if of_all is not None or of_player is not None:
-                return of_all or of_player
-            if template == words.CHOOSES_ICON and self.asked is not None:
-                # The message names the victim of the demand, not the player who was asked and chose.
-                if player != self.executing:
-                    self._faults(item, [("player_name", self.executing, player)], "is not the player of the effect")
-                player = self.asked
-        if player is None:
-            return None
-        found = chosen(at, template, args, player, self._seat_named)
-        if isinstance(found, seen.Passed):
-            self.records.add(Fact.PASSES)
-        return found
-
-    def _log_with_card(self, item: Item, player: int | None) -> seen.Observation | None:
-        """Read what the first generations say of an activated card, or of the execution of another card."""
-        args, at = item.args, item.at
-        if "icon" in args and args.get("id") is not None and player is not None:
-            card = to_int(args["id"])
-            if card is None or not self._exists(card):
-                self._not_known(at, f"card with number {short(args['id'])}")
-            for copy in (item, *item.private):
-                self._faults(copy, transfers.row_faults(self.table, card, copy.args, self.generation))
-            self.activating = player
-            return seen.DogmaStarted(at, player, card, self._number(args, "icon", at), False)
-        if player is not None and words.EXECUTES_THIS.match(item.template) is not None:
-            self.nested.append(seen.NestedStarted(at, player, None))
-            return self.nested[-1]
-        if item.template == words.EXECUTED and self.nested:
-            return seen.NestedEnded(at, self.nested.pop().card)
-        if self.you is not None and words.REARRANGES_OWN_PILE in item.template:
-            self.strange = self.strange or Unread(at, "a pile in a new order that the log does not record")
-        return None
-
-    def _log_with_cards(self, item: Item) -> seen.Observation | None:
-        args, at = item.args, item.at
-        cards = args.get("card_ids")
-        if cards == [None] and statements.names_no_card(args.get("card")):
-            # The site executes a card that nobody received (The Communist Manifesto), and finds no effects on it.
-            return None
-        ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
-        for card, raw in zip(ids, cards or (), strict=False):
-            if card is None:
-                self._fail(at, "the id of a card", short(raw))
-            if not self._exists(card):
-                self._not_known(at, f"card with number {card}")
-        known = tuple(card for card in ids if card is not None)
-        player = self._named_player(args, at)
-        if item.template.startswith(words.END_PREFIX):
-            self.ending = seen.Ended(at, end_of(item.template), card=known[0] if known else None)
-            return None
-        for copy in (item, *item.private):
-            if faults := copies.text_faults(self.table, known, copy.args):
-                self._faults(copy, faults)
-        if "card_list" in args:
-            if player is None:
-                return None
-            # Only the text of the message says where the cards are. In another language it may be either place.
-            place = Place.REVEALED
-            if "location" in args:
-                if item.template == words_2024.REVEALS_SOME and len(known) == 1:
-                    self.shown = (item, player, messages_2024.place_in(args), known[0])
-                if not item.template.startswith(words_2024.REVEALS_ALL):
-                    return None
-                place = messages_2024.place_in(args)
-            elif item.template.startswith(words.REVEALS_SCORE):
-                place = Place.SCORE
-            elif item.template.startswith(words.REVEALS_HAND):
-                place = Place.HAND
-            return seen.Revealed(at, player, place, known)
-        if "card_2" in args:
-            executed = _CARD_ID.search(str(args["card_2"]))
-            if executed is None or player is None or not known:
-                return None
-            card = int(executed[1])
-            others = [other for other in known if other != card]
-            return seen.NestedStarted(at, player, card, others[0] if others else card)
-        if not known:
-            return None
-        if "icon" in args and player is not None:
-            endorsed = item.template.startswith(words.ENDORSES)
-            said = endorsed or item.template.startswith(words.ACTIVATES)
-            icon = self._number(args, "icon", item.at)
-            self.activating = player
-            return seen.DogmaStarted(at, player, known[0], icon, endorsed if said else None)
-        if known[0] in self.table.achievements:
-            return None
-        if "card_1" in args:
-            return seen.NestedEnded(at, known[0])
-        return seen.NestedStarted(at, player, known[0]) if player is not None else None
-
     def _game_end(self, item: Item) -> seen.Ended:
         how = words.END_KINDS.get(str(item.args.get("end_of_game_type")))
         if how is None:
@@ -648,8 +491,6 @@ class _Reader(Reading):
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.
 _UNREAD_SETS = {5: "The Unseen"}
-#: Maximum number of moves of expansion cards that may be a forger's.
-_RARE = 2
 #: The kind of fact of an observation. The reader drops observations whose kind is not recorded completely.
 _FACT_OF: dict[type, Fact] = {
     seen.ActionBegan: Fact.ACTIONS,

@@ -36,6 +36,8 @@ class _Told(NamedTuple):
     from_player: bool
     to_player: bool
     alone: bool
+    #: Whether the card goes to a player.
+    owned: bool
 
 
 #: The arguments of the first fields of :class:`_Told`, looked up together.
@@ -68,12 +70,13 @@ def faults_of(table: CardTable, names: dict[str, str], args: Args, kind: str, fo
     # A plain tuple with the fields of _Told, because nearly every combination was checked before.
     told: tuple[Any, ...]
     source, target = _text(args.get(words.FROM_SOMEWHERE)), _text(args.get(words.TO_SOMEWHERE))
+    owned = args.get("owner_to") not in (0, "0")
     if args.get(words.OTHER_PLAYER) is None:
-        told = (*values, source, target, True, True, True)
+        told = (*values, source, target, True, True, True, owned)
     else:
         player = str(args.get("player_id"))
         sides = str(args.get("owner_from")) == player, str(args.get("owner_to")) == player
-        told = (*values, source, target, *sides, False)
+        told = (*values, source, target, *sides, False, owned)
     try:
         known = told in _fitting
     except TypeError:
@@ -106,7 +109,7 @@ def _faults(told: _Told) -> list[Fault]:
     start, end = str(told.start), str(told.end)
     faults: list[Fault] = []
     flags = (
-        ("achieve_keyword", told.achieved, end == "achievements" and start != "junk"),
+        ("achieve_keyword", told.achieved, end == "achievements" and told.owned),
         ("draw_keyword", told.drawn, start == "deck"),
         ("foreshadow_keyword", told.foreshadowed, end == "forecast"),
         ("safeguard_keyword", told.safeguarded, False),
@@ -133,6 +136,9 @@ def verbs(start: str, end: str, bottom: bool, scored: bool, melded: bool, alone:
     if end == "junk":
         return ("junk",)
     if start == "deck":
+        if not alone:
+            # The sharing bonus, if a demand was executed last: the victim is named as the one who acts.
+            return ("transfer",)
         if end == "board":
             return ("draw and tuck" if bottom else "draw and meld",)
         return _DRAWN.get(end, ())

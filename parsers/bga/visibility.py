@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from innolog.log import NOBODY, Place, Transfer
+from parsers.forms import EVERYBODY
 
 #: Places whose cards are face down. A card that moves from one to another is shown only to the players concerned.
 _FACE_DOWN_FROM = frozenset(
@@ -16,6 +17,18 @@ _UNSEEN = frozenset({Place.ACHIEVEMENTS, Place.RELICS, Place.DECK})
 
 #: The generations of the older code that name, of a card that does not change its owner, the owner alone.
 NAME_THE_OWNER = frozenset({"G3", "G4", "G5", "G6"})
+
+
+def shown(move: Transfer, actor: int, viewpoint: int | None, *, newer: bool = False, names_owner: bool = False) -> bool:
+    """Whether the face is shown to a seat, to a spectator (None), or to any player (EVERYBODY).
+
+    ``names_owner``: see :func:`parties`.
+    """
+    players = {actor, move.from_owner, move.to_owner} - {NOBODY}
+    seats = [viewpoint] if viewpoint != EVERYBODY else sorted(players)
+    if newer:
+        return any(shown_by_newer(move, actor, seat) for seat in (None, *seats))
+    return everybody_sees(move) or any(sees(move, actor, seat, names_owner) for seat in seats if seat is not None)
 
 
 def parties(move: Transfer, actor: int, names_owner: bool = False) -> tuple[int, int | None]:
@@ -66,9 +79,3 @@ def sees(move: Transfer, actor: int, seat: int, names_owner: bool = False) -> bo
     if move.to_place is Place.ACHIEVEMENTS and move.from_place in _UNSEEN:
         return False
     return seat == player
-
-
-def anybody_sees(move: Transfer, actor: int) -> bool:
-    """Whether the face is shown to at least one seat."""
-    seats = {actor, move.from_owner, move.to_owner} - {NOBODY}
-    return everybody_sees(move) or any(sees(move, actor, seat) for seat in seats)

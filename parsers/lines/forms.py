@@ -9,6 +9,7 @@ from parsers.lines.yucata import RECORDS as TOLD_BY_YUCATA
 _REVIEWED = REVIEWED | {Fact.SPLAYS, Fact.PASSES}
 _LOST = "Copying loses the icons and the ids of cards, but the names are enough."
 _ORDERS = "If a pile is rearranged, its color is recorded, but not the new order."
+_DATES = "Its dates are in the language and time zone of whoever opened the page, so innolog does not read them."
 _WORDINGS = "For another language, or wordings that innolog does not know, supply the wordings with --templates FILE."
 _ASSUMED = (
     "No log of this site is public. innolog expects its own wordings (English, German) and assumes what is recorded.",
@@ -27,7 +28,7 @@ FORMS = (
         "the review page of a finished game on Board Game Arena, which describes the game in words, saved as HTML",
         _REVIEWED,
         carries=CARRIES["bga"],
-        beside=(_ORDERS, _WORDINGS),
+        beside=(_ORDERS, _DATES, _WORDINGS),
         steps=("open the finished table's page and choose the replay", "save the review page (Ctrl+S)"),
     ),
     Form(
@@ -35,7 +36,7 @@ FORMS = (
         "the text of that page, copied",
         _REVIEWED,
         carries=CARRIES["bga"],
-        beside=(_LOST, _ORDERS, _WORDINGS),
+        beside=(_LOST, _ORDERS, _DATES, _WORDINGS),
         steps=("open the review page as above", "select the log, copy it, and paste it into a text file"),
         written_by="--to text",
     ),

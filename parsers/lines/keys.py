@@ -55,12 +55,16 @@ MOVEMENTS = {
     "seize": Movement(Place.RELICS, None, table_origin=True, relic=True),
     "seize_from": Movement(None, None, relic=True),
     "remove": Movement(None, Place.REMOVED, table_target=True),
+    "junk": Movement(None, Place.JUNK, table_target=True),
+    "junk_supply": Movement(Place.DECK, Place.JUNK, table_origin=True, table_target=True),
     "flag": Movement(Place.FLAGS, Place.ACHIEVEMENTS, table_origin=True),
     "flag_lost": Movement(Place.ACHIEVEMENTS, Place.FLAGS, table_target=True),
     "fountain": Movement(Place.FOUNTAINS, Place.ACHIEVEMENTS, table_origin=True),
     "fountain_lost": Movement(Place.ACHIEVEMENTS, Place.FOUNTAINS, table_target=True),
     "achievement_added": Movement(Place.DECK, Place.ACHIEVEMENTS, table_origin=True, table_target=True),
     "achievement_returned": Movement(Place.ACHIEVEMENTS, Place.DECK, table_origin=True, table_target=True, bottom=True),
+    "achievement_junked": Movement(Place.ACHIEVEMENTS, Place.JUNK, table_origin=True, table_target=True),
+    "achievement_restored": Movement(Place.JUNK, Place.ACHIEVEMENTS, table_origin=True, table_target=True),
 }
 
 #: What the words of a site prove about the fields of :class:`innolog.log.Transfer`. Board Game Arena says "melds" also
@@ -96,6 +100,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     **{f"{key}.hidden": _HIDDEN for key in MOVEMENTS},
     # Special achievements have names and no value.
     "achieve.special": ("player", "card"),
+    "achievement_junked.special": ("card",),
+    "achievement_restored.special": ("card",),
     # Piles.
     "splay": ("player", "color", "direction"),
     "splay_other": ("player", "owner", "color", "direction"),
@@ -120,9 +126,14 @@ KEYS: dict[str, tuple[str, ...]] = {
     "effect_again": ("player", "effect"),
     "execute": ("player", "card"),
     "execute_on": ("player", "card", "card2", "icon"),
+    "self_execute": ("player", "card"),
     "executed": ("card",),
     "sharing": (),
     "turn_end": (),
+    # The fourth edition. A distant player may pay to share an effect or to avoid a demand.
+    "deck_junked": ("value", "rest"),
+    "chain": ("player",),
+    **{f"parley.{what}.{how}": ("player",) for what in ("share", "avoid") for how in ("paid", "declined", "unable")},
     # Choices.
     "show_hand": ("player", "cards"),
     "show_score": ("player", "cards"),
@@ -142,6 +153,11 @@ KEYS: dict[str, tuple[str, ...]] = {
     "end.conceded": ("player",),
     # Lines without a fact of their own.
     "known": (),
+}
+
+#: The keys for which only the newer code of Board Game Arena has lines, with or without further words in the key.
+NEWER = frozenset({"self_execute", "deck_junked", "chain", "parley", "junk", "junk_supply"}) | {
+    f"achievement_{what}" for what in ("junked", "restored")
 }
 
 #: Placeholders that every wording may use: ``rest`` stands for any words, ``owner`` for a player in the possessive,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
+from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table, every_card
 from innolog.log import NOBODY, Place
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import CLOSE, OPEN, find_card, plain
@@ -182,7 +182,7 @@ class Matcher:
         back = self._value(parts[1]) if parts[1] else Back()
         card = int(parts[2]) if parts[2] else find_card(parts[3], back.value, back.card_set)
         table = card_table()
-        if card is None or (card not in table.cards and card not in table.achievements):
+        if card is None or (card not in every_card() and card not in table.achievements):
             raise _No
         return Back(card, back.value, back.card_set)
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.templates import Table, Wording
 from parsers.lines.words import plain
+from parsers.text import shorten
 
 #: Wordings that always begin with a player.
 ACTIONS = (
@@ -55,6 +56,28 @@ def find_names(
             break
     names = list(opened) if len(opened) > 1 else [*opened, *(name for name in acting if name not in opened)]
     return names[:_MOST_PLAYERS]
+
+
+def speaks_of(table: Table, lines: Iterable[str], names: Iterable[str]) -> str | None:
+    """What makes it uncertain who a log speaks of, in words; None if nothing does.
+
+    A player may be called as the viewer is addressed, or have the words of an action in the name. A line then has more
+    than one meaning.
+    """
+    you = {plain(word) for word in table.words.get("you", ())}
+    second = table.words.get("second_person") or {}
+    starts: dict[str, None] = {}
+    for wording in table.wordings():
+        if wording.key in ACTIONS and wording.placeholders[:1] == ("player",) and not wording.literals[0]:
+            verb = plain(wording.literals[1]).partition(" ")[0]
+            if verb in second:
+                starts.setdefault(verb)
+    for line in dict.fromkeys(lines):
+        first, _, rest = line.partition(" ")
+        if first in you and rest.partition(" ")[0] in starts:
+            return f"a player is called {first}, and the log may address its viewer so"
+    doubtful = [name for name in names if not starts.keys().isdisjoint(name.split()[1:])]
+    return f"the name of a player has words of an action ({shorten(doubtful[0])})" if doubtful else None
 
 
 def _pieces(wording: Wording, line: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet, card_table, every_card
 from innolog.log import NOBODY, At, GameLog, Inconsistency, Observation, Place, Unread, UnreadableLog, UnsupportedLog
 from parsers.carries import Carries
 from parsers.lines.keys import CARRIES, MOVEMENTS, Movement
@@ -187,7 +187,7 @@ class LineReader:
                 return None
             self._uncounted.discard(player)
             return seen.IconCounted(at, player, icon, values["count"])
-        if key in ("execute", "execute_on"):
+        if key in ("execute", "execute_on", "self_execute"):
             card = self._known(at, values["card"])
             on = self._known(at, values["card2"]) if "card2" in values else None
             if on is not None:
@@ -204,7 +204,7 @@ class LineReader:
         card = told.card
         assert card is not None
         table = self._cards
-        if card in table.cards:
+        if card in every_card():
             for what, one, other in (
                 ("value", table.age[card], told.value),
                 ("set", table.set[card], told.card_set),
@@ -312,6 +312,10 @@ def _ended(how: str) -> Any:
     return lambda at, player, values: seen.Ended(at, how, player, values.get("count"))
 
 
+def _parley(what: str, how: str) -> Any:
+    return lambda at, player, values: seen.Parley(at, player, what, how == "paid", how != "unable")
+
+
 def _effect(again: bool) -> Any:
     def make(at: At, player: int, values: Any) -> Observation:
         kind, number = values["effect"]
@@ -347,6 +351,13 @@ _MAKERS: dict[str, Any] = {
     "effect": _effect(again=False),
     "effect_again": _effect(again=True),
     "sharing": lambda at, player, values: seen.SharingBonus(at),
+    **{
+        f"parley.{what}.{how}": _parley(what, how)
+        for what in ("share", "avoid")
+        for how in ("paid", "declined", "unable")
+    },
+    "chain": lambda at, player, values: seen.Chained(at, player),
+    "deck_junked": lambda at, player, values: seen.DeckJunked(at, values["value"].value),
     "turn_end": lambda at, player, values: seen.TurnEnded(at),
     "show_hand": lambda at, player, values: seen.Revealed(at, player, Place.HAND, values["cards"]),
     "show_score": lambda at, player, values: seen.Revealed(at, player, Place.SCORE, values["cards"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
+from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table, every_card
 from innolog.log import NOBODY, Place
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Said, Where
@@ -102,7 +102,7 @@ class Renderer:
         table = card_table()
         assert back.card is not None
         shown = self._card(back.card)
-        if self._words.get("values_before_names") and back.card in table.cards:
+        if self._words.get("values_before_names") and back.card in every_card():
             return self._value(table.age[back.card], table.set[back.card]) + self._text(" ") + shown
         return shown
 

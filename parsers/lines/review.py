@@ -10,9 +10,10 @@ from itertools import groupby
 from innolog import log as seen
 from innolog.log import Fact, GameLog, Seat, UnreadableLog, UnsupportedLog
 from parsers.lines.bga import bga_lines, bga_table
+from parsers.lines.editions import edition_in, note_generation
 from parsers.lines.matching import Said
 from parsers.lines.pages import page_lines
-from parsers.lines.players import STATEMENTS, find_names
+from parsers.lines.players import STATEMENTS, find_names, speaks_of
 from parsers.lines.reading import (
     Entry,
     LineReader,
@@ -38,6 +39,9 @@ _GAME = "innovation"
 _MOVE = re.compile(r"\w{1,20} ?(\d{1,6}|null) ?:.{0,40}")
 _CLOCK = re.compile(r"(?:.{0,40} )?[+-]?[\d/.,:\- ]*\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?")
 _TABLE = re.compile(r"#(\d{1,15})")
+
+#: The title above a copied log.
+_TITLE_LINE = re.compile(r"(?:.{0,40} )?innovation(?: ultimate)?(?: ?#\d{1,15})?", re.IGNORECASE)
 
 #: The kinds of fact that the site's text always records. It may also record passes and splays.
 RECORDS = frozenset(
@@ -90,28 +94,38 @@ def read_review_page(source: str, page: bytes, table: Table | None = None) -> Ga
     if title and _GAME not in title.lower():
         raise UnsupportedLog(source, f"a log of another game ({shorten(title)})")
     found = _TABLE.search(title)
-    return _read(source, entries, table, found[1] if found else "", list(dict.fromkeys(names)))
+    log = _read(source, entries, table, found[1] if found else "", list(dict.fromkeys(names)))
+    log.stated |= edition_in(title)
+    return log
 
 
 def read_review_text(source: str, text: str, table: Table | None = None) -> GameLog:
     """The log in a text copied from a review page. Raises as :func:`read_review_page` does."""
     entries: list[Entry] = []
-    move = None
+    move, title = None, ""
     for number, raw in enumerate(text.splitlines(), 1):
         line = plain(raw)
+        if not (entries or title or move) and _TITLE_LINE.fullmatch(line):
+            title = line
+            continue
         if not line or _CLOCK.fullmatch(line):
             continue
         if match := _MOVE.fullmatch(line):
             move = int(match[1]) if match[1] != "null" else None
         else:
             entries.append(Entry(move, number, line))
-    return _read(source, entries, table, "", [])
+    found = _TABLE.search(title)
+    log = _read(source, entries, table, found[1] if found else "", [])
+    log.stated |= edition_in(title)
+    return log
 
 
 def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: str, named: Sequence[str]) -> GameLog:
     check_length(source, len(entries))
     words = bga_table(table)
     found = find_names(words, (entry.text for entry in entries))
+    if (doubt := speaks_of(words, (entry.text for entry in entries), found)) is not None:
+        raise UnsupportedLog(source, doubt)
     names = [*found, *(name for name in map(plain, named) if name not in found and name)]
     you = _says_you(words, entries)
     viewpoint: int | None = None
@@ -143,6 +157,7 @@ def _read(source: str, entries: Sequence[Entry], table: Table | None, game_id: s
     for entry, words_said in _once(entries, said, viewpoint, doubled):
         _tell(log, reader, entry, words_said, records)
     log.records = frozenset(records)
+    note_generation(log, ((entry.at, one.key) for entry, one in zip(entries, said, strict=True) if one is not None))
     if any(_tells_of_teams(words, entry, one) for entry, one in zip(entries, said, strict=True)):
         log.team_game = True
     log.inconsistencies = reader.inconsistencies

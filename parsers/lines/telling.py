@@ -9,7 +9,6 @@ from innolog.cards.facts import HIGHEST_VALUE, card_table
 from innolog.log import NOBODY, Place
 from innolog.log.told import Told
 from parsers.bga import visibility
-from parsers.forms import EVERYBODY
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Said, Where
 
@@ -22,14 +21,15 @@ _FROM_DECK = {
 _ICONS = {Place.FLAGS: "flag", Place.FOUNTAINS: "fountain"}
 
 
-def said_of(told: Told, viewpoint: int | None) -> Said | None:
+def said_of(told: Told, viewpoint: int | None, *, newer: bool = False) -> Said | None:
     """The key and values for an observation; None if there is no key for it.
 
     ``viewpoint`` is a seat, None for a spectator, or :data:`~parsers.forms.EVERYBODY` for all that any player sees.
+    ``newer``: True when the cards are shown as the newer code of Board Game Arena shows them.
     """
     observation = told.observation
     if isinstance(observation, seen.Transfer):
-        return _moved(told, observation, viewpoint)
+        return _moved(told, observation, visibility.shown(observation, told.actor, viewpoint, newer=newer))
     if isinstance(observation, seen.Named):
         return _named(observation, told.about)
     make: Any = _SAYS.get(type(observation))
@@ -39,7 +39,7 @@ def said_of(told: Told, viewpoint: int | None) -> Said | None:
     return Said(key, values, False)
 
 
-def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
+def _moved(told: Told, move: seen.Transfer, shown: bool) -> Said:
     key = _movement(told, move)
     movement = MOVEMENTS[key]
     # For a keyword of the rulebook, the player who acts is the one who receives the card.
@@ -55,14 +55,8 @@ def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
     if player == NOBODY:
         values = {}
     assert move.card is not None
-    if viewpoint is None:
-        shown = visibility.everybody_sees(move)
-    elif viewpoint == EVERYBODY:
-        shown = visibility.anybody_sees(move, told.actor)
-    else:
-        shown = visibility.sees(move, told.actor, viewpoint)
     if shown and key not in ("flag", "flag_lost", "fountain", "fountain_lost"):
-        special = key == "achieve" and move.card in card_table().achievements
+        special = key.startswith("achieve") and move.card in card_table().achievements
         return Said(f"{key}.{'special' if special else 'open'}", values | {"card": Back(move.card)}, False)
     if move.age is not None:
         values["value"] = Back(None, move.age, move.card_set)
@@ -73,6 +67,12 @@ def _moved(told: Told, move: seen.Transfer, viewpoint: int | None) -> Said:
 def _movement(told: Told, move: seen.Transfer) -> str:
     """The key for the move of a card."""
     origin, target = move.from_place, move.to_place
+    if target is Place.JUNK and move.from_owner != NOBODY:
+        return "junk"
+    if target is Place.JUNK:
+        return "junk_supply" if origin is Place.DECK else "achievement_junked"
+    if origin is Place.JUNK and move.to_owner == NOBODY:
+        return "achievement_restored"
     if origin in _ICONS:
         return _ICONS[origin]
     if target in _ICONS:
@@ -151,6 +151,11 @@ def _ended(end: seen.Ended) -> Any:
     return f"end.{end.how}", values if end.achievements is None else values | {"count": end.achievements}
 
 
+def _parley(parley: seen.Parley) -> Any:
+    how = "paid" if parley.paid else "declined" if parley.able else "unable"
+    return f"parley.{parley.what}.{how}", {"player": parley.player}
+
+
 def _dogma(dogma: seen.DogmaStarted) -> Any:
     return "endorse" if dogma.endorsed else "dogma", {
         "player": dogma.player,
@@ -178,6 +183,9 @@ _SAYS: dict[type, Any] = {
     seen.NestedEnded: lambda o: ("executed", {"card": Back(o.card)}),
     seen.SharingBonus: lambda o: ("sharing", {}),
     seen.TurnEnded: lambda o: ("turn_end", {}),
+    seen.Parley: _parley,
+    seen.Chained: lambda o: ("chain", {"player": o.player}),
+    seen.DeckJunked: lambda o: ("deck_junked", {"value": Back(None, o.age), "rest": o.count}),
     seen.Passed: lambda o: ("pass", {"player": o.player}),
     seen.Agreed: lambda o: ("agree" if o.yes else "decline", {"player": o.player, "rest": "do so"}),
     seen.Ended: _ended,

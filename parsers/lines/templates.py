@@ -56,7 +56,7 @@ class Table:
     ``and`` (what stands between colors), ``relics`` (names of the backs of relics, by set) ``values_before_names``
     (whether a card's value stands before its name) ``revealed_unsaid`` (whether a place that is not named is among
     one's revealed cards), ``team`` (words that only the end of a team game has) and ``options`` (what a title calls
-    ``extra_achievement``, ``teams``, ``fourth_edition``, and options that change no rule: ``no_rule``).
+    ``extra_achievement``, ``teams``, the editions, ``unseen``, and options that change no rule: ``no_rule``).
     """
 
     lines: dict[str, list[str]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import cache
 
-from innolog.cards.facts import Icon, card_table
+from innolog.cards.facts import Icon, card_table, every_card
 
 #: Characters that look alike and mean the same in a log.
 _ALIKE = str.maketrans("\u2010\u2011\u2019\u2018\u02bc`\u201c\u201d", "--''''\"\"")
@@ -76,10 +76,10 @@ _OTHER_NAMES = {361: ("Deoderant",), **_ON_FIGURES}
 
 @cache
 def cards_by_name() -> dict[str, tuple[int, ...]]:
-    """The cards and special achievements of a name, by its :func:`letters`."""
+    """The cards (of all editions) and special achievements of a name, by its :func:`letters`."""
     table = card_table()
     found: dict[str, list[int]] = {}
-    for card in (*table.cards, *table.achievements):
+    for card in (*every_card(), *table.achievements):
         for name in {*map(letters, (table.name[card], table.slug[card], *_OTHER_NAMES.get(card, ())))}:
             found.setdefault(name, []).append(card)
     return {name: tuple(cards) for name, cards in found.items()}
@@ -106,7 +106,7 @@ def other_cards(card: int, text: str) -> list[int]:
     An unknown name, such as a translation, refers to no card. If ``card`` is unknown, there are no other cards.
     """
     table = card_table()
-    if card not in table.cards and card not in table.achievements:
+    if card not in every_card() and card not in table.achievements:
         return []
     others = [int(mark[2]) for mark in _MARK.finditer(text) if mark[1] == "c"]
     name, known = _MARK.sub("", text).strip(), cards_by_name()

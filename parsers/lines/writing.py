@@ -11,6 +11,7 @@ from html import escape
 from typing import Any
 
 from innolog import log as seen
+from innolog.cards.editions import STANDARD, Edition, Platform, in_newer_shape
 from innolog.cards.facts import CardSet, Icon, card_table
 from innolog.log import Place
 from innolog.log.told import Told, ToldGame
@@ -21,7 +22,17 @@ from parsers.lines.telling import said_of
 from parsers.lines.templates import Table, built_in
 
 #: The facts that Yucata is assumed not to record.
-_UNTOLD = (seen.IconCounted, seen.TurnEnded, seen.Passed, seen.Agreed, seen.Named, seen.ActionBegan)
+_UNTOLD = (
+    seen.IconCounted,
+    seen.TurnEnded,
+    seen.Passed,
+    seen.Agreed,
+    seen.Named,
+    seen.ActionBegan,
+    seen.Parley,
+    seen.Chained,
+    seen.DeckJunked,
+)
 #: The facts that are left out of the record of a game at a table. It says what a player names: nothing else may.
 _UNTOLD_AT_TABLE = tuple(kind for kind in _UNTOLD if kind is not seen.Named)
 #: The facts for which Board Game Arena's pages have no line.
@@ -102,7 +113,8 @@ def _lines(moves: Iterable[_Move], renderer: Renderer) -> Iterator[str]:
 
 def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
     chosen = rules.get("options") or {}
-    options = ["Table", *(str(name).capitalize() for name in rules.get("sets", ()) if name != "base")]
+    options = ["Table", *_edition_of(game)]
+    options += [str(name).capitalize() for name in rules.get("sets", ()) if name != "base"]
     if "figures" in rules.get("sets", ()):
         options.append("2013" if chosen.get("figures_of_2013") else "Deluxe")
     if chosen.get("relics"):
@@ -111,9 +123,16 @@ def _table_title(game: ToldGame, rules: Mapping[str, Any]) -> str:
         options.append("+1 achievement")
     if game.team_game:
         options.append("Teams")
-    names = built_in("yucata-en").words["options"].get(f"rules_of_{rules.get('platform')}")
-    options += names[:1] if names else []
+    # The title names the site, and not which generation of its code played.
+    site = {Platform.BGA_2024.value: Platform.BGA.value}.get(game.platform, game.platform)
+    options += built_in("yucata-en").words["options"].get(f"rules_of_{site}", [])[:1]
     return f"Innovation ({', '.join(options)})"
+
+
+def _edition_of(game: ToldGame) -> list[str]:
+    """The option that names the edition; empty for that which is played most."""
+    names = built_in("yucata-en").words["options"]
+    return [] if game.edition == STANDARD.value else names[f"{game.edition}_edition"][:1]
 
 
 def _yucata_moves(
@@ -126,6 +145,7 @@ def _yucata_moves(
     move: _Move | None = None
     number = 0
     opening = True
+    newer = _in_newer_shape(game)
     untold = _UNTOLD_AT_TABLE if at_table else _UNTOLD
     for told in game.told:
         observation = told.observation
@@ -137,7 +157,7 @@ def _yucata_moves(
                 yield move
             number += 1
             move = _Move(number, told.actor)
-        said = None if isinstance(observation, untold) else said_of(told, viewpoint)
+        said = None if isinstance(observation, untold) else said_of(told, viewpoint, newer=newer)
         if said is not None:
             if at_table and isinstance(observation, seen.Rearranged) and observation.order:
                 said = Said("rearrange_to", {**said.values, "cards": observation.order[::-1]}, False)
@@ -148,6 +168,10 @@ def _yucata_moves(
         yield move
 
 
+def _in_newer_shape(game: ToldGame) -> bool:
+    return in_newer_shape(Platform(game.platform), Edition(game.edition))
+
+
 def _title(game: ToldGame, rules: Mapping[str, Any] | None) -> str:
     options = [str(name).capitalize() for name in (rules or {}).get("sets", ()) if name != "base"]
     if ((rules or {}).get("options") or {}).get("extra_achievement"):
@@ -155,7 +179,8 @@ def _title(game: ToldGame, rules: Mapping[str, Any] | None) -> str:
     if game.team_game:
         options.append("Teams")
     brackets = f" ({', '.join(options)})" if options else ""
-    return f"Innovation{brackets} #{game.game_id}" if rules else "Innovation"
+    name = "Innovation Ultimate" if game.edition == Edition.FOURTH.value else "Innovation"
+    return f"{name}{brackets} #{game.game_id}" if rules else name
 
 
 def _winner(game: ToldGame) -> str:
@@ -214,11 +239,12 @@ def review_text(game: ToldGame, viewpoint: int | None, table: Table | None = Non
 def _review_moves(game: ToldGame, viewpoint: int | None, renderer: Renderer) -> Iterator[tuple[int, Sequence[str]]]:
     lines = [renderer.line(Said("choose_card", {"player": seat}, False)) for seat in range(len(game.seats))]
     number = 1
+    newer = _in_newer_shape(game)
     for told in game.told:
         if (move := _number(told)) != number:
             yield number, lines
             number, lines = move, []
-        said = None if isinstance(told.observation, _SILENT) else said_of(told, viewpoint)
+        said = None if isinstance(told.observation, _SILENT) else said_of(told, viewpoint, newer=newer)
         if said is not None:
             if game.team_game and isinstance(told.observation, seen.Ended):
                 said = Said(said.key, {**said.values, "rest": "The team wins."}, False)

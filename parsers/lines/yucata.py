@@ -15,9 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.editions import Platform, Printing
+from innolog.cards.editions import Edition, Platform, Printing
 from innolog.cards.facts import CardSet
-from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, UnreadableLog, UnsupportedLog
+from innolog.log import Fact, GameLog, Inconsistency, Place, Seat, Unread, UnreadableLog, UnsupportedLog
+from parsers.lines.editions import edition_in
 from parsers.lines.matching import meanings
 from parsers.lines.pages import PageLine, page_lines
 from parsers.lines.players import find_names
@@ -65,13 +66,16 @@ _TITLE = re.compile(r"Innovation(?P<ultimate> Ultimate)?(?:\s*\((?P<options>[^)]
 _BETWEEN_OPTIONS = re.compile(r",|\s\+\s")
 _SETS = frozenset(card_set.name.lower() for card_set in CardSet)
 #: The meanings of options in a table, in addition to the sets.
-_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE = "extra_achievement", "teams", "fourth_edition", "no_rule"
+_EXTRA_ACHIEVEMENT, _TEAMS, _UNSEEN, _NO_RULE = "extra_achievement", "teams", "unseen", "no_rule"
 #: What the title of a game at a table states: that somebody wrote it down, and the options in play.
 _TABLE, _RELICS = "table", "relics"
 #: Whose rules were played, where these are not the printed ones: the record of a site's game can be written anew.
 _RULES_OF = {f"rules_of_{site.value}": site.value for site in (Platform.BGA, Platform.YUCATA)}
 _PRINTINGS = {"deluxe": Printing.DELUXE.value, "box_2013": Printing.BOX_2013.value}
-_OPTIONS = frozenset({_EXTRA_ACHIEVEMENT, _TEAMS, _FOURTH_EDITION, _NO_RULE, _TABLE, _RELICS, *_PRINTINGS, *_RULES_OF})
+_EDITIONS = {f"{edition.value}_edition": edition.value for edition in Edition}
+_OPTIONS = frozenset(
+    {_EXTRA_ACHIEVEMENT, _TEAMS, _UNSEEN, _NO_RULE, _TABLE, _RELICS, *_PRINTINGS, *_RULES_OF, *_EDITIONS}
+)
 #: Number of lines that are used to detect the language of a log.
 _SAMPLE = 200
 #: Maximum number of unknown options that are named in a message.
@@ -82,7 +86,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
     """The log in a saved page or the HTML of its log panel, in UTF-8.
 
     Raises :class:`~innolog.log.UnreadableLog` if it contains no log of a game or far too much else, and
-    :class:`~innolog.log.UnsupportedLog` for the fourth edition or for sets that innolog does not know.
+    :class:`~innolog.log.UnsupportedLog` for sets that innolog does not know.
     """
     check_tags(source, page)
     entries: list[Entry] = []
@@ -109,11 +113,10 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         header = _HEADER.fullmatch(line.text) if _NAME in around else None
         move = int(header[1]) if header else move
         entries.append(Entry(move, number, line.text, header[2] if header else None, line.position, line.contradicted))
-    game_id, stated = "", dict[str, Any]()
+    game_id, stated, named = "", dict[str, Any](), dict[str, str]()
     if address := _ADDRESS.search(page):
         game_id = address[2].decode()
-        if address[1] != b"Innovation":
-            raise UnsupportedLog(source, _FOURTH)
+        named = edition_in(address[1].decode())
     place_of_options = ""
     for title in titles:
         place = f"the title of the page ({title.position})"
@@ -125,7 +128,7 @@ def read_yucata_page(source: str, page: bytes, table: Table | None = None) -> Ga
         if has_options or (rules and not stated):
             stated = rules
             place_of_options = place if has_options else ""
-    return _read(source, entries, table, game_id, stated, results)
+    return _read(source, entries, table, game_id, {**named, **stated}, results)
 
 
 def read_yucata_text(source: str, text: str, table: Table | None = None) -> GameLog:
@@ -147,9 +150,6 @@ def read_yucata_text(source: str, text: str, table: Table | None = None) -> Game
     return _read(source, entries, table, game_id, stated, {})
 
 
-_FOURTH = "Innovation Ultimate, the fourth edition, which innolog does not know"
-
-
 def _options(source: str, place: str, title: str, table: Table | None) -> tuple[str, dict[str, Any], bool]:
     """The game's number, the rules that a title states, and whether it has options in brackets.
 
@@ -164,16 +164,22 @@ def _options(source: str, place: str, title: str, table: Table | None) -> tuple[
     known = _known_options(table)
     told = [option.strip() for option in _BETWEEN_OPTIONS.split(match["options"] or "")]
     meant = {option: known.get(plain(option).casefold()) for option in told if option}
-    if match["ultimate"] or _FOURTH_EDITION in meant.values():
-        raise UnsupportedLog(source, _FOURTH)
     if unknown := [f'"{shorten(option)}"' for option, meaning in meant.items() if meaning is None]:
         names = ", ".join(unknown[:_NAMED_OPTIONS])
         raise UnsupportedLog(source, f"{place}: the game has options that innolog does not know ({names})")
+    editions = {_EDITIONS[meaning] for meaning in meant.values() if meaning in _EDITIONS}
+    editions.update(edition_in(match["ultimate"] or "").values())
+    if len(editions) > 1:
+        raise UnsupportedLog(source, f"{place}: the title names several editions ({', '.join(sorted(editions))})")
+    if _UNSEEN in meant.values():
+        raise UnsupportedLog(source, f"{place}: a set of the fourth edition that is not implemented (Unseen)")
     stated: dict[str, Any] = {}
+    if editions:
+        stated["edition"] = min(editions)
     has_options = match["options"] is not None
     if has_options or match["id"] is not None:
         sets = {"base", *_SETS.intersection(meant.values())}
-        stated = {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
+        stated |= {"sets": sorted(sets), "extra_achievement": _EXTRA_ACHIEVEMENT in meant.values()}
         if _TEAMS in meant.values():
             stated["teams"] = True
         if _TABLE in meant.values():
@@ -222,6 +228,9 @@ def _read(
     log.stated = stated
     if "platform" in stated:
         log.site = Platform.TABLE.value
+    elif stated.get("edition") == Edition.FOURTH.value and log.observations:
+        # The site says of its fourth edition that it has slightly changed rules.
+        log.strange = Unread(log.observations[0].at, "the fourth edition as Yucata plays it")
     end = next((observation for observation in log.observations if isinstance(observation, seen.Ended)), None)
     log.records = RECORDS - {Fact.ENDING} if results and end is None else RECORDS
     first = [name for name, rank in results.items() if rank == 1]

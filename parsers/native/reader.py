@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, NoReturn, TypeGuard
 
 from innolog.cards.facts import HIGHEST_VALUE, UNKNOWN_BASE, back_of, card_table
-from innolog.log import Fact, Seat, UnreadableLog, UnsupportedLog, not_known
+from innolog.log import SECONDS, Fact, Seat, UnreadableLog, UnsupportedLog, not_known
 from innolog.log.native import FORMAT_VERSION, Dealt, Decision, RecordedGame
 from innolog.support.counting import counted
 from parsers import fastjson
@@ -65,6 +65,7 @@ class _Reader:
             dealt=self._dealt(header.get("setup"), len(seats)),
             decisions=[],
             sources=[self._text(source) for source in self._list(header.get("sources", []))],
+            time=self._time(header.get("time")),
             settled=[self._fact(fact) for fact in self._list(header.get("settled", []))],
         )
         for index in range(1, len(rows)):
@@ -130,6 +131,14 @@ class _Reader:
         if not 2 <= len(seats) <= 10:
             self._fail("two to ten players with id and name", players)
         return seats
+
+    def _time(self, value: object) -> tuple[int, int] | None:
+        if value is None:
+            return None
+        start, end = value if isinstance(value, list) and len(value) == 2 else (None, None)
+        if not _is_number(start) or not _is_number(end) or not SECONDS[0] <= start <= end <= SECONDS[-1]:
+            self._fail("when the game began and ended, in seconds since 1970", value)
+        return start, end
 
     def _fact(self, name: object) -> Fact:
         if not isinstance(name, str) or name != name.lower() or name.upper() not in Fact.__members__:

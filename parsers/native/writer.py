@@ -21,6 +21,8 @@ def lines(game: RecordedGame) -> Iterator[str]:
         "rules": game.rules,
         "setup": _setup(game.dealt),
     }
+    if game.time:
+        header["time"] = list(game.time)
     if game.settled:
         header["settled"] = [fact.name.lower() for fact in game.settled]
     yield _line(header)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from innolog import log as seen
-from innolog.cards.facts import CardSet, card_table
+from innolog.cards.facts import CardSet, card_table, every_card
 from innolog.log import (
     ANYBODY,
     NOBODY,
@@ -26,17 +26,22 @@ from innolog.log import (
 from parsers.bga.jsontext import parse_json
 from parsers.carries import Carries
 from parsers.lines.bga import bga_lines
+from parsers.lines.editions import edition_in, note_generation
 from parsers.lines.players import find_names
 from parsers.lines.templates import built_in
 from parsers.lines.words import find_card, plain
 from parsers.text import describe, json_text, shorten, to_utf8
 from parsers.tracker import players
 from parsers.tracker import specification as words
-from parsers.tracker.specification import CAMEL, CARRIES, IDS, SNAKE, TEXT, Generation
+from parsers.tracker.specification import CAMEL, CARRIES, FROM_TO, IDS, SNAKE, TEXT, Generation
+from parsers.tracker.times import times_of
+from parsers.tracker.values import number
 
 Entry = dict[str, Any]
 
 _UNIT = "entry"
+#: Maximum number of unknown keys that are named at once.
+_MOST_KEYS = 5
 #: The fallback wording of the first generation.
 _MOVES = re.compile(r"(?P<card>.+) \((?P<source>[a-z ]+) -> (?:(?P<to>.+)'s )?(?P<dest>[a-z ]+)\)\.?")
 _CARD = re.compile(r"\[(?P<age>\d+|null)\] (?P<name>.+)|an? \[(?P<hidden>\d+)\](?: from (?P<set>\w+))?")
@@ -54,7 +59,7 @@ _OWNED = frozenset({Place.HAND, Place.BOARD, Place.SCORE, Place.REVEALED, Place.
 #: Places that only the table has.
 _COMMON = frozenset({Place.DECK, Place.RELICS, Place.REMOVED, Place.FLAGS, Place.FOUNTAINS, Place.JUNK})
 #: Facts in messages that the trackers do not record completely.
-_NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay
+_NOT_RECORDED = seen.Agreed | seen.Named | seen.Splay | seen.Parley | seen.Chained | seen.DeckJunked
 
 
 def read(name: str, data: bytes) -> GameLog:
@@ -81,6 +86,8 @@ class _Reader:
         self.unknown: Counter[str] = Counter()
         self.inconsistencies: list[Inconsistency] = []
         self.unread: list[Unread] = []
+        #: The places of messages, and the keys of their wordings.
+        self.said: list[tuple[At, str]] = []
         self.entries: list[Entry] = root[words.ENTRIES]
         for index, entry in enumerate(self.entries):
             self._check(index, entry)
@@ -103,6 +110,9 @@ class _Reader:
         self.by_name = {plain(seat.name): index for index, seat in enumerate(self.seats)}
         #: The oldest files record moves only as messages. Files made from these do not record which card was melded.
         self.made_of_text = self.generation is SNAKE and not any(SNAKE.melded in entry for entry in self.entries)
+        self.tells_melds = any(entry.get(self.generation.melded) is True for entry in self.entries)
+        #: The special achievements that players have had.
+        self.achieved: set[int] = set()
 
     def _check(self, index: int, entry: object) -> None:
         place = f"entry {index + 1}"
@@ -111,8 +121,21 @@ class _Reader:
         kind = entry.get(words.TYPE)
         if not isinstance(kind, str):
             raise UnreadableLog(self.source, place, "a text as type", describe(kind))
-        if words.MESSAGE in entry and not isinstance(entry[words.MESSAGE], str):
+        if not isinstance(entry.get(words.MESSAGE), str | None):
             raise UnreadableLog(self.source, place, "a text as msg", describe(entry[words.MESSAGE]))
+
+    def _name_unknown_keys(self) -> None:
+        """Name the keys that no known generation has, once each. What they say may matter from there on."""
+        named: set[str] = set()
+        contents = [(0, self.root, words.FILE_KEYS)]
+        contents += [(index, entry, words.ENTRY_KEYS) for index, entry in enumerate(self.entries)]
+        for index, content, known in contents:
+            new = [key for key, value in content.items() if not (value is None or key in known or key in named)]
+            if new:
+                named.update(new)
+                keys = ", ".join(shorten(json_text(key), 30) for key in new[:_MOST_KEYS])
+                at = self._at(index) if self.entries else At(None, 1, 0, _UNIT)
+                self.unread.append(Unread(at, f"keys that innolog does not know: {keys}"))
 
     def _acting(self, named: dict[str, str]) -> list[str]:
         """The names of the players who took the listed actions, or whose cards moved after the opening."""
@@ -129,6 +152,7 @@ class _Reader:
     def read(self) -> GameLog:
         observations: list[seen.Observation] = []
         where: list[int] = []
+        self._name_unknown_keys()
         for index in range(len(self.entries)):
             observation = self._observation(index)
             if observation is not None and not isinstance(observation, _NOT_RECORDED):
@@ -144,7 +168,7 @@ class _Reader:
                 observations = begun
         self._check_beginning(observations)
         self.inconsistencies.extend(self.lines.inconsistencies)
-        return GameLog(
+        log = GameLog(
             source=self.source,
             site="bga",
             game_id="",
@@ -155,7 +179,11 @@ class _Reader:
             unknown=self.unknown,
             inconsistencies=sorted(self.inconsistencies, key=lambda found: found.at),
             unread=self.unread,
+            times=times_of(self.entries, self.root.get(words.ACTIONS)),
+            stated=dict(edition_in(str(self.root.get(words.GAME_NAME) or ""))),
         )
+        note_generation(log, self.said)
+        return log
 
     def _doubt_relics(self, observations: list[seen.Observation]) -> None:
         """Relics have their own backs, which no entry records. If there are relics, some sets are uncertain."""
@@ -208,17 +236,17 @@ class _Reader:
     # --- entries -------------------------------------------------------------------------------------------------
 
     def _at(self, index: int) -> At:
-        return At(_number(self.entries[index].get(words.MOVE)), index + 1, 0, _UNIT)
+        return At(number(self.entries[index].get(words.MOVE)), index + 1, 0, _UNIT)
 
     def _observation(self, index: int) -> seen.Observation | None:
         entry, at = self.entries[index], self._at(index)
         kind = entry[words.TYPE]
         if kind == words.TRANSFER:
-            if words.FROM_PLACE not in entry and words.TO_PLACE not in entry:
+            if words.PLACE_KEYS.isdisjoint(entry):
                 return self._told_transfer(at, str(entry.get(words.MESSAGE) or ""))
             return self._transfer(at, entry)
         if kind not in (words.LOG, words.LOG_WITH_CARDS):
-            if words.FROM_PLACE in entry or words.TO_PLACE in entry:
+            if not words.PLACE_KEYS.isdisjoint(entry):
                 self._not_known(at, f"entry {shorten(json_text(kind), 30)}")
             self.unknown[kind] += 1
             return None
@@ -226,6 +254,8 @@ class _Reader:
         if not text:
             return None
         line = self.lines.read(at, text)
+        if line.said is not None:
+            self.said.append((at, line.said.key))
         if line.unread is not None:
             self.unread.append(line.unread)
         for observation in line.observations:
@@ -243,9 +273,15 @@ class _Reader:
         to_owner = self._owner(at, self._told(entry, "to_owner"))
         from_place = self._place(at, self._told(entry, "from_place"), entry)
         to_place = self._place(at, self._told(entry, "to_place"), entry)
-        claimed = self.made_of_text and to_place is Place.ACHIEVEMENTS and from_place in (None, Place.DECK)
+        card, age, card_set = self._card(at, entry)
+        special = card is not None and card in self.table.achievements
+        claimed = to_place is Place.ACHIEVEMENTS and (
+            from_place is None or (self.made_of_text and from_place is Place.DECK)
+        )
         if claimed:
-            # For an achievement, these files record at most the new owner.
+            # For an achievement, files made of texts record at most the new owner.
+            if not self.made_of_text and (not special or card in self.achieved):
+                self.unread.append(Unread(at, "a card is achieved, but the entry does not say where it was"))
             from_owner, from_place = NOBODY, Place.ACHIEVEMENTS
         elif self.made_of_text and from_place is None and to_place is Place.HAND:
             # "Places in hand" names no source place; it is used for revealed cards.
@@ -262,12 +298,13 @@ class _Reader:
             from_owner = NOBODY
         if to_place is Place.DECK:
             to_owner = NOBODY
-        card, age, card_set = self._card(at, entry)
-        special = card is not None and card in self.table.achievements
+        if card is not None and special and to_place is Place.ACHIEVEMENTS:
+            self.achieved.add(card)
         relic = Place.RELICS in (from_place, to_place) or (card is not None and self.table.relic[card])
         melded = self._told(entry, "melded")
-        proves = melded is True or (self.carries["melded"] is Carries.NOT_DRAWN and from_place is not Place.DECK)
-        meld = melded if isinstance(melded, bool) and proves else None
+        if melded is True and (to_place is not Place.BOARD or self._told(entry, "bottom") is True):
+            # Two fields that contradict each other prove nothing.
+            melded = None
         return seen.Transfer(
             at,
             card,
@@ -281,9 +318,13 @@ class _Reader:
             to_place,
             None,
             bottom=self._bottom(entry, melded is True, from_place, to_place),
-            meld=meld,
+            meld=melded if isinstance(melded, bool) and (melded or self._is_no_meld(from_place)) else None,
             color=None if card is None or special else self.table.color[card],
         )
+
+    def _is_no_meld(self, from_place: Place) -> bool:
+        """Whether a false keyword proves that a card was not melded. In a file without a true one it is a default."""
+        return self.tells_melds and self.carries.get("melded") is Carries.NOT_DRAWN and from_place is not Place.DECK
 
     def _bottom(self, entry: Entry, melded: bool, from_place: Place, to_place: Place) -> bool | None:
         """Whether a card went under its pile; None if the file's value proves nothing."""
@@ -303,7 +344,7 @@ class _Reader:
 
     def _card(self, at: At, entry: Entry) -> tuple[int | None, int | None, int | None]:
         """The card, if it is named, and the value and set of its back."""
-        raw, age = self._told(entry, "card"), _number(self._told(entry, "age"))
+        raw, age = self._told(entry, "card"), number(self._told(entry, "age"))
         named_set = self._told(entry, "card_set")
         card_set = words.SETS.get(named_set) if isinstance(named_set, str) else None
         if card_set is None and isinstance(named_set, str) and named_set and named_set != words.NO_SET:
@@ -393,12 +434,12 @@ class _Reader:
                 for owner, place in zip(owners, places, strict=True)
                 if place
             )
-            age = _number(told["age"] or told["hidden"])
+            age = number(told["age"] or told["hidden"])
             card_set: int | None = words.SETS.get(told["set"] or "")
             color = None
             if card is not None:
                 age, card_set = self._back(at, card, age, None)
-                color = self.table.color[card] if card in self.table.cards else None
+                color = self.table.color[card] if card in every_card() else None
             relic = Place.RELICS in places or (card is not None and self.table.relic[card])
             return seen.Transfer(at, card, card_set, age, relic, *left, None, *reached, None, color=color)
         return None
@@ -421,7 +462,7 @@ class _Reader:
             return None
         begun: list[seen.Observation] = []
         done = 0
-        for number, action in enumerate(listed):
+        for place, action in enumerate(listed):
             entry = action.get(words.ACTION_ENTRY) if isinstance(action, dict) else None
             player = self.by_id.get(str(action.get(words.ACTION_PLAYER)) if isinstance(action, dict) else "")
             if player is None and isinstance(action, dict):
@@ -432,14 +473,14 @@ class _Reader:
             while done < len(where) and where[done] < entry:
                 begun.append(observations[done])
                 done += 1
-            if number and done == before:
+            if place and done == before:
                 return None
             following = observations[done] if done < len(where) else None
-            if not _begins(action, player, following, last=number == len(listed) - 1):
+            if not _begins(action, player, following, last=place == len(listed) - 1):
                 return None
             move = following.at.move if following else None
             begun.append(
-                seen.ActionBegan(At(move, entry + 1, 0, _UNIT), player, _number(action.get(words.ACTION_NUMBER)))
+                seen.ActionBegan(At(move, entry + 1, 0, _UNIT), player, number(action.get(words.ACTION_NUMBER)))
             )
         return begun + observations[done:]
 
@@ -477,23 +518,16 @@ def _generation(root: dict[str, Any], entries: list[Entry]) -> Generation:
             return IDS
         if CAMEL.from_owner in entry or CAMEL.card in entry or CAMEL.to_owner in entry:
             return CAMEL
-        if words.FROM_PLACE in entry or words.TO_PLACE in entry:
+        if not _places(SNAKE).isdisjoint(entry):
             return SNAKE
-        return TEXT
+        return TEXT if _places(FROM_TO).isdisjoint(entry) else FROM_TO
     if words.TOTAL in root:
         return TEXT
     return SNAKE if SNAKE.hand in root else CAMEL
 
 
-def _number(raw: object) -> int | None:
-    """A number that may be an int or text; None for anything else."""
-    if isinstance(raw, bool):
-        return None
-    if isinstance(raw, int):
-        return raw
-    if isinstance(raw, str) and len(raw) < 12 and raw.isascii() and raw.removeprefix("-").isdecimal():
-        return int(raw)
-    return None
+def _places(generation: Generation) -> frozenset[str]:
+    return frozenset({generation.from_place, generation.to_place})
 
 
 def _agrees(told: tuple[int | None, int | None], back: tuple[int, int]) -> bool:

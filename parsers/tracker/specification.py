@@ -29,7 +29,10 @@ GAME_NAME = "gameName"
 # An entry.
 TYPE = "type"
 MOVE = "move"
+TIME = "time"
 MESSAGE = "msg"
+#: Seconds since 1970, of an entry or an action.
+TIME = "time"
 TRANSFER = "transfer"
 LOG = "log"
 LOG_WITH_CARDS = "logWithCardTooltips"
@@ -66,8 +69,6 @@ class Generation:
     records: frozenset[Fact] = field(default=frozenset())
 
 
-FROM_PLACE, TO_PLACE = "source", "dest"
-
 #: What every generation gives if it knows it: the face, the back, and the places.
 _GIVEN: Table = dict.fromkeys(
     ("card", "age", "card_set", "from_owner", "from_place", "to_owner", "to_place"), Carries.IF_GIVEN
@@ -85,10 +86,14 @@ CARRIES: dict[str, Table] = {
         "melded": Carries.FROM_HAND,
         "bottom": Carries.NOTHING,
     },
+    "from-to": {
+        **_GIVEN,
+        "bottom": Carries.FROM_HAND,  # and only false
+    },
     "snake": {
         **_GIVEN,
         "melded": Carries.IF_TRUE,
-        "bottom": Carries.FROM_HAND,  # and only false
+        "bottom": Carries.FROM_HAND,  # and only false, or not with "melded"
     },
     "camel": {
         **_GIVEN,
@@ -116,10 +121,25 @@ _MESSAGES = frozenset(
 )
 
 TEXT = Generation("text", records=_MESSAGES)
+#: An early form of the second generation. It has no key for the keyword.
+FROM_TO = Generation(
+    "from-to",
+    "from",
+    "to",
+    "card_name",
+    "card_age",
+    "card_set",
+    "from_owner",
+    "to_owner",
+    "",
+    "bottom_to",
+    hand="my_hand",
+    records=_MESSAGES,
+)
 SNAKE = Generation(
     "snake",
-    FROM_PLACE,
-    TO_PLACE,
+    "source",
+    "dest",
     "card_name",
     "card_age",
     "card_set",
@@ -132,8 +152,8 @@ SNAKE = Generation(
 )
 CAMEL = Generation(
     "camel",
-    FROM_PLACE,
-    TO_PLACE,
+    "source",
+    "dest",
     "cardName",
     "cardAge",
     "cardSet",
@@ -148,8 +168,8 @@ CAMEL = Generation(
 #: The third generation as written since 2026: owners are ids, and there may be positions.
 IDS = Generation(
     "ids",
-    FROM_PLACE,
-    TO_PLACE,
+    "source",
+    "dest",
     "cardName",
     "cardAge",
     "cardSet",
@@ -163,7 +183,19 @@ IDS = Generation(
     hand="myHand",
     records=_MESSAGES | {Fact.ACTIONS},
 )
-GENERATIONS = {generation.name: generation for generation in (TEXT, SNAKE, CAMEL, IDS)}
+GENERATIONS = {generation.name: generation for generation in (TEXT, FROM_TO, SNAKE, CAMEL, IDS)}
+
+#: The keys of a transfer from which it shows that the entry states places.
+PLACE_KEYS = frozenset(
+    key for generation in GENERATIONS.values() for key in (generation.from_place, generation.to_place) if key
+)
+#: All keys of the file and of an entry, in any generation. Others are named in the verdict.
+FILE_KEYS = frozenset({ENTRIES, PLAYERS, VIEWPOINT, ACTIONS, EXPANSIONS, TOTAL, GAME_NAME}) | {
+    generation.hand for generation in GENERATIONS.values()
+}
+ENTRY_KEYS = frozenset({TYPE, MOVE, TIME, MESSAGE}) | {
+    getattr(generation, name) for generation in GENERATIONS.values() for name in CARRIES[generation.name]
+}
 
 #: Facts that messages state. A file of an unknown generation counts as recording them if it has at least one of them.
 EVIDENT = _MESSAGES - {Fact.PASSES, Fact.ENDING}

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from innolog import log as seen
+from innolog.cards.editions import Edition, Platform, in_newer_shape
 from innolog.cards.facts import UNKNOWN_BASE, CardSet, card_table
 from innolog.log import NOBODY, Place
 from innolog.log.told import Told, ToldGame
@@ -22,7 +23,7 @@ from parsers.lines.matching import Said
 from parsers.lines.rendering import Renderer
 from parsers.lines.telling import said_of
 from parsers.tracker import specification as words
-from parsers.tracker.specification import CAMEL, GENERATIONS, IDS, SNAKE, TEXT
+from parsers.tracker.specification import CAMEL, FROM_TO, GENERATIONS, IDS, SNAKE, TEXT
 
 Entry = dict[str, Any]
 
@@ -56,6 +57,7 @@ class _Writer:
             f"Player {number}" if seat.name in _ADDRESSES else _plain(seat.name)
             for number, seat in enumerate(game.seats, start=1)
         ]
+        self.newer = in_newer_shape(Platform(game.platform), Edition(game.edition))
         self.entries: list[Entry] = []
         self.actions: list[Entry] = []
         self.move = 1
@@ -79,7 +81,7 @@ class _Writer:
         players: Entry = {seat.id: name for seat, name in zip(self.game.seats, self.names, strict=True)}
         mine = [] if self.viewpoint is None else self.game.hands[self.viewpoint]
         hand = [_plain(self.table.name[card]) for card in mine if card < UNKNOWN_BASE]
-        if keys is SNAKE:
+        if keys in (FROM_TO, SNAKE):
             return {words.PLAYERS: players, keys.hand: hand, words.ENTRIES: self.entries}
         if keys is IDS:
             players = {player: {"id": player, "name": name} for player, name in players.items()}
@@ -101,7 +103,7 @@ class _Writer:
         elif isinstance(what, seen.Transfer):
             self._take(what)
             self._transfer(told, what)
-        elif isinstance(what, _TOLD | _TOLD_WITH_CARDS) and (said := said_of(told, self.viewpoint)):
+        elif isinstance(what, _TOLD | _TOLD_WITH_CARDS) and (said := self._said(told)):
             self._take(what)
             kind = words.LOG_WITH_CARDS if isinstance(what, _TOLD_WITH_CARDS) else words.LOG
             self._message(kind, self._line(said))
@@ -114,7 +116,7 @@ class _Writer:
             {
                 words.ACTION_PLAYER: self._owner(began.player),
                 words.ACTION_NUMBER: began.number,
-                "time": str(_EPOCH + 60 * (self.move + 1)),
+                words.TIME: str(_EPOCH + 60 * self.move),
                 words.ACTION_ENTRY: len(self.entries),
                 words.ACTION_PARTS: [part],
             }
@@ -152,14 +154,15 @@ class _Writer:
             return
         entry |= {
             keys.card_set: self._set(move),
-            words.FROM_PLACE: move.from_place.value,
-            words.TO_PLACE: move.to_place.value,
+            keys.from_place: move.from_place.value,
+            keys.to_place: move.to_place.value,
             keys.card: self._name(card),
             keys.age: move.age,
             keys.from_owner: self._owner(move.from_owner),
             keys.to_owner: self._owner(move.to_owner),
-            keys.melded: bool(move.meld) and move.from_place is not Place.DECK,
         }
+        if keys.melded:
+            entry[keys.melded] = bool(move.meld) and move.from_place is not Place.DECK
         if keys.bottom:
             entry[keys.bottom] = bool(move.bottom)
         else:
@@ -171,9 +174,7 @@ class _Writer:
         self.entries.append(entry)
 
     def _shown(self, told: Told, move: seen.Transfer) -> bool:
-        if self.viewpoint is None:
-            return visibility.everybody_sees(move)
-        return visibility.sees(move, told.actor, self.viewpoint)
+        return visibility.shown(move, told.actor, self.viewpoint, newer=self.newer)
 
     def _set(self, move: seen.Transfer) -> str | None:
         return None if move.card_set is None else CardSet(move.card_set).name.lower()
@@ -183,7 +184,7 @@ class _Writer:
         left, reached = move.from_place, move.to_place
         owner = move.from_owner if move.from_owner != NOBODY else move.to_owner
         if owner == NOBODY or Place.FLAGS in (left, reached) or Place.FOUNTAINS in (left, reached):
-            said = said_of(told, self.viewpoint)
+            said = self._said(told)
             assert said is not None
             return self._line(said)
         who = self.names[owner]
@@ -220,6 +221,9 @@ class _Writer:
         target = (_possessive(self.names[move.to_owner]) + " " if other else "") + reached.value
         return f"{who} moves {what} ({left.value} -> {target})."
 
+    def _said(self, told: Told) -> Said | None:
+        return said_of(told, self.viewpoint, newer=self.newer)
+
     # --- messages -------------------------------------------------------------------------------------------------
 
     def _line(self, said: Said) -> str:
@@ -232,11 +236,11 @@ class _Writer:
     def _message(self, kind: str, text: str) -> None:
         entry: Entry = {words.MOVE: self._move()}
         if self.generation is TEXT:
-            entry["time"] = _EPOCH + 60 * self.move
+            entry[words.TIME] = _EPOCH + 60 * self.move
         self.entries.append(entry | {words.TYPE: kind, words.MESSAGE: text})
 
     def _move(self) -> int | str:
-        return self.move if self.generation in (TEXT, SNAKE) else str(self.move)
+        return self.move if self.generation in (TEXT, FROM_TO, SNAKE) else str(self.move)
 
     def _owner(self, seat: int) -> str | None:
         if seat == NOBODY:

@@ -11,6 +11,12 @@ OBSERVATIONAL = (
     "Association, not cause: players choose what they do, and the choice depends on how the game is already going."
 )
 _LONGER = "In longer games players draw and do more, and this alone affects the number."
+#: Seconds after which a player is taken to have left the table. More makes averages depend on single nights.
+PAUSE = 3600
+_THINKING = (
+    "Choices that took more than an hour are left out, because the player was probably away. Choices within an action "
+    "do not count, nor do the opening melds. Fast tables force fast players."
+)
 
 
 def _rate(name: str, title: str, happened: str, rate: str, caveat: str = OBSERVATIONAL) -> Metric:
@@ -262,6 +268,61 @@ METRICS: tuple[Metric, ...] = (
         unit=Unit.NUMBER,
     ),
     Metric(
+        name="game_minutes",
+        title="Length in minutes",
+        of="kind of game",
+        meaning="How many minutes games last, from the first move to the last.",
+        formula="mean of the minutes from the first to the last move of a game; with a pause: some action of the game "
+        "took more than an hour",
+        rows="one per game whose log records times",
+        sql="game_minutes",
+        kind=Kind.MEAN,
+        caveat="Pauses count, so the length of a game that is played over days says nothing about the game.",
+        bound={"pause": PAUSE},
+        least=0.0,
+        unit=Unit.NUMBER,
+    ),
+    Metric(
+        name="thinking_time",
+        title="Thinking time by action",
+        of="kind of action",
+        meaning="How many seconds players take to choose an action of this kind.",
+        formula="mean number of seconds from the site's asking for an action to the player's choice of it",
+        rows="one per action whose time is recorded, free actions not counted",
+        sql="thinking_time",
+        kind=Kind.MEAN,
+        caveat=_THINKING,
+        bound={"pause": PAUSE},
+        least=0.0,
+        unit=Unit.NUMBER,
+    ),
+    Metric(
+        name="thinking_player",
+        title="Thinking time by player",
+        of="player",
+        meaning="How many seconds the player takes to choose an action.",
+        formula="mean number of seconds from the site's asking the player for an action to the player's choice of it",
+        rows="one per action of the player whose time is recorded, free actions not counted",
+        sql="thinking_player",
+        kind=Kind.MEAN,
+        caveat=_THINKING,
+        prepared=("seated",),
+        bound={"pause": PAUSE},
+        least=0.0,
+        unit=Unit.NUMBER,
+    ),
+    Metric(
+        name="games_by_month",
+        title="Games by month",
+        of="month",
+        meaning="The share of games that began in this month, in UTC.",
+        formula="games that began in the month / games whose date is recorded",
+        rows="one per game whose log records its date",
+        sql="games_by_month",
+        kind=Kind.RATE,
+        caveat="The value times n is the number of games. It shows which logs were collected, not how much was played.",
+    ),
+    Metric(
         name="seat_rate",
         title="Place in turn order",
         of="place",
@@ -294,7 +355,7 @@ METRICS: tuple[Metric, ...] = (
         "exp(mean skill of its members + advantage of the first turn). Skills are normally distributed, with a spread "
         "that is estimated from the games",
         "A rating compares players of the same group only, and only as far as they are connected by games. It takes "
-        "skill as constant, because a dataset does not record when games were played. If a group has more than 1,500 "
+        "skill as constant; --since and --until choose the games of a period. If a group has more than 1,500 "
         "players, those with the fewest games share one skill.",
         even=0.0,
         unit=Unit.RATING,

@@ -1,9 +1,13 @@
 -- The games that statistics count: a number, the log that leads, the group, the number of people, and a number that is
--- the same for all games of the same people.
-WITH seats AS (SELECT game, count(*) AS people, bit_xor(person) AS together FROM game_people GROUP BY game)
+-- the same for all games of the same people. Any record of a game can tell when it was played.
+WITH seats AS (SELECT game, count(*) AS people, bit_xor(person) AS together FROM game_people GROUP BY game),
+played AS (
+    SELECT game, min(started_at) AS started_at, max(seconds) AS seconds FROM games WHERE verdict = 'legal' GROUP BY game
+)
 SELECT
     r.number AS game, g.log_id, g.edition,
     array_to_string(list_concat(g.sets, g.options, if(g.teams IS NULL, [], ['teams'])), '+') AS sets,
-    g.players, g.teams, g.turns, g.actions, g.ended_by, g.tool_version, s.people, s.together
-FROM games g JOIN records r USING (log_id) JOIN seats s ON s.game = r.number
+    g.players, g.teams, g.turns, g.actions, g.ended_by, g.tool_version, s.people, s.together,
+    t.started_at, t.seconds
+FROM games g JOIN records r USING (log_id) JOIN seats s ON s.game = r.number JOIN played t ON t.game = g.game
 WHERE g.counts

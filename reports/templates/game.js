@@ -242,8 +242,13 @@
       byId("possible").hidden = true;
       return;
     }
-    byId("possible-count").textContent = action.possible.length ? `(${action.possible.length})` : "";
-    byId("possible").hidden = !action.possible.length;
+    const unknown = action.possible === null;
+    byId("possible-count").textContent = unknown ? "(unknown)" : `(${action.possible.length})`;
+    byId("possible").hidden = !unknown && !action.possible.length;
+    if (unknown) {
+      byId("options").replaceChildren(el("li", "open", "innolog could not determine what was possible here."));
+      return;
+    }
     byId("options").replaceChildren(...action.possible.map(([text, taken, chance, depends]) => {
       const percent = chance === null ? data.depends[depends] : `${Math.round(100 * chance)} %`;
       const change = chance === null || before === null ? null : Math.round(100 * (chance - before));

@@ -241,6 +241,33 @@ def test_games_are_kept_only_if_asked(site: Site, sample_logs: list[Path]) -> No
     site.wait("document.getElementById('kept').hidden")
 
 
+def test_games_that_are_kept_are_listed_by_date(site: Site, sample_logs: list[Path], tmp_path: Path) -> None:
+    """The newest first, whatever the order in which they were kept; games without a date last."""
+    undated = tmp_path / "undated.json"
+    export = json.loads(read_bytes(sample_logs[3]))
+    for packet in export["packets"]:
+        del packet["time"]
+    undated.write_text(json.dumps(export), encoding="utf-8")
+    for number, log in enumerate((sample_logs[2], undated, sample_logs[0], sample_logs[1]), 1):
+        site.open()
+        site.judged(log)
+        site.wait("!document.getElementById('game').hidden")
+        site.browser.find_element("id", "keep").click()
+        site.wait(f"document.querySelectorAll('#kept-rows tr').length == {number}")
+    dates = "[...document.querySelectorAll('#kept-rows tr')].map(row => row.cells[5].innerText)"
+    assert site.script(dates) == ["2026-03-19", "2026-03-18", "2026-03-18", ""]
+    names = site.script("[...document.querySelectorAll('#kept-rows tr')].map(row => row.cells[0].innerText)")
+    assert [name.split(".")[0] for name in names] == [
+        "base_2p_player",
+        "base_3p_spectator",
+        "cities_2p_player",
+        "undated",
+    ]
+    assert site.browser.execute_script(browsing.FAINT) == []
+    site.browser.find_element("id", "forget").click()
+    site.wait("document.getElementById('kept').hidden")
+
+
 def test_stop_ends_the_work_and_the_page_goes_on(site: Site, sample_logs: list[Path]) -> None:
     site.drop(*sample_logs)
     site.wait("!document.getElementById('stop').hidden")

@@ -174,6 +174,21 @@ def test_report_game_writes_a_page(monkeypatch: pytest.MonkeyPatch, game: Replay
     assert "The log breaks the rules here" in illegal.stdout
 
 
+def test_a_game_on_which_innolog_fails_has_no_verdict(monkeypatch: pytest.MonkeyPatch, game: Replay) -> None:
+    """It had exit code 1, which means illegal."""
+
+    def failing(log: object, **options: object) -> Replay:
+        raise IndexError("a bug")
+
+    monkeypatch.setattr(parsers, "read_logs", lambda *_, **__: iter([game.log]))
+    monkeypatch.setattr(innolog.replay, "replay", failing)
+    for command, arguments in ((show.command, ["log.json"]), (report.command, ["game", "log.json"])):
+        result = CliRunner().invoke(command, arguments)
+        assert result.exit_code == 3
+        assert result.stderr.startswith("table_1.json: innolog itself failed (IndexError: a bug; ")
+        assert len(result.stderr.splitlines()) == 1
+
+
 def test_report_game_to_a_place_that_does_not_exist(
     monkeypatch: pytest.MonkeyPatch, game: Replay, tmp_path: Path
 ) -> None:

@@ -11,16 +11,22 @@ from typing import Any
 import pytest
 
 from innolog.cli._chances import chances
-from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, alternatives
+from innolog.cli._page import UNTRIED, full_page, page_of
+from innolog.conversion import alternatives as conversion
+from innolog.conversion.alternatives import Alternative, Depends, Fork, Outcome, Untried, alternatives
 from innolog.conversion.simulated import native_file
-from innolog.engine.actions import ActionKind
+from innolog.engine.actions import ActionKind, play_next
+from innolog.engine.game import Game
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.replay import replay
-from innolog.results.result import Replay, Snapshot
+from innolog.replay.verdicts import _take_back
+from innolog.results.result import Replay, Snapshot, Verdict, Violation
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob
+from reports.game import render
 from reports.winprob.course import Chances
+from tests.pages import page_fault
 from tests.reports.factory import random_replay
 
 
@@ -79,15 +85,15 @@ def test_cards_that_nobody_saw_decide_nothing() -> None:
 
 
 def _told(found: tuple[Alternative, ...]) -> list[Any]:
-    def told(outcome: Outcome | Fork | Depends) -> Any:
+    def told(outcome: Outcome | Fork | Depends | Untried) -> Any:
         if isinstance(outcome, Fork):
             return [outcome.player, *map(told, outcome.branches)]
-        return outcome if isinstance(outcome, Depends) else _counts(outcome.table)
+        return _counts(outcome.table) if isinstance(outcome, Outcome) else outcome
 
     return [(each.action, told(each.outcome)) for each in found]
 
 
-def _choosers(outcome: Outcome | Fork | Depends) -> set[int]:
+def _choosers(outcome: Outcome | Fork | Depends | Untried) -> set[int]:
     """The seats that have a choice."""
     if not isinstance(outcome, Fork):
         return set()
@@ -143,6 +149,66 @@ def test_choices_are_followed_only_if_asked_and_few() -> None:
         elif isinstance(other.outcome, Outcome):
             assert _told((one,)) == _told((other,))
     assert sum(isinstance(each.outcome, Fork) for each in followed) > 100
+
+
+def test_what_hidden_cards_must_be_is_not_chosen() -> None:
+    """A demand for a card with a crown: each of the victim's hidden cards may have none, but not all of them together.
+
+    "None of them has one" was tried like any other answer, and ended in a traceback (Oars, Candles, Feudalism and all
+    other effects that must take a card of some kind from a hand that nobody sees).
+    """
+    result = _simulated(9)
+    found = list(alternatives(result))
+    assert len(found) == len(result.actions)
+    assert not [each for options in found for each in options if isinstance(each.outcome, Untried)]
+
+
+def test_a_bug_costs_the_outcome_of_one_action_and_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = _simulated(3)
+    whole = full_page(result)
+
+    def failing(trial: Game) -> None:
+        play_next(trial)
+        if isinstance(trial.decider, conversion._Trial) and trial.decider._action.kind is ActionKind.MELD:
+            raise KeyError(7)
+
+    monkeypatch.setattr(conversion, "play_next", failing)
+    page = full_page(result)
+    for action, before in zip(page.actions, whole.actions, strict=True):
+        assert action.possible is not None
+        assert before.possible is not None
+        assert {each.text for each in action.possible} == {each.text for each in before.possible}
+        for option in action.possible:
+            assert (option.depends or "").startswith(UNTRIED) == option.text.startswith("Meld "), option
+    assert render(page).rstrip().endswith("</html>")
+
+
+def test_a_page_says_where_what_was_possible_is_unknown() -> None:
+    """The decisions of the fifth action cannot be repeated: what was possible is known up to there."""
+    result = _simulated(3)
+    broken = replace(result.actions[4], decisions=[])
+    result = replace(result, actions=[*result.actions[:4], broken, *result.actions[5:]])
+    page = full_page(result)
+    assert [action.possible is None for action in page.actions] == [False] * 5 + [True] * (len(page.actions) - 5)
+    assert "What was possible" in render(page)
+    # Nothing was asked for: then nothing is missing.
+    assert all(action.possible == () for action in page_of(result).actions)
+
+
+def test_a_shortened_game_has_the_deal_of_its_own_replay(sample_logs: list[Path]) -> None:
+    """An illegal log whose place is before the furthest one has the actions up to there, from another replay.
+
+    Its deal was that of the first replay, which numbers hidden cards otherwise. So its page listed actions
+    with other cards, and nothing could be tried or repeated.
+    """
+    path = next(path for path in sample_logs if path.name == "cities_4p_spectator.json.gz")
+    result = replay(read_blob(Blob("sample.json", decompress(path.read_bytes()))), record=True)
+    middle = result.actions[len(result.actions) // 2].last_move
+    assert middle is not None
+    at = next(seen.at for seen in result.log.observations if (seen.at.move or 0) > middle)
+    result.verdict, result.violation = Verdict.ILLEGAL, Violation("dogma.order", "", at, "", "")
+    _take_back(result)
+    assert page_fault(result) == ""
 
 
 def test_a_replay_without_decisions_has_none() -> None:

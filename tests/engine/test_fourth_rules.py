@@ -8,7 +8,17 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table
 from innolog.engine.actions import Action, ActionKind, legal_actions
-from innolog.engine.events import DogmaStarted, EffectStarted, Event, IconsCounted, Parley, SharingBonus, Transfer
+from innolog.engine.events import (
+    NO_CARD,
+    DeckJunked,
+    DogmaStarted,
+    EffectStarted,
+    Event,
+    IconsCounted,
+    Parley,
+    SharingBonus,
+    Transfer,
+)
 from innolog.engine.game import Game, GameOver
 from innolog.engine.invariants import check
 from innolog.engine.parley import distant_players
@@ -269,6 +279,83 @@ def test_a_distant_victim_pays_to_be_immune() -> None:
         assert [e.player for e in events if isinstance(e, EffectStarted) and e.kind == "demand"] == demanded
 
 
+def _paid(name: str, *answers: Any, hand: list[str], platform: Platform, **others: Any) -> Game:
+    """A card with an effect that a distant player can share, after the answers of that player and the others."""
+    sharing = seat(board=["Clothing", "Fermenting", "Code of Laws", "Metalworking"], hand=hand)
+    game = four(me=seat(board=[name]), across=sharing, platform=platform, **others)
+    game.events = heard(game)  # type: ignore[attr-defined]
+    Script(game, *answers).dogma(name)
+    return game
+
+
+def _payments(game: Game) -> list[int | None]:
+    return [event.paid for event in game.events if isinstance(event, Parley)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("platform", "scored"), [(TABLE, 0), (BGA, 1)])
+def test_a_payment_under_agriculture_scores(platform: Platform, scored: int) -> None:
+    """The trap: nothing follows if the player does not pay."""
+    for answer, gained in (("Gunpowder", scored), (None, 0)):
+        # Who shares is asked again by the effect itself, and so is the player whose card it is.
+        again = [None] if answer else []
+        game = _paid("Agriculture", answer, *again, hand=["Gunpowder", "Tools"], platform=platform)
+        assert [game.age[number] for number in game.players[2].score_pile] == [5] * gained
+
+
+@pytest.mark.parametrize(("platform", "held"), [(TABLE, (2, 1)), (BGA, (1, 0))])
+def test_a_payment_under_oars_counts_as_transferred(platform: Platform, held: tuple[int, int]) -> None:
+    """Nobody draws a 1: neither who paid, nor who activated Oars, who draws the sharing bonus alone."""
+    me, across = seat(board=["Oars"]), seat(board=["Metalworking"], hand=["Gunpowder"])
+    game = four(me=me, across=across, platform=platform, top={1: ["Pottery", "Tools", "Clothing"]})
+    Script(game, "Gunpowder").dogma("Oars")
+    assert (len(game.players[0].hand), len(game.players[2].hand)) == held
+
+
+@pytest.mark.parametrize(("left", "junked"), [(["Paper", "Optics"], 2), ([], 0)])
+def test_a_payment_under_canal_building_junks_the_threes(left: list[str], junked: int) -> None:
+    """No card is returned; an empty pile is said to be junked, too. At a table a card is returned."""
+    answers = [True, None, None]
+    game = _paid("Canal Building", *answers, hand=["Gunpowder"], platform=BGA, decks={2: ["Philosophy"], 3: left})
+    assert _payments(game) == [NO_CARD]
+    assert names(game.players[2].hand) == ["Gunpowder"]
+    told = [event.number for event in game.events if isinstance(event, DeckJunked)]  # type: ignore[attr-defined]
+    assert told == [junked]
+    game = _paid("Canal Building", "Gunpowder", None, None, hand=["Gunpowder"], platform=TABLE)
+    assert _payments(game) == [card("Gunpowder")]
+
+
+def test_a_payment_under_bicycle_returns_nothing() -> None:
+    game = _paid("Bicycle", True, False, hand=["Gunpowder"], platform=BGA)
+    assert _payments(game) == [NO_CARD]
+    assert names(game.players[2].hand) == ["Gunpowder"]
+    declined = _paid("Bicycle", False, hand=["Gunpowder"], platform=BGA)
+    assert _payments(declined) == [None]
+
+
+@pytest.mark.parametrize(
+    ("answers", "paid"), [([True], "none"), ([False, "Gunpowder"], "Gunpowder"), ([False, None], None)]
+)
+def test_medicine_can_be_avoided_without_a_card(answers: list[Any], paid: str | None) -> None:
+    """Both ways were seen; whose turn it is to pay makes no difference that a log shows."""
+    game = four(me=seat(board=["Medicine"]), across=seat(hand=["Gunpowder"]), platform=BGA, available=[])
+    events = heard(game)
+    Script(game, *answers).dogma("Medicine")
+    expected = NO_CARD if paid == "none" else None if paid is None else card(paid)
+    assert Parley(2, "avoid", expected) in events
+    assert (card("Gunpowder") in game.players[2].hand) is (paid != "Gunpowder")
+    obeys = [event.player for event in events if isinstance(event, EffectStarted) and event.kind == "demand"]
+    assert (2 in obeys) is (paid is None)
+
+
+def test_a_payment_under_city_states_draws() -> None:
+    for platform, held in ((TABLE, []), (BGA, ["Oars"])):
+        game = four(
+            me=seat(board=["City States"]), across=seat(hand=["Gunpowder"]), platform=platform, top={1: ["Oars"]}
+        )
+        Script(game, "Gunpowder").dogma("City States")
+        assert names(game.players[2].hand) == held
+
+
 def test_a_distant_top_card_is_activated_for_a_card_from_the_hand() -> None:
     """The price comes after the announcement; only the own icons count, and neighbors' cards are not for sale."""
     game = four(
@@ -335,4 +422,72 @@ def test_who_has_lost_is_no_neighbor() -> None:
     game.players[1].eliminated = True
     assert distant_players(game, game.players[0]) == {3}
     game.players[4].eliminated = True
+    assert distant_players(game, game.players[0]) == frozenset()
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "asked"), [(4, []), (5, [3])])
+def test_who_becomes_a_neighbor_in_the_action_pays_nothing(platform: Platform, players: int, asked: list[int]) -> None:
+    """Player 1 shares Space Traffic and loses. Player 2 was distant when it was activated."""
+    sharing = seat(board=["Code of Laws", "Mapmaking"], hand=["Oars"])
+    seats = [seat(board=["Space Traffic"]), seat(board=["Astrogeology", "Sailing"]), sharing, seat(), seat()]
+    if players == 5:
+        seats[3] = seat(board=["The Pirate Code", "City States"], hand=["Tools"])
+    drawn = ["Fusion", "Near-Field Comm", *(["Climatology"] if asked else []), "Solar Sailing"]
+    game = fourth(*seats[:players], platform=platform, top={11: drawn})
+    events = heard(game)
+    # On the site, the cards of a board come to the junk in any order.
+    junked = [{"Astrogeology", "Fusion", "Sailing"}] * 2 if platform is BGA else []
+    Script(game, *junked, *["Tools"] * len(asked)).dogma("Space Traffic")
+    assert game.players[1].eliminated
+    assert [event for event in events if isinstance(event, Parley)] == [
+        Parley(player, "share", card("Tools")) for player in asked
+    ]
+    assert [event.player for event in events if isinstance(event, EffectStarted)] == [1, 2, *asked, 0]
+
+
+@BOTH
+def test_a_demand_is_not_avoided_by_who_became_a_neighbor(platform: Platform) -> None:
+    """No base card lets a player lose before a demand, so the distance is that of a table after a loss."""
+    game = four(
+        me=seat(board=["Archery"]),
+        across=seat(hand=["Tools"]),
+        platform=platform,
+        top={1: ["Oars", "Clothing", "Sailing"]},
+        available=[],
+    )
+    game.players[3].eliminated = True
+    events = heard(game)
+    Script(game, "Tools").dogma("Archery")
+    assert not [event for event in events if isinstance(event, Parley)]
+    assert [e.player for e in events if isinstance(e, EffectStarted) and e.kind == "demand"] == [1, 2]
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_the_answer_of_a_player_stands_after_a_loss(pays: bool) -> None:
+    """Fourth edition, "Parley": a player who did not pay does not share "during the whole action".
+
+    Player 2 is asked at the first effect of Self Service. At the second, player 1 loses: player 2 is a neighbor then.
+    """
+    claimed = ["Writing", "Pottery", "Metalworking", "Archery"]
+    game = fourth(
+        seat(board=["Self Service"], achievements=claimed[:1]),
+        seat(board=["Space Traffic"], achievements=claimed[1:2]),
+        seat(board=["City States", "Currency"], hand=["Oars"], achievements=claimed[2:3]),
+        seat(achievements=claimed[3:]),
+        platform=TABLE,
+        top={11: ["Hypersonics"]},
+    )
+    events = heard(game)
+    Script(game, *(["Oars", "City States"] if pays else [None])).dogma("Self Service")
+    assert game.players[1].eliminated
+    assert [event.player for event in events if isinstance(event, Parley)] == [2]
+    started = [event.number for event in events if isinstance(event, EffectStarted) and event.player == 2]
+    assert started == ([1, 2] if pays else [])
+
+
+def test_nobody_is_distant_from_one_who_lost_if_three_are_left() -> None:
+    """The effects of a card go on for the others if the player who activated it loses at the first of them."""
+    game = fourth(seat(), seat(), seat(), seat())
+    game.players[0].eliminated = True
     assert distant_players(game, game.players[0]) == frozenset()

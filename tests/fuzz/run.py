@@ -30,10 +30,11 @@ from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from innolog.simulate import seats as bots
 from innolog.simulate import simulate
-from parsers import blobs, read_log
+from parsers import blobs, read_blob, read_log
 from parsers.lines.writing import review_page
 from parsers.tracker.specification import GENERATIONS
 from tests.fuzz.mutations import mutant
+from tests.pages import page_fault
 from tests.shared import REPOSITORY
 
 #: Limits of a case: seconds that it may take, and bytes of a process that innolog may have at its worst.
@@ -45,6 +46,8 @@ _ADDRESS_SPACE = 3 << 30
 _PACKETS = 12
 _LINES = 60
 _ACTIONS = 8
+#: The verdicts on logs that have a page.
+_WITH_PAGE = ("legal", "legal_so_far", "illegal")
 #: Simulated games whose native files are mutated: the rules, by name.
 _NATIVE = {
     "native, figures": Ruleset(sets=frozenset({CardSet.BASE, CardSet.FIGURES})),
@@ -144,6 +147,9 @@ def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
             if row["verdict"] != "legal" and not (row["message"] or row["verdict"] == "legal_so_far"):
                 wrong = f"{row['verdict']} without a reason"
             json.dumps(row)
+            if wrong is None and row["verdict"] in _WITH_PAGE:
+                # What read_blob returns was judged before.
+                wrong = page_fault(replay(read_blob(blob), record=True)) or None  # type: ignore[arg-type]
     except _TooLong:
         wrong = f"more than {SECONDS} s"
     except Exception as error:

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from innolog.cli import _page
+from innolog.conversion import alternatives
 from innolog.log import UnreadableLog
 from parsers import read_blob
 from parsers.files import Blob
@@ -51,6 +53,19 @@ def test_the_same_seed_makes_the_same_cases() -> None:
 def test_as_many_cases_are_tried_as_were_asked_for() -> None:
     """The last number of each chunk was lost, so that 100,000 cases were 99,500."""
     assert list(chunks(iter(range(5)), 2)) == [[0, 1], [2, 3], [4]]
+
+
+def test_a_page_that_fails_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    data = seeds()["native"]
+    assert look_at(data, tmp_path) == (None, ["legal_so_far"])
+
+    def failing(*_: Any) -> Any:
+        raise IndexError("a bug")
+
+    for place, name, wrong in ((alternatives._Trial, "choose", "failed to try it"), (_page, "page_of", "no page: ")):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, failing)
+            assert wrong in str(look_at(data, tmp_path)[0])
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""``python -m tests.hunt``: play new games, export them, judge the exports, and print the wrong verdicts.
+"""``python -m tests.hunt``: play new games, export them, judge the exports, and print the wrong verdicts and pages.
 
 The invariants of the engine are checked after every action of each game.
 
 The last line counts: ``games N, broken N, exports N, legal N, accused N, unsupported N, slow N, seconds N``. In
 *broken* games an invariant does not hold, or they cannot be played or written down. Failures in judging (exceptions,
-unreadable exports, another game than was played) count as accused. Exit code 1 if a game is broken, an export is
-accused, or one of a full record is unsupported.
+unreadable exports, another game than was played, a page that fails or leaves out what was possible) count as accused.
+Exit code 1 if a game is broken, an export is accused, or one of a full record is unsupported.
 """
 
 from __future__ import annotations
@@ -68,16 +68,18 @@ class Count:
         return f"{games}, exports {self.exports}, {verdicts}, slow {self.slow}, seconds {seconds:.0f}"
 
 
-def play_and_judge(seed: str, after: str, forms: tuple[str, ...], number: int) -> tuple[int, list[Judged]]:
+def play_and_judge(
+    seed: str, after: str, forms: tuple[str, ...], every_page: bool, number: int
+) -> tuple[int, list[Judged]]:
     """All exports of a game with their verdicts. Texts are kept only for wrong verdicts."""
-    return number, list(judge(hunted(seed, number, after), forms))
+    return number, list(judge(hunted(seed, number, after), forms, every_page))
 
 
 def results(
-    seed: str, after: str, forms: tuple[str, ...], numbers: Iterator[int], jobs: int
+    seed: str, after: str, forms: tuple[str, ...], every_page: bool, numbers: Iterator[int], jobs: int
 ) -> Generator[tuple[int, list[Judged]], None, None]:
     """The exports of the games, in the order of their numbers."""
-    task = partial(play_and_judge, seed, after, forms)
+    task = partial(play_and_judge, seed, after, forms, every_page)
     if jobs == 1:
         yield from map(task, numbers)
         return
@@ -136,6 +138,9 @@ def keep(folder: Path, game: Hunted, judged: Judged) -> None:
     help=f"Comma-separated, of {','.join(FORMS)}, or: full.  [default: all; after newer code: full; with figures: "
     f"{','.join(OF_FIGURES)}]",
 )
+@click.option(
+    "--every-page", is_flag=True, help="Build the page of every export, not only of one full record of a game."
+)
 @click.option("--keep", "folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the smallest failure.")
 def command(
     games: int | None,
@@ -146,6 +151,7 @@ def command(
     jobs: int,
     after: str,
     forms: str | None,
+    every_page: bool,
     folder: Path | None,
 ) -> None:
     """Hunt for honest games that are accused, and for broken invariants."""
@@ -161,7 +167,7 @@ def command(
     numbers = iter([game]) if game is not None else islice(count(first), most)
     started, done = time.monotonic(), Count()
     click.echo(f"hunting with seed {seed}, {jobs} jobs, forms {', '.join(wanted)}")
-    hunt = results(seed, after, wanted, numbers, 1 if game is not None else jobs)
+    hunt = results(seed, after, wanted, every_page, numbers, 1 if game is not None else jobs)
     for number, exports in hunt:
         done.games += 1
         for judged in exports:

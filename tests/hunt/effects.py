@@ -38,6 +38,7 @@ from tests.hunt.karmas import ACTIONS, OF_KARMAS, Cell, Seeker, Sought, all_soug
 from tests.hunt.layouts import layout
 from tests.hunt.poorer import Telling, drawn, judged
 from tests.hunt.states import CONDITIONAL, STATES, Watch
+from tests.pages import page_fault
 
 #: The opening, the turn that sets up the position, the action with the card (two if it is on display), and one more.
 _ACTIONS = 5
@@ -119,8 +120,8 @@ def judge(card: int, state: str, seed: int, driven: Driven, every_seat: bool = T
             log = read_blob(Blob("position", orjson.dumps(content)))
             assert isinstance(log, GameLog)
             driven.exports += 1
-            result = replay(log)
-            if what := wrong(result, game, is_full=True):
+            result = replay(log, record=True)
+            if what := wrong(result, game, is_full=True) or page_fault(result):
                 driven.wrong.append(f"{label_of(card)}, {state}, seed {seed}, viewpoint {viewpoint}: {what}")
 
 

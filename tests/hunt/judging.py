@@ -24,6 +24,7 @@ from parsers.bga.writer import exports
 from parsers.files import Blob
 from parsers.forms import EVERYBODY
 from tests.hunt.games import Hunted
+from tests.pages import page_fault
 
 #: Formats that record everything, written from each seat and for all together, and those converted from an export.
 FULL = ("bga", "native", "merged", "converted")
@@ -48,9 +49,9 @@ OF_FIGURES = WITH_FIGURES[:3]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One export and its verdict. ``what`` describes a wrong verdict; it is empty for a legal export.
+    """One export and its verdict. ``what`` describes a wrong verdict or page; it is empty for a legal export.
 
-    For a wrong verdict, ``text`` is the export, and ``packet`` the place in it.
+    For a wrong one, ``text`` is the export, and ``packet`` the place in it.
     """
 
     form: str
@@ -72,20 +73,38 @@ class Judged:
         return self.seconds > SLOW[self.is_full]
 
 
-def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS) -> Iterator[Judged]:
-    """Play a game and judge all its exports in the forms asked for.
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Which exports of a game get a page.
+
+    A page takes several times as long as a verdict. So of the full records only one form gets one, from one viewpoint.
+    """
+
+    form: str
+    viewpoint: int | None
+    every: bool
+
+    def want(self, form: str, viewpoint: int | None) -> bool:
+        """Whether an export gets a page."""
+        return self.every or form in POORER or (form == self.form and viewpoint in (self.viewpoint, EVERYBODY))
+
+
+def judge(hunted: Hunted, forms: tuple[str, ...] = FORMS, every_page: bool = False) -> Iterator[Judged]:
+    """Play a game and judge all its exports in the forms asked for. Some or all of them get a page (:class:`Pages`).
 
     If an invariant does not hold in it, or it cannot be played or written down, the last is of the form :data:`GAME`.
     """
     try:
-        yield from _judge(hunted, forms)
+        yield from _judge(hunted, forms, every_page)
     except Exception as error:
         yield Judged(GAME, EVERYBODY, "failed", 0.0, f"{type(error).__name__}: {error}")
 
 
-def _judge(hunted: Hunted, forms: tuple[str, ...]) -> Iterator[Judged]:
+def _judge(hunted: Hunted, forms: tuple[str, ...], every_page: bool) -> Iterator[Judged]:
     random = Random(f"{hunted.name}/forms")
     drawn = random.choice((None, *range(hunted.rules.players)))
+    full = [form for form in forms if form in FULL]
+    pages = Pages(Random(f"{hunted.name}/page").choice(full or forms), drawn, every_page)
     games = {hunted.rules.platform: hunted.play()}
 
     def played_by(platform: Platform) -> SimulatedGame:
@@ -96,24 +115,25 @@ def _judge(hunted: Hunted, forms: tuple[str, ...]) -> Iterator[Judged]:
     game = games[hunted.rules.platform]
     logs: list[GameLog] = []
     if "bga" in forms or "merged" in forms or "converted" in forms:
-        yield from _exports(game, forms, logs, drawn)
+        yield from _exports(game, forms, logs, pages)
     if "merged" in forms and len(logs) > 1:
-        yield _judged("merged", EVERYBODY, game, merge(logs), "")
+        yield _judged("merged", EVERYBODY, game, merge(logs), "", pages)
     if "native" in forms:
         # Some games are played by the printed rules. Only the native format can record that.
         refereed = played_by(Platform.TABLE) if random.random() < 0.5 else game
-        yield _read_and_judged("native", EVERYBODY, refereed, convert(as_replay(refereed), "native"))
+        yield _read_and_judged("native", EVERYBODY, refereed, convert(as_replay(refereed), "native"), pages)
     for form in POORER:
         if form in forms:
             # The page of a site records a game by its rules, the text of a table one by the printed rules.
             told = played_by(_PLAYED_BY.get(form, hunted.rules.platform))
             options = {"generation": random.choice(_GENERATIONS)} if form == "tracker" else {}
             viewpoint, written = (EVERYBODY, "table") if form == OPEN else (drawn, form)
-            yield _read_and_judged(form, viewpoint, told, convert(as_replay(told), written, viewpoint, **options))
+            text = convert(as_replay(told), written, viewpoint, **options)
+            yield _read_and_judged(form, viewpoint, told, text, pages)
 
 
-def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], drawn: int | None) -> Iterator[Judged]:
-    """The exports of the site. For one viewpoint, also its export converted to all full formats."""
+def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], pages: Pages) -> Iterator[Judged]:
+    """The exports of the site. For the viewpoint of pages, also its export converted to all full formats."""
     assert game.told is not None
     viewpoints = (*range(game.rules.players), None)
     for viewpoint, content in zip(viewpoints, exports(game.told, viewpoints), strict=True):
@@ -125,10 +145,10 @@ def _exports(game: SimulatedGame, forms: tuple[str, ...], logs: list[GameLog], d
         assert isinstance(log, GameLog)
         logs.append(log)
         if "bga" in forms:
-            yield _judged("bga", viewpoint, game, log, text)
-        if "converted" in forms and viewpoint == drawn and (result := replay(log)).verdict in _HONEST:
+            yield _judged("bga", viewpoint, game, log, text, pages)
+        if "converted" in forms and viewpoint == pages.viewpoint and (result := replay(log)).verdict in _HONEST:
             for form in ("native", "bga"):
-                yield _read_and_judged("converted", viewpoint, game, convert(result, form, viewpoint))
+                yield _read_and_judged("converted", viewpoint, game, convert(result, form, viewpoint), pages)
 
 
 def _read(form: str, viewpoint: int | None, text: str) -> tuple[GameLog | RecordedGame | None, Judged | None]:
@@ -145,23 +165,26 @@ def _read(form: str, viewpoint: int | None, text: str) -> tuple[GameLog | Record
     return found, None
 
 
-def _read_and_judged(form: str, viewpoint: int | None, game: SimulatedGame, text: str) -> Judged:
+def _read_and_judged(form: str, viewpoint: int | None, game: SimulatedGame, text: str, pages: Pages) -> Judged:
     log, failed = _read(form, viewpoint, text)
     if failed is not None:
         return failed
     assert log is not None
-    return _judged(form, viewpoint, game, log, text)
+    return _judged(form, viewpoint, game, log, text, pages)
 
 
-def _judged(form: str, viewpoint: int | None, game: SimulatedGame, log: GameLog | RecordedGame, text: str) -> Judged:
+def _judged(
+    form: str, viewpoint: int | None, game: SimulatedGame, log: GameLog | RecordedGame, text: str, pages: Pages
+) -> Judged:
+    has_page = pages.want(form, viewpoint)
     started = time.perf_counter()
     try:
-        result = replay(log)
+        result = replay(log, record=has_page)
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         return Judged(form, viewpoint, "failed", time.perf_counter() - started, what, text)
     seconds = time.perf_counter() - started
-    what = wrong(result, game, form in FULL)
+    what = wrong(result, game, form in FULL) or (page_fault(result) if has_page else "")
     packet = result.violation.at.packet if result.violation and result.violation.at else len(text)
     return Judged(form, viewpoint, result.verdict.value, seconds, what, text if what else "", packet)
 

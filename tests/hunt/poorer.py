@@ -21,6 +21,7 @@ from parsers import read_blob
 from parsers.files import Blob
 from parsers.tracker.specification import GENERATIONS
 from tests.hunt.judging import wrong
+from tests.pages import page_fault
 
 _PAGE = "yucata-html"
 
@@ -52,25 +53,26 @@ def drawn(card: int, state: str, seed: int) -> Telling:
 
 
 def judged(game: SimulatedGame, telling: Telling, viewpoint: int | None) -> tuple[str, bool]:
-    """A description of a wrong verdict (otherwise empty), and whether the format was too poor for a verdict."""
+    """A description of a wrong verdict or page (otherwise empty), and whether the format was too poor for a verdict."""
     options = {"generation": telling.generation} if telling.generation else {}
     try:
         text = convert(as_replay(game), telling.form, viewpoint, **options)
         log = read_blob(Blob("position", text.encode()))
         if not isinstance(log, GameLog):
             # A native record has its own rules.
-            return wrong(replay(log), game, is_full=True), False
+            result = replay(log, record=True)
+            return wrong(result, game, is_full=True) or page_fault(result), False
         result = _replayed(log, game)
     except Exception as error:
         return f"{type(error).__name__}: {error}", False
     if result.verdict is Verdict.UNSUPPORTED:
         return "", True
-    return wrong(result, game, is_full=False), False
+    return wrong(result, game, is_full=False) or page_fault(result), False
 
 
 def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
-        return replay(log)
+        return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
     for attempt in attempts(log):
         result, is_open = attempt.replay(game.rules)

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from innolog.cards.facts import CardSet
 from innolog.cards.registry import card_named
+from innolog.conversion import alternatives
 from innolog.engine.game import Game
 from innolog.engine.invariants import Broken, Tally
 from innolog.engine.ruleset import Edition, Platform
@@ -76,6 +77,19 @@ def test_no_game_with_figures_is_accused() -> None:
     result = CliRunner().invoke(command, ["--games", "6", "--jobs", "1", "--seed", "tests", "--after", "figures"])
     assert result.exit_code == 0, result.output
     assert ", accused 0," in result.output.splitlines()[-1]
+
+
+def test_a_page_without_what_was_possible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page was built: that each 25th had none was not seen."""
+
+    def failing(*_: Any) -> Any:
+        raise IndexError("a bug")
+
+    monkeypatch.setattr(alternatives._Trial, "choose", failing)
+    result = CliRunner().invoke(command, ["--games", "1", "--jobs", "1", "--seed", "tests", "--forms", "native"])
+    assert result.exit_code == 1
+    assert "innolog itself failed to try it (IndexError: a bug; " in result.output
+    assert "accused 1" in result.output
 
 
 def test_a_round_of_games_with_figures_has_every_kind() -> None:

@@ -127,7 +127,7 @@ def test_the_forms_show_their_tables() -> None:
     found = CliRunner().invoke(main, ["formats", "--fields"])
     assert found.exit_code == 0
     poor = [form for form in forms() if form.carries]
-    assert found.output.count("of a card that moves") == len(poor) == 9
+    assert found.output.count("of a card that moves") == len(poor) == 10
     assert f"    meld: {Carries.IF_FALSE.value}" in found.output
     assert f"    bottom_to: {Carries.FROM_HAND.value}" in found.output
     assert "  transferedCard (newer generation)\n    meld_keyword: compared with the rules" in found.output

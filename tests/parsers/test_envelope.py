@@ -251,6 +251,20 @@ def test_one_number_for_different_packets() -> None:
     assert place(export([packet(1, "log", extra=deep), packet(1, "log", move_id=deep[0])])) == "packet 1"
 
 
+def test_times_are_seconds_in_the_order_of_the_packets() -> None:
+    envelope = find(export([PACKETS[2], PACKETS[0], PACKETS[1], PACKETS[3]]))
+    assert envelope.times == [1_700_000_001, 1_700_000_002, 1_700_000_003, 1_700_000_010]
+    assert envelope.first_time == 1_700_000_001
+    # A number is as good as its text. What no clock can have shown is not recorded.
+    for stated, seconds in [
+        (1_700_000_005, 1_700_000_005),
+        *dict.fromkeys((None, "", "0", -1, "soon", 1 << 40)).items(),
+    ]:
+        assert find(export([packet(1, "transferedCard", time=stated)])).times == [seconds]
+    untimed = [{key: value for key, value in each.items() if key != "time"} for each in PACKETS]
+    assert find(export(untimed)).first_time is None
+
+
 # --- malformed ----------------------------------------------------------------------------------------------------
 
 
@@ -272,6 +286,8 @@ def test_places_in_the_structure() -> None:
         (packet(11, "log", move_id=True), "packet 2"),
         ({**packet(11, "log"), "channel": 3}, "packet 2"),
         (packet(11, "log", table_id=78), "packet 2"),
+        (packet(11, "log", time=[1]), "packet 2"),
+        (packet(11, "log", time=1.5), "packet 2"),
     ]
     for wrong, where in cases:
         assert place(export([*PACKETS[:2], wrong, *PACKETS[2:]])) == where, wrong

@@ -34,6 +34,11 @@ NEW: dict[Generation, tuple[set[str], set[str], set[str], set[str]]] = {
 }
 
 
+def envelope(*parts: list[dict[str, Any]]) -> Envelope:
+    found = [packet for part in parts for packet in part]
+    return Envelope(found, times=[None if packet["time"] is None else int(packet["time"]) for packet in found])
+
+
 def packets(generation: Generation, day: str = "", hours: float = 1, without: str = "") -> list[dict[str, Any]]:
     """Packets in the shape of a generation: transfers, questions for actions and other choices."""
     fields: list[set[str]] = [set(), set(), set(), set()]
@@ -78,25 +83,25 @@ def packets(generation: Generation, day: str = "", hours: float = 1, without: st
     ],
 )
 def test_fields_and_times_tell_the_generation(generation: Generation, day: str, expected: list[Generation]) -> None:
-    found = written_by(Envelope(packets(generation, day)))
+    found = written_by(envelope(packets(generation, day)))
     assert list(found.generations) == expected
     assert found.changed is None
 
 
 @pytest.mark.parametrize(("generation", "without"), [(G.G9, "bottom_from"), (G.G8, "is_relic"), (G.G5, "type")])
 def test_fields_of_no_generation_are_not_taken_for_one(generation: Generation, without: str) -> None:
-    assert written_by(Envelope(packets(generation, without=without))).generations == ()
+    assert written_by(envelope(packets(generation, without=without))).generations == ()
 
 
 def test_a_log_through_a_release_has_its_place() -> None:
     """A new field in the middle, or fields of two generations at a table that was open for days."""
     before, after = packets(G.G4, "2023-01-03", 24), packets(G.G5, "2023-01-04", 24)
-    found = written_by(Envelope([*before, *after]))
+    found = written_by(envelope(before, after))
     assert found.generations == (G.G4,)
     assert found.last is G.G5
     assert found.changed is not None
     assert len(before) - 12 <= found.changed <= len(before)
-    days = written_by(Envelope(packets(G.G8, "2023-04-17", 48)))
+    days = written_by(envelope(packets(G.G8, "2023-04-17", 48)))
     assert (set(days.generations), days.changed) == ({G.G8, G.G9}, 0)
 
 

@@ -52,6 +52,8 @@ FIELDS: dict[str, list[tuple[tuple[str | int, ...], set[str]]]] = {
         (("rules", "teams"), {"null", "list"}),
         (("rules", "options"), {"object"}),
         (("rules", "options", "relics"), {"bool"}),
+        (("time",), {"null", "list"}),
+        (("time", 0), {"number"}),
         (("setup",), {"object"}),
         (("setup", "decks"), {"object"}),
         (("setup", "decks", "base 1"), {"list"}),

@@ -9,7 +9,7 @@ import re
 from itertools import groupby
 from typing import Any
 
-_ICONS = ("", "crown", "leaf", "lightbulb", "castle", "factory", "clock")
+_ICONS = ("", "crown", "leaf", "lightbulb", "castle", "factory", "clock", "avatar")
 _SETS = ("base", "artifacts", "cities", "echoes", "figures")
 _ICON = re.compile(r"<span[^>]*icon_(\d)[^>]*>(?:</span>)?")
 _MARKUP = re.compile(r"<!--.*?-->|<[^>]*>")

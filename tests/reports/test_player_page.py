@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -102,6 +104,11 @@ def test_a_player_has_pages_and_tables_of_their_own(path: Path, tmp_path: Path) 
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "By opponent" in page
     assert "<b>Ben</b>" not in page
+    listed = pq.read_table(tmp_path / "out" / "tables" / "my_games.parquet")["started"].to_pylist()
+    assert listed == sorted(listed, reverse=True)
+    assert len(set(listed)) > 3
+    shown = re.findall(r'<th scope="row">(2023-11-\d\d \d\d:\d\d)</th>', page)
+    assert shown == listed[: len(shown)] != []
     for metric in PLAYER_METRICS:
         assert (tmp_path / "out" / "tables" / f"{metric.name}.parquet").is_file()
     assert runner.invoke(main, ["report", "player", str(path), "nobody", "-o", str(tmp_path / "no")]).exit_code == 2

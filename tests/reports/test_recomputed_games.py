@@ -216,7 +216,6 @@ def test_placebos_of_the_draw_effect(data: Dataset) -> None:
 
 def test_every_metric_is_recomputed_somewhere() -> None:
     here = Path(__file__).parent
-    texts = [
-        (here / f"test_{name}.py").read_text() for name in ("recomputed", "recomputed_games", "ratings", "winprob")
-    ]
+    names = ("recomputed", "recomputed_games", "recomputed_times", "ratings", "winprob")
+    texts = [(here / f"test_{name}.py").read_text() for name in names]
     assert [name for name in BY_NAME if not any(f'"{name}"' in text for text in texts)] == []

@@ -13,7 +13,7 @@ from innolog.engine.events import ActionBegan, Event, GameEnded
 from innolog.engine.game import Game, GameOver
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player, Setup
-from innolog.log import At, GameLog, Seat
+from innolog.log import At, GameLog, Seat, Times
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict, Violation
 
 
@@ -80,6 +80,9 @@ def make_replay(
         record.decisions, decider.decisions = decider.decisions, []
         replay.actions.append(record)
         move += 2
+    # A day for each seed; moves take up to twenty seconds.
+    times = {number: 1_700_000_000 + 86_400 * seed + 15 * number + number % 5 for number in range(1, move)}
+    log.times = Times(times[1], times[move - 1], times)
     if ended:
         replay.ended, replay.verdict = ended, Verdict.LEGAL
     return replay

@@ -280,8 +280,8 @@ def closed(story: Story, rng: Random) -> None:
     story.export["packets"] = [packet for packet in story.packets if int(packet["move_id"]) <= last]
     table = next(packet for packet in story.packets if packet["channel"].startswith("/table"))
     over = {"type": "gameStateChange", "log": "", "args": {"id": 99, "name": "gameEnd", "args": []}}
-    move = rng.choice([str(last + 1), None])
-    story.export["packets"].append({**table, "move_id": move, "packet_id": str(10**6), "data": [over]})
+    move, time = rng.choice([str(last + 1), None]), story.export["packets"][-1]["time"]
+    story.export["packets"].append({**table, "move_id": move, "packet_id": str(10**6), "time": time, "data": [over]})
 
 
 @control("arguments of any kind")

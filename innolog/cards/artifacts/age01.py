@@ -101,11 +101,13 @@ def pavlovian_tusk(game: Game, me: Player) -> None:
 
 @dogma("Priest-King", CASTLE)
 def priest_king(game: Game, me: Player) -> None:
-    card = game.reveal_one(me, me.hand)
+    if game.rules.priest_king_scores_unseen:
+        card = game.score_one(me, me.hand)
+    elif (card := game.reveal_one(me, me.hand)) is not None:
+        game.score(me, card)
     if card is None:
         return
-    game.score(me, card)
-    top = me.top(game.color[card])
+    top = me.top(game.color_of(card))
     if top is not None:
         game.execute_non_demand(me, top)
 

@@ -109,7 +109,10 @@ def terracotta_army_2(game: Game, me: Player) -> None:
 
 @dogma("Dead Sea Scrolls", CASTLE)
 def dead_sea_scrolls(game: Game, me: Player) -> None:
-    game.draw(me, me.highest_top(), CardSet.ARTIFACTS)
+    value = me.highest_top()
+    game.draw(me, value, CardSet.ARTIFACTS)
+    if game.rules.junks_supply_piles:
+        game.junk_deck(value, CardSet.ARTIFACTS)
 
 
 @dogma("Cyrus Cylinder", LIGHTBULB)

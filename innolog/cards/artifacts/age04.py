@@ -68,8 +68,9 @@ def tortugas_galleon(game: Game, me: Player, you: Player) -> None:
 @dogma("Molasses Reef Caravel", LIGHTBULB)
 def molasses_reef_caravel(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
-    for _ in range(3):
-        game.draw(me, 4)
+    if not game.rules.molasses_reef_caravel_draws_nothing:
+        for _ in range(3):
+            game.draw(me, 4)
     game.meld_one(me, me.hand, where=of_color(BLUE))
     game.score_one(me, me.hand)
     game.return_one(me, me.score_pile)

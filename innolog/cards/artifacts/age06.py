@@ -33,8 +33,11 @@ def kilogram_of_the_archives(game: Game, me: Player) -> None:
     returned = [game.return_one(me, me.hand), game.return_one(me, me.tops())]
     if None in returned and not game.rules.sums_missing_cards:
         return
-    if sum(map(game.value, returned)) == 10:
+    total = sum(map(game.value, returned))
+    if total == 10:
         game.draw_and_score(me, 10)
+    elif game.rules.junks_supply_piles and total in game.rules.ages:
+        game.junk_deck(total)
 
 
 @dogma("Puffing Billy", FACTORY)
@@ -112,7 +115,10 @@ def moonlight_sonata(game: Game, me: Player) -> None:
     color = game.choose_color(me, [game.color[card] for card in game.highest_tops(me.tops())])
     if color is not None and (bottom := me.bottom(color)) is not None:
         game.meld(me, bottom)
-    game.claim_standard(me)
+    if game.rules.moonlight_sonata_junks:
+        game.junk_available(me, game.rules.ages)
+    else:
+        game.claim_standard(me)
 
 
 @dogma("Marcha Real", LEAF)

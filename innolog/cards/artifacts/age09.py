@@ -95,7 +95,7 @@ def magnavox_odyssey(game: Game, me: Player) -> None:
 @dogma("The Big Bang", LIGHTBULB)
 def the_big_bang(game: Game, me: Player) -> None:
     while (card := me.top(BLUE)) is not None and game.execute_non_demand(me, card):
-        drawn = game.draw_and_reveal(me, 10)
+        drawn = game.draw(me, 10) if game.rules.big_bang_draws_unseen else game.draw_and_reveal(me, 10)
         game.remove(drawn)
 
 

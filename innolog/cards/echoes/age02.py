@@ -54,7 +54,10 @@ def linguistics_echo(game: Game, me: Player) -> None:
 def linguistics(game: Game, me: Player) -> None:
     bonuses = sorted(set(me.bonuses()))
     if bonuses:
-        game.draw(me, game.value_to_draw(me, bonuses))
+        value = game.value_to_draw(me, bonuses)
+        game.draw(me, value)
+        if game.rules.linguistics_tells_late:
+            game.may_name_value(me, [value])
 
 
 @demand("Crossbow", CASTLE)

@@ -12,12 +12,10 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from innolog.cli._chances import chances, has_default
-from innolog.cli._page import page_of
+from innolog.cli._page import full_page
 from innolog.cli._text import printable, rule_and_reason, rules_in_words
 from innolog.cli._verdicts import VerdictRow, verdict_on
 from innolog.cli._words import join, short, words_of
-from innolog.conversion.alternatives import alternatives
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from innolog.results.result import Replay, Verdict
@@ -77,6 +75,7 @@ def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, ob
         "seen_by": "".join(printable(short(seat["name"])) for seat in row["seats"] if seat["id"] == row["viewpoint"]),
         "ended_by": (row["ended_by"] or "") if legal else "",
         "place": _line(row["place"] or ""),
+        "started": row["started_at"] or "",
         "actions": counted(row["actions"], "action") if row["rules"] else "",
         "digest": row["digest"],
         "notes": _notes(row),
@@ -99,7 +98,7 @@ def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, ob
 
 def page(path: str, index: int, name: str) -> str:
     """The page of the log with this number in a file, as HTML."""
-    return _page(_replayed(path, index, name))
+    return render(full_page(_replayed(path, index, name)))
 
 
 def export(path: str, index: int, name: str, form: str) -> bytes:
@@ -111,7 +110,7 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
         return _blob(path, index).data
     result = _replayed(path, index, name)
     if form == "html":
-        return _page(result).encode("utf-8", "replace")
+        return render(full_page(result)).encode("utf-8", "replace")
     if form == "csv":
         return _table(result).encode("utf-8", "replace")
     from innolog.conversion.retelling import NotConvertible, converted, viewpoint_of
@@ -133,11 +132,6 @@ def _replayed(path: str, index: int, name: str) -> Replay:
     blob = _blob(path, index)
     # What the page names as its source is what the reader calls the file.
     return replay(read_blob(blob._replace(name=blob.name.replace(path, name, 1))), record=True)
-
-
-def _page(result: Replay) -> str:
-    options = list(alternatives(result, forks=has_default(result)))
-    return render(page_of(result, chances(result, None, None, options), options))
 
 
 def _line(text: str) -> str:

@@ -139,12 +139,12 @@ def avoids_a_demand_for_nothing(con: Con) -> None:
 
 
 def _for_nothing(con: Con, wanted: str) -> None:
-    def parley(honest: Any, game: Game, player: Player, what: str, settled: dict[Any, bool]) -> bool:
+    def parley(honest: Any, game: Game, player: Player, what: str, card: int, settled: dict[Any, bool]) -> bool:
         key = (player.index, what)
         if key not in settled and con.now(what == wanted and player.hand, missing=True):
             settled[key] = True
             return True
-        return bool(honest(game, player, what, settled))
+        return bool(honest(game, player, what, card, settled))
 
     con.wrap(dogma, "_parley", parley)
 
@@ -153,8 +153,8 @@ def _for_nothing(con: Con, wanted: str) -> None:
 def demand_of_one_who_paid(con: Con) -> None:
     """A distant player pays to be immune, and is not."""
 
-    def parley(honest: Any, game: Game, player: Player, what: str, settled: dict[Any, bool]) -> bool:
-        paid = bool(honest(game, player, what, settled))
+    def parley(honest: Any, game: Game, player: Player, what: str, card: int, settled: dict[Any, bool]) -> bool:
+        paid = bool(honest(game, player, what, card, settled))
         if con.now(paid and what == AVOID):
             settled[(player.index, what)] = False
             return False

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log import Seat, UnreadableLog, UnsupportedLog
+from innolog.replay import Verdict, replay
 from parsers import read_log
 from parsers.lines.review import read_review_page, read_review_text
 from parsers.lines.templates import load_tables
-from parsers.lines.writing import review_page, review_text, yucata_page, yucata_text
+from parsers.lines.writing import review_page, review_text, table_text, yucata_page, yucata_text
 from parsers.lines.yucata import read_yucata_page, read_yucata_text
 from parsers.text import position
 from tests.parsers.lines.games import RULES, told
@@ -49,13 +51,40 @@ def test_moves_that_were_not_copied_are_no_contradiction() -> None:
     assert 20 not in {observation.at.move for observation in gap.observations}
 
 
-def test_a_page_of_another_game_or_edition_is_named() -> None:
+def test_a_page_of_the_fourth_edition_is_explained_and_not_judged() -> None:
+    """Title and address name it. The site says that it has slightly changed rules, and nobody knows which."""
     page = yucata_page(told("base"), None)
-    with pytest.raises(UnsupportedLog, match="fourth edition"):
-        read_yucata_page("x", page.replace("<title>Innovation", "<title>Innovation Ultimate").encode())
     address = "<!-- saved from https://www.yucata.de/en/Game/InnovationUltimate/15061883#mainPage -->"
-    with pytest.raises(UnsupportedLog, match="fourth edition"):
-        read_yucata_page("x", (address + page).encode())
+    for changed in (page.replace("<title>Innovation", "<title>Innovation Ultimate"), address + page):
+        log = read_yucata_page("x", changed.encode())
+        assert log.stated["edition"] == "fourth"
+        found = replay(log)
+        assert found.verdict is Verdict.UNSUPPORTED
+        assert "the fourth edition as Yucata plays it" in (found.reason or "")
+    copied = read_review_text("x", "Innovation Ultimate #5\n" + review_text(told("base"), None))
+    assert (copied.stated["edition"], copied.game_id) == ("fourth", "5")
+
+
+@pytest.mark.parametrize("name", ["You", "Ana draws and", "Ana returns"])
+def test_names_that_make_lines_ambiguous_are_refused(name: str) -> None:
+    """They were read as other players, or as the viewer, and honest games were called illegal."""
+    game = told("base")
+    named = replace(game, seats=[game.seats[0], Seat(game.seats[1].id, name), *game.seats[2:]])
+    for viewpoint in (None, 0):
+        with pytest.raises(UnsupportedLog, match="a player"):
+            read_review_text("x", review_text(named, viewpoint))
+
+
+def test_the_title_of_a_table_names_the_edition() -> None:
+    text = table_text(told("base"), None, rules=RULES["base"].describe())
+    for option, edition in (("First", "first"), ("Third", "third"), ("Fourth", "fourth")):
+        log = read_yucata_text("x", text.replace("(Table", f"(Table, {option} edition", 1))
+        assert log.stated["edition"] == edition
+    with pytest.raises(UnsupportedLog, match="several editions"):
+        read_yucata_text("x", text.replace("Innovation (Table", "Innovation Ultimate (Table, First edition", 1))
+
+
+def test_a_page_of_another_game_is_named() -> None:
     with pytest.raises(UnsupportedLog, match="another game"):
         read_review_page("x", review_page(told("base"), None).replace("Innovation #", "Carcassonne #").encode())
     shared = shared_folder()

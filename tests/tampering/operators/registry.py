@@ -24,6 +24,8 @@ WHOLE = {
     "age to draw",
     "claimable ages",
     "wrong winner",
+    "packet sent too early",
+    "packet sent too late",
 }
 
 

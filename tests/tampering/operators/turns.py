@@ -228,3 +228,40 @@ def after_end(story: Story, rng: Random) -> Moves | None:
         story.packets.append(new)
     renumber(story.packets)
     return (last + 1,)
+
+
+# --- time ---
+
+
+def _neighbours(story: Story, rng: Random) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Two packets that follow each other on one channel."""
+    last: dict[str, dict[str, Any]] = {}
+    found = []
+    for packet in story.packets:
+        if (before := last.get(packet["channel"])) is not None:
+            found.append((before, packet))
+        last[packet["channel"]] = packet
+    pair: tuple[dict[str, Any], dict[str, Any]] | None = story.choice(rng, found)
+    return pair
+
+
+@operator("packet sent too early")
+def sent_early(story: Story, rng: Random) -> Moves | None:
+    """A packet has an earlier time than the one before it on its channel."""
+    pair = _neighbours(story, rng)
+    if pair is None:
+        return None
+    before, packet = pair
+    packet["time"] = str(int(before["time"]) - rng.randint(1, 100_000))
+    return (int(packet["move_id"]),)
+
+
+@operator("packet sent too late")
+def sent_late(story: Story, rng: Random) -> Moves | None:
+    """A packet has a later time than the one after it on its channel. Either of the two may be the forged one."""
+    pair = _neighbours(story, rng)
+    if pair is None:
+        return None
+    packet, after = pair
+    packet["time"] = str(int(after["time"]) + rng.randint(1, 100_000))
+    return (int(packet["move_id"]), int(after["move_id"]))

@@ -285,7 +285,10 @@ async function keep() {
 async function listKept() {
   let games = [];
   try {
-    games = (await stored("readonly", (all) => all.getAll())).sort((a, b) => b.when - a.when);
+    games = await stored("readonly", (all) => all.getAll());
+    // The newest first. Games without a date come last, those that were kept last before the others.
+    const date = (game) => game.row.started || "";
+    games.sort((a, b) => date(b).localeCompare(date(a)) || b.when - a.when);
   } catch {
     // A browser may forbid it, in private windows for instance.
   }
@@ -310,7 +313,7 @@ async function listKept() {
       await listKept();
     });
     const line = cells(game.row, button);
-    line.append(el("td", "", remove));
+    line.append(el("td", "", (game.row.started || "").slice(0, 10)), el("td", "", remove));
     return line;
   }));
 }

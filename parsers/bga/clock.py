@@ -1,0 +1,85 @@
+"""The times of the packets, and contradictions between them.
+
+The site numbers all packets of a table, and writes into each when it sent it, in seconds. A move has one packet on each
+channel. A player's channel lacks some moves, but no channel goes back in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from innolog.log import At, Inconsistency, Times, Unread, iso_date
+from parsers.bga.envelope import Envelope
+from parsers.bga.fields import ENVELOPE
+from parsers.bga.values import to_int
+
+#: How many unknown fields are reported for each log.
+_MOST_UNKNOWN = 20
+#: How many packets are looked at for unknown fields, at the beginning and at the end.
+_LOOKED = 8
+
+
+def times_of(envelope: Envelope) -> Times | None:
+    """When the moves of a log were made; None if it records no time of a move.
+
+    A move's time is that of its first packet: the site answers a player's choice at once.
+    """
+    moves: dict[int, int] = {}
+    for packet, seconds in zip(envelope.packets, envelope.times, strict=True):
+        move = to_int(packet.get("move_id"))
+        if move is not None and seconds is not None:
+            moves.setdefault(move, seconds)
+    return Times(min(moves.values()), max(moves.values()), moves) if moves else None
+
+
+def backwards(envelope: Envelope) -> Iterator[Inconsistency]:
+    """The packets whose time contradicts another packet of the same channel, in the order of the channels.
+
+    Of two packets in the wrong order, the earlier one is named if it alone is wrong: those beside it fit together.
+    """
+    channels: dict[str, list[int]] = {}
+    for index, (packet, seconds) in enumerate(zip(envelope.packets, envelope.times, strict=True)):
+        if seconds is not None:
+            channels.setdefault(str(packet.get("channel", "")), []).append(index)
+    for indices in channels.values():
+        times = [envelope.times[index] or 0 for index in indices]
+        # Nearly always there is nothing to find, and sorting says so fastest.
+        if times == sorted(times):
+            continue
+        for number in range(1, len(times)):
+            before, time = times[number - 1], times[number]
+            if time >= before:
+                continue
+            fits = number < 2 or times[number - 2] <= time
+            if fits and number + 1 < len(times) and before > times[number + 1]:
+                yield _wrong(envelope, indices[number - 1], before, f"a time not after {iso_date(time)}", _TOO_LATE)
+            else:
+                yield _wrong(envelope, indices[number], time, f"a time not before {iso_date(before)}", _TOO_EARLY)
+
+
+_TOO_LATE = "time runs backwards: the packet after it on its channel was sent earlier"
+_TOO_EARLY = "time runs backwards: the packet before it on its channel was sent later"
+
+
+def _wrong(envelope: Envelope, index: int, time: int, expected: str, message: str) -> Inconsistency:
+    at = At(to_int(envelope.packets[index].get("move_id")), index, 0)
+    return Inconsistency(at, message, expected, iso_date(time))
+
+
+def unknown_fields(envelope: Envelope) -> Iterator[Unread]:
+    """The fields of packets, and of notifications beside their arguments, that are not in the table of fields.
+
+    Each is reported once, at its first place. The site gives all packets the same fields. A log can run through a
+    release of its code, so the first and the last packets are looked at. All together take a hundredth of a validation.
+    """
+    tables = {part: frozenset(ENVELOPE[part]) for part in ("packet", "notification")}
+    found: set[str] = set()
+    packets = envelope.packets
+    for index in sorted({*range(len(packets))[:_LOOKED], *range(len(packets))[-_LOOKED:]}):
+        packet = packets[index]
+        parts = [("packet", 0, packet), *(("notification", place, event) for place, event in enumerate(packet["data"]))]
+        for part, position, holder in parts:
+            for name in sorted(holder.keys() - tables[part]):
+                if f"{part}: {name}" not in found and len(found) < _MOST_UNKNOWN:
+                    found.add(f"{part}: {name}")
+                    yield Unread(At(to_int(packet.get("move_id")), index, position), f"{part}: {name}")

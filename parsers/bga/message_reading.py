@@ -1,0 +1,191 @@
+"""Read observations from messages: activated cards, effects, choices, shown cards and ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from innolog import log as seen
+from innolog.cards.generations import Generation
+from innolog.log import Fact, Place, Unread
+from parsers.bga import copies, messages_2024, statements, transfers
+from parsers.bga import notifications as words
+from parsers.bga import notifications_2024 as words_2024
+from parsers.bga.channels import Channels, Item
+from parsers.bga.envelope import Envelope
+from parsers.bga.messages import chosen, end_of, is_again
+from parsers.bga.reading import Reading
+from parsers.bga.speech import both, label
+from parsers.bga.values import Args, icon_in, short, to_int
+from parsers.bga.wording import Fault
+
+_CARD_ID: Final = re.compile(r"card_id_(\d+)")
+
+
+class MessageReading(Reading):
+    """Reads messages, and remembers what they and the states say of the effect that is being carried out."""
+
+    def __init__(self, envelope: Envelope, source: str) -> None:
+        super().__init__(envelope, source)
+        self.channels = Channels(envelope, self.last)
+        self.records = set(words.PUBLIC_FACTS)
+        self.absences = statements.Absences()
+        #: The effect in the last state, with the arguments of the state.
+        self.effect: tuple[str, int, int] | None = None
+        self.effect_args: Args | None = None
+        self.ending: seen.Ended | None = None
+        #: The message that shows a single card, with the player, the place and the card.
+        self.shown: tuple[Item, int, Place, int] | None = None
+        #: The executions of other cards that are not over. The first generations name the card only in a state.
+        self.nested: list[seen.NestedStarted] = []
+        #: Who carries out an effect, whether it is demanded, who activated the card, and who was asked last.
+        self.executing: int | None = None
+        self.demanded = False
+        self.activating: int | None = None
+        self.asked: int | None = None
+        #: The first place after which the log lacks something that it should record, and the reason.
+        self.strange: Unread | None = None
+
+    def _faults(
+        self, item: Item, faults: Iterable[Fault | None], what: str = "does not match the rest of the notification"
+    ) -> None:
+        for key, wanted, told in filter(None, faults):
+            self.channels.check_alike(item.at, key, wanted, told)
+            self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
+
+    def _skipped(self, item: Item) -> None:
+        """The site plays for an absent player. If it does not say for whom, it may be any player."""
+        seat = self.seat.get(str(item.args.get("player_id")), self._named_player(item.args, item.at))
+        self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
+
+    def _log(self, item: Item) -> seen.Observation | None:
+        args, template, at = item.args, item.template, item.at
+        player = self._named_player(args, at)
+        if "ressource_count" in args:
+            count = self._number(args, "ressource_count", at)
+            if player is None or count is None:
+                return None
+            return seen.IconCounted(at, player, icon_in(args.get("icon")), count)
+        if "qualified_effect" in args:
+            if player is None:
+                return None
+            kind, number, card = self.effect or (None, None, None)
+            if self.effect is not None and self.effect_args is not None:
+                faults = statements.effect_faults(args, self.effect_args, self.names)
+                if faults:
+                    self._faults(item, faults, "does not match the game state before it")
+            self.effect, self.executing, self.demanded = None, player, kind in ("demand", "compel")
+            return seen.EffectStarted(at, player, kind, number, is_again(template), card)
+        if args.get("text") == words.SHARING_BONUS:
+            return seen.SharingBonus(at)
+        if self.generation <= Generation.G2 and (found := self._log_with_card(item, player)) is not None:
+            return found
+        if template == words.SKIPPED:
+            self._skipped(item)
+            return None
+        if "english_name" in args:
+            # If there is no state before the first action, that action may have covered the card that is named.
+            return seen.FirstPlayer(at, player, str(args["english_name"]) if self.you is None else None)
+        if template.startswith(words.END_PREFIX):
+            # There is one message for each player with the most achievements, and for each team.
+            how, before = end_of(template), self.ending
+            if self.newer is not None and before is not None and how and before.how and how != before.how:
+                self._faults(item, [("log", before.how, how)], "does not match the message before it")
+            earlier = () if before is None else before.winners
+            named = earlier if player is None else (*earlier, player)
+            self.ending = seen.Ended(at, how, player, to_int(args.get("n")), named)
+            return None
+        if self.newer is not None:
+            of_all = messages_2024.told_of_all(at, template, args)
+            of_player = None if player is None else messages_2024.told_of(at, template, args, player)
+            if of_all is not None or of_player is not None:
+                return of_all or of_player
+            if template == words.CHOOSES_ICON and self.asked is not None:
+                # The message names the victim of the demand, not the player who was asked and chose.
+                if player != self.executing:
+                    self._faults(item, [("player_name", self.executing, player)], "is not the player of the effect")
+                player = self.asked
+        if player is None:
+            return None
+        found = chosen(at, template, args, player, self._seat_named)
+        if isinstance(found, seen.Passed):
+            self.records.add(Fact.PASSES)
+        return found
+
+    def _log_with_card(self, item: Item, player: int | None) -> seen.Observation | None:
+        """Read what the first generations say of an activated card, or of the execution of another card."""
+        args, at = item.args, item.at
+        if "icon" in args and args.get("id") is not None and player is not None:
+            card = to_int(args["id"])
+            if card is None or not self._exists(card):
+                self._not_known(at, f"card with number {short(args['id'])}")
+            for copy in (item, *item.private):
+                self._faults(copy, transfers.row_faults(self.table, card, copy.args, self.generation))
+            self.activating = player
+            return seen.DogmaStarted(at, player, card, self._number(args, "icon", at), False)
+        if player is not None and words.EXECUTES_THIS.match(item.template) is not None:
+            self.nested.append(seen.NestedStarted(at, player, None))
+            return self.nested[-1]
+        if item.template == words.EXECUTED and self.nested:
+            return seen.NestedEnded(at, self.nested.pop().card)
+        if self.you is not None and words.REARRANGES_OWN_PILE in item.template:
+            self.strange = self.strange or Unread(at, "a pile in a new order that the log does not record")
+        return None
+
+    def _log_with_cards(self, item: Item) -> seen.Observation | None:
+        args, at = item.args, item.at
+        cards = args.get("card_ids")
+        if cards == [None] and statements.names_no_card(args.get("card")):
+            # The site executes a card that nobody received (The Communist Manifesto), and finds no effects on it.
+            return None
+        ids = [to_int(card) for card in cards] if isinstance(cards, list) else []
+        for card, raw in zip(ids, cards or (), strict=False):
+            if card is None:
+                self._fail(at, "the id of a card", short(raw))
+            if not self._exists(card):
+                self._not_known(at, f"card with number {card}")
+        known = tuple(card for card in ids if card is not None)
+        player = self._named_player(args, at)
+        if item.template.startswith(words.END_PREFIX):
+            self.ending = seen.Ended(at, end_of(item.template), card=known[0] if known else None)
+            return None
+        for copy in (item, *item.private):
+            if faults := copies.text_faults(self.table, known, copy.args):
+                self._faults(copy, faults)
+        if "card_list" in args:
+            if player is None:
+                return None
+            # Only the text of the message says where the cards are. In another language it may be either place.
+            place = Place.REVEALED
+            if "location" in args:
+                if item.template == words_2024.REVEALS_SOME and len(known) == 1:
+                    self.shown = (item, player, messages_2024.place_in(args), known[0])
+                if not item.template.startswith(words_2024.REVEALS_ALL):
+                    return None
+                place = messages_2024.place_in(args)
+            elif item.template.startswith(words.REVEALS_SCORE):
+                place = Place.SCORE
+            elif item.template.startswith(words.REVEALS_HAND):
+                place = Place.HAND
+            return seen.Revealed(at, player, place, known)
+        if "card_2" in args:
+            executed = _CARD_ID.search(str(args["card_2"]))
+            if executed is None or player is None or not known:
+                return None
+            card = int(executed[1])
+            others = [other for other in known if other != card]
+            return seen.NestedStarted(at, player, card, others[0] if others else card)
+        if not known:
+            return None
+        if "icon" in args and player is not None:
+            endorsed = item.template.startswith(words.ENDORSES)
+            said = endorsed or item.template.startswith(words.ACTIVATES)
+            icon = self._number(args, "icon", item.at)
+            self.activating = player
+            return seen.DogmaStarted(at, player, known[0], icon, endorsed if said else None)
+        if known[0] in self.table.achievements:
+            return None
+        if "card_1" in args:
+            return seen.NestedEnded(at, known[0])
+        return seen.NestedStarted(at, player, known[0]) if player is not None else None

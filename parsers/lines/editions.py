@@ -1,0 +1,36 @@
+"""What the words of a poor record show of the edition, and of the generation of the code that wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from innolog.cards.editions import Edition, Platform
+from innolog.log import At, DogmaStarted, GameLog, Transfer, Unread
+from parsers.lines.keys import NEWER
+
+#: The name of the fourth edition.
+_ULTIMATE = "ultimate"
+
+
+def edition_in(title: str) -> dict[str, str]:
+    """The rules that the name of a game states; empty if it names no edition."""
+    return {"edition": Edition.FOURTH.value} if _ULTIMATE in title.lower() else {}
+
+
+def note_generation(log: GameLog, said: Iterable[tuple[At, str]]) -> None:
+    """Note the signs of the newer code of Board Game Arena, and the first thing that innolog does not know well there.
+
+    ``said`` are the lines of the log: their places, and the keys of their wordings.
+    """
+    newer = [(at, key) for at, key in said if key.partition(".")[0] in NEWER]
+    if not newer:
+        return
+    log.stated["platform"] = Platform.BGA_2024.value
+    paid = next((at for at, key in newer if key.startswith("parley")), None)
+    if paid is not None:
+        # The card that is paid moves before its line.
+        begun = [one.at for one in log.observations if isinstance(one, DogmaStarted) and one.at <= paid]
+        log.strange = Unread(begun[-1] if begun else paid, "the payment of a distant player")
+    moved = next((one.at for one in log.observations if isinstance(one, Transfer) and one.card_set), None)
+    if moved is not None and (log.strange is None or moved < log.strange.at):
+        log.strange = Unread(moved, "expansions played by a newer generation of the site's code")

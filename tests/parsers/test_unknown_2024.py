@@ -1,0 +1,98 @@
+"""Logs of the site's newer code with something that innolog does not know: unsupported, never illegal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from innolog.engine.ruleset import Edition, Platform, Ruleset
+from innolog.log import GameLog, UnsupportedLog
+from innolog.replay import replay
+from innolog.results.result import Replay, Verdict
+from innolog.simulate import seats, simulate
+from parsers import read_blob
+from parsers.bga.writer import export
+from parsers.files import Blob
+
+Args = dict[str, Any]
+
+
+@cache
+def _text() -> str:
+    game = simulate(Ruleset(Edition.FOURTH, platform=Platform.BGA_2024), 7, seats(["sensible"], 2, 7), tell=True)
+    assert game.told is not None
+    return json.dumps(export(game.told, None))
+
+
+def _judged(change: Callable[[Args, list[Args]], None]) -> Replay:
+    """The verdict on a whole game of the base set after a change of its content, or of its moves of cards."""
+    content = json.loads(_text())
+    moves = [
+        item["args"]
+        for packet in content["packets"]
+        for item in packet["data"]
+        if item["type"].startswith("transferedCard")
+    ]
+    change(content, moves)
+    log = read_blob(Blob("export.json", json.dumps(content).encode()))
+    assert isinstance(log, GameLog)
+    return replay(log)
+
+
+def _break(args: Args) -> None:
+    args["age"] = type(args["age"])(10 if int(args["age"]) < 10 else 1)
+
+
+@pytest.mark.parametrize(
+    ("broken", "since", "verdict"),
+    [
+        (None, 20, Verdict.LEGAL),
+        (30, 20, Verdict.UNSUPPORTED),
+        (20, 20, Verdict.UNSUPPORTED),
+        (12, 20, Verdict.ILLEGAL),
+    ],
+)
+def test_a_field_of_newer_code_withdraws_accusations_from_there_on(
+    broken: int | None, since: int, verdict: Verdict
+) -> None:
+    def change(content: Args, moves: list[Args]) -> None:
+        for args in moves[since:]:
+            args["veil_keyword"] = False
+        if broken is not None:
+            _break(moves[broken])
+
+    result = _judged(change)
+    assert result.verdict is verdict
+    if verdict is Verdict.UNSUPPORTED:
+        assert "newer than the code innolog knows: field transferedCard: veil_keyword" in str(result.reason)
+
+
+def test_cards_of_other_sets_in_the_fourth_edition_are_named() -> None:
+    """Without the site's list of cards, three moves are enough; so is one if the log ends soon."""
+
+    def others(numbers: range, packets: int | None = None) -> Callable[[Args, list[Args]], None]:
+        def change(content: Args, moves: list[Args]) -> None:
+            del content["gamedatas"]
+            content["packets"] = content["packets"][:packets]
+            for number, of_set in zip(numbers, ("3", "2", "5"), strict=False):
+                moves[number]["type"] = of_set
+
+        return change
+
+    for change in (others(range(10, 13)), others(range(4, 5), 12)):
+        with pytest.raises(UnsupportedLog, match=r"fourth edition with .*Echoes of the Past.*, which innolog does not"):
+            _judged(change)
+    # The trap: a forger's set in one move of a whole game.
+    assert _judged(others(range(10, 11))).verdict is Verdict.ILLEGAL
+
+
+def test_the_list_of_cards_shows_that_no_other_set_is_in_play() -> None:
+    def change(content: Args, moves: list[Args]) -> None:
+        for args in moves[20:24]:
+            args["type"] = "3"
+
+    assert _judged(change).verdict is Verdict.ILLEGAL

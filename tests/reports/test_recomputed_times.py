@@ -1,0 +1,82 @@
+"""The statistics of times, computed a second time from the tables of actions and games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from innolog.log import Times
+from innolog.store.dataset import Dataset, open_dataset
+from innolog.store.writer import DatasetWriter
+from reports.metrics import BY_NAME
+from reports.metrics.registry import PAUSE
+from tests.reports.test_recomputed import _compare, _games, _means
+from tests.store.factory import content_hash, make_replay
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
+    """Games of two and three players in several months, some with a pause, some without times or with few."""
+    folder = tmp_path_factory.mktemp("times")
+    with DatasetWriter(folder) as writer:
+        for seed in range(16):
+            replay = make_replay(seed, players=2 + seed % 2)
+            times = replay.log.times
+            assert times is not None
+            later = 20 * 86_400 * seed
+            moves = {
+                move: time + later + (PAUSE + 1 if seed % 3 == 1 and move > 40 else 0)
+                for move, time in times.moves.items()
+                if seed != 4 or move % 7
+            }
+            replay.log.times = None if seed == 6 else Times(min(moves.values()), max(moves.values()), moves)
+            writer.add(replay, content_hash(str(seed)))
+    with open_dataset(folder) as opened:
+        yield opened
+
+
+def _actions(data: Dataset) -> Any:
+    games = _games(data)[["edition", "sets", "players"]]
+    actions: Any = data.pandas("actions").join(games, on="log_id", how="inner")
+    actions["seconds"] = actions["seconds"].astype(float)
+    return actions[actions["action"] > 0]
+
+
+def test_minutes(data: Dataset) -> None:
+    games = _games(data)
+    longest = _actions(data).groupby("log_id")["seconds"].max()
+    timed = games[games["seconds"].notna() & longest.reindex(games.index).notna()]
+    paused = longest.reindex(timed.index) > PAUSE
+    assert 3 <= paused.sum() < len(timed) < len(games)
+    expected = timed.assign(
+        item=paused.map({True: "with a pause", False: "without a pause"}), value=timed["seconds"].astype(float) / 60
+    )
+    _compare(data, BY_NAME["game_minutes"], _means(expected))
+
+
+def test_thinking_times(data: Dataset) -> None:
+    actions = _actions(data)
+    thinking = pd.to_numeric(actions["thinking_seconds"], errors="coerce").astype(float)
+    assert thinking.isna().any()
+    assert (thinking > PAUSE).any()
+    chosen = actions.assign(value=thinking)[(thinking <= PAUSE) & (actions["number"] >= 1)]
+    _compare(data, BY_NAME["thinking_time"], _means(chosen.assign(item=chosen["kind"])))
+    players: Any = data.pandas("players")[["log_id", "seat", "name"]]
+    named = chosen.merge(players, on=["log_id", "seat"])
+    named["item"] = named["name"] + " (" + named["player_id"] + ")"
+    _compare(data, BY_NAME["thinking_player"], _means(named))
+
+
+def test_months(data: Dataset) -> None:
+    games = _games(data)
+    dated = games[games["started_at"].notna()]
+    assert len(dated) < len(games)
+    parts = []
+    for _, group in dated.groupby(["edition", "sets", "players"]):
+        months = group["started_at"].dt.strftime("%Y-%m")
+        assert months.nunique() > 3
+        parts += [group.assign(item=month, value=months == month) for month in sorted(set(months))]
+    _compare(data, BY_NAME["games_by_month"], _means(pd.concat(parts)))
