@@ -48,8 +48,9 @@ class Tally:
     def __init__(self, rules: Ruleset) -> None:
         self.tucked = [0] * rules.players
         self.scored = [0] * rules.players
-        #: False where the game counts otherwise than by the cards tucked.
+        #: False where the game counts otherwise than by the cards tucked, or by those scored.
         self.counts_tucks = not rules.monument_counts_returns
+        self.counts_scores = not rules.rock_scores_for_the_launcher
 
     def __call__(self, event: Event) -> None:
         """Count one event."""
@@ -65,7 +66,7 @@ class Tally:
     def agrees(self, player: Player) -> bool:
         """Whether the counts kept for a player are those of the events."""
         tucked = not self.counts_tucks or player.tucked == self.tucked[player.index]
-        return tucked and player.scored == self.scored[player.index]
+        return tucked and (not self.counts_scores or player.scored == self.scored[player.index])
 
 
 def check(game: Game, tally: Tally | None = None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
