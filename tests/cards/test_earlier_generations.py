@@ -324,3 +324,10 @@ def test_puzzle_cube_with_an_empty_board(generation: Generation, wins: bool) -> 
     except GameOver:
         won = True
     assert won is wins
+
+
+def test_cards_that_were_played_in_an_unknown_way_are_named() -> None:
+    """not_known: an action that executes one of them accuses nobody."""
+    assert old(G.G2, seat(), seat()).rules.not_known == frozenset()
+    assert "Karaoke" in old(G.G8, seat(), seat()).rules.not_known
+    assert old(G.G9, seat(), seat()).rules.not_known == frozenset()
