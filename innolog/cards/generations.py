@@ -8,7 +8,7 @@ asks it how the site played, and the readers and writers of exports ask it which
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -61,6 +61,16 @@ class Period(NamedTuple):
     since: date | None
     until: date | None
     exact: bool = True
+
+    def nearest(self, day: date) -> date:
+        """The nearest day to a given one that is well within the period."""
+        if self.since is not None:
+            day = max(day, self.since + _WELL)
+        return day if self.until is None else min(day, self.until - _WELL)
+
+
+#: A day is well within a period if it is at least so far from its ends.
+_WELL: Final = timedelta(days=7)
 
 
 # The days are those that the history of the site's code implies.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -76,6 +76,15 @@ def is_again(template: str) -> bool | None:
     if words.ENDORSED_AGAIN in template:
         return True
     return False if words.HAS_TO_EXECUTE in template or words.APPLIES in template else None
+
+
+#: How a message about an activated card begins.
+_ACTIVATES: Final = words.ACTIVATES.split("${card}")[0]
+
+
+def in_english(templates: Iterable[str]) -> bool:
+    """Whether messages about activated cards or executed effects are in English, so that all are."""
+    return any(template.startswith(_ACTIVATES) or words.APPLIES in template for template in templates)
 
 
 def end_of(template: str) -> str:

@@ -10,7 +10,7 @@ that are shown without moving a card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time
 from itertools import groupby
 from typing import Any
 
@@ -29,8 +29,6 @@ Args = dict[str, Any]
 _CLOCK = "86400"
 #: The day on which a game was played, if the generation of the code was in production then.
 _DAY = date(2023, 11, 15)
-#: Time between that day, or the beginning or end of the generation's period, and the first packet.
-_WITHIN = timedelta(days=7)
 #: The seconds between two moves. With more, a long game could have run through a release of the site's code.
 _PACE = 10
 #: The words for the colors.
@@ -59,7 +57,8 @@ class Writer:
         self.game = game
         self.table = card_table("bga") if table is None else table
         self.generation = generation
-        self.began = _first_second(generation)
+        #: The time of the first packet, in seconds since 1970.
+        self.began = int(datetime.combine(generation.period.nearest(_DAY), time(), UTC).timestamp())
         self.ids = [seat.id for seat in game.seats]
         self.move = 0
         self.packet = 0
@@ -587,14 +586,3 @@ class Writer:
         else:
             for winner in end.winners or (end.player,):
                 self._log(winner, template + "${player_name}", template + "${You}", args)
-
-
-def _first_second(generation: Generation) -> int:
-    """The time of the first packet of a written game, in seconds since 1970 (UTC), within the generation's period."""
-    since, until, _ = generation.period
-    day = _DAY
-    if since is not None:
-        day = max(day, since + _WITHIN)
-    if until is not None:
-        day = min(day, until - _WITHIN)
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())

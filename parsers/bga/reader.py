@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
@@ -16,7 +15,7 @@ from parsers.bga import notifications_2024 as words_2024
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
-from parsers.bga.messages import effect_of
+from parsers.bga.messages import effect_of, in_english
 from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
@@ -69,7 +68,7 @@ class _Reader(MessageReading):
             self.records = set(words.PRIVATE_FACTS if self.you is None else words.FACTS_OF_ONE)
         if self.generation < Generation.G5:
             self.records.discard(Fact.TURNS)
-        if self.generation <= Generation.G2 and not self._has_words(items):
+        if self.generation <= Generation.G2 and not in_english(item.template for item in items):
             # Nothing but words says that another card is executed.
             self.records.discard(Fact.NESTED)
         if self.newer is not None and not any(words.HAS_TO_EXECUTE in item.template for item in items):
@@ -93,7 +92,7 @@ class _Reader(MessageReading):
         if self.ending is not None and not ended and self.generation < Generation.G7:
             # Nothing but the message says how the game ended.
             observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
-        elif not ended and self.generation < Generation.G7 and not self._has_words(items):
+        elif not ended and self.generation < Generation.G7 and not in_english(item.template for item in items):
             # In another language, or without words, at most a state says that the game is over.
             if self.ends is not None:
                 observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
@@ -127,11 +126,6 @@ class _Reader(MessageReading):
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
         )
-
-    @staticmethod
-    def _has_words(items: list[Item]) -> bool:
-        """Whether the messages about activated cards and executed effects are in English, so that all are."""
-        return any(item.template.startswith(_ACTIVATES) or words.APPLIES in item.template for item in items)
 
     def _stated(self) -> dict[str, object]:
         """The rules that the log states: a log of the newer generation reveals its generation and edition."""
@@ -492,8 +486,6 @@ class _Reader(MessageReading):
         return seen.Ended(at or end.at, how, end.player, end.achievements, winners, end.card)
 
 
-#: How a message about an activated card begins.
-_ACTIVATES: Final = words.ACTIVATES.split("${card}")[0]
 #: Number of sets that have numbers on the site.
 _SETS = 5
 #: The newer generation's numbers of sets that innolog does not implement.
