@@ -71,8 +71,11 @@ def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
 
 def _executed(log: GameLog) -> set[str]:
     """The names of the cards that are executed in a log."""
-    kinds = seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted
-    cards = {told.card for told in log.observations if isinstance(told, kinds)}
+    cards = {
+        told.card
+        for told in log.observations
+        if isinstance(told, seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted)
+    }
     table = card_table(edition=Edition.FOURTH.value)
     return {table.name[card] for card in cards if card is not None}
 

@@ -279,17 +279,17 @@ def test_a_distant_victim_pays_to_be_immune() -> None:
         assert [e.player for e in events if isinstance(e, EffectStarted) and e.kind == "demand"] == demanded
 
 
-def _paid(name: str, *answers: Any, hand: list[str], platform: Platform, **others: Any) -> Game:
+def _paid(name: str, *answers: Any, hand: list[str], platform: Platform, **others: Any) -> tuple[Game, list[Event]]:
     """A card with an effect that a distant player can share, after the answers of that player and the others."""
     sharing = seat(board=["Clothing", "Fermenting", "Code of Laws", "Metalworking"], hand=hand)
     game = four(me=seat(board=[name]), across=sharing, platform=platform, **others)
-    game.events = heard(game)  # type: ignore[attr-defined]
+    events = heard(game)
     Script(game, *answers).dogma(name)
-    return game
+    return game, events
 
 
-def _payments(game: Game) -> list[int | None]:
-    return [event.paid for event in game.events if isinstance(event, Parley)]  # type: ignore[attr-defined]
+def _payments(events: list[Event]) -> list[int | None]:
+    return [event.paid for event in events if isinstance(event, Parley)]
 
 
 @pytest.mark.parametrize(("platform", "scored"), [(TABLE, 0), (BGA, 1)])
@@ -298,7 +298,7 @@ def test_a_payment_under_agriculture_scores(platform: Platform, scored: int) -> 
     for answer, gained in (("Gunpowder", scored), (None, 0)):
         # Who shares is asked again by the effect itself, and so is the player whose card it is.
         again = [None] if answer else []
-        game = _paid("Agriculture", answer, *again, hand=["Gunpowder", "Tools"], platform=platform)
+        game, _ = _paid("Agriculture", answer, *again, hand=["Gunpowder", "Tools"], platform=platform)
         assert [game.age[number] for number in game.players[2].score_pile] == [5] * gained
 
 
@@ -315,21 +315,21 @@ def test_a_payment_under_oars_counts_as_transferred(platform: Platform, held: tu
 def test_a_payment_under_canal_building_junks_the_threes(left: list[str], junked: int) -> None:
     """No card is returned; an empty pile is said to be junked, too. At a table a card is returned."""
     answers = [True, None, None]
-    game = _paid("Canal Building", *answers, hand=["Gunpowder"], platform=BGA, decks={2: ["Philosophy"], 3: left})
-    assert _payments(game) == [NO_CARD]
+    decks = {2: ["Philosophy"], 3: left}
+    game, events = _paid("Canal Building", *answers, hand=["Gunpowder"], platform=BGA, decks=decks)
+    assert _payments(events) == [NO_CARD]
     assert names(game.players[2].hand) == ["Gunpowder"]
-    told = [event.number for event in game.events if isinstance(event, DeckJunked)]  # type: ignore[attr-defined]
-    assert told == [junked]
-    game = _paid("Canal Building", "Gunpowder", None, None, hand=["Gunpowder"], platform=TABLE)
-    assert _payments(game) == [card("Gunpowder")]
+    assert [event.number for event in events if isinstance(event, DeckJunked)] == [junked]
+    _, events = _paid("Canal Building", "Gunpowder", None, None, hand=["Gunpowder"], platform=TABLE)
+    assert _payments(events) == [card("Gunpowder")]
 
 
 def test_a_payment_under_bicycle_returns_nothing() -> None:
-    game = _paid("Bicycle", True, False, hand=["Gunpowder"], platform=BGA)
-    assert _payments(game) == [NO_CARD]
+    game, events = _paid("Bicycle", True, False, hand=["Gunpowder"], platform=BGA)
+    assert _payments(events) == [NO_CARD]
     assert names(game.players[2].hand) == ["Gunpowder"]
-    declined = _paid("Bicycle", False, hand=["Gunpowder"], platform=BGA)
-    assert _payments(declined) == [None]
+    _, events = _paid("Bicycle", False, hand=["Gunpowder"], platform=BGA)
+    assert _payments(events) == [None]
 
 
 @pytest.mark.parametrize(
