@@ -270,6 +270,7 @@ def conceded(story: Story, rng: Random) -> None:
     item = {"type": "playerConcedeGame", "log": "", "args": {"player_id": player, "player_name": story.names[player]}}
     over = {"type": "gameStateChange", "log": "", "args": {"id": 99, "active_player": player, "args": []}}
     new = {**table, "move_id": str(last + 1), "packet_id": str(10**6), "data": [item, over]}
+    new["time"] = story.export["packets"][-1]["time"]
     story.export["packets"].append(new)
 
 
