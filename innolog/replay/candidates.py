@@ -54,7 +54,7 @@ WITH_FIGURES: Final = _as_offered(Platform.TABLE)
 
 
 def _played(log: GameLog, sets: Collection[CardSet]) -> tuple[Played, ...]:
-    """By whose rules a log may have been played; ``sets`` are those of which it shows cards."""
+    """The platforms, editions and generations that may have played a log. ``sets``: the sets whose cards it shows."""
     rows = PLAYED[_kind_of(log)]
     if log.generations:
         # The newest generation is a platform of its own.

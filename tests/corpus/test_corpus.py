@@ -41,7 +41,7 @@ GAMES = corpus()
 ALL_GAMES = [*GAMES, *(game for name in MORE_FOLDERS for game in corpus(name))]
 
 OLDER_GAMES = [game for name in OLDER_FOLDERS for game in corpus(name)]
-#: Games with a payment of which it is not known what the site does, and the words for it in the verdict.
+#: Games with a payment that innolog cannot judge, and the words for it in the verdict.
 UNKNOWN_PAYMENTS = {"bga_parley/fourth_base_5p/20001": "a payment under Self Service"}
 _OF_NEWER = [game for name in NEWER_FOLDERS for game in corpus(name)]
 NEWER_GAMES = [game for game in _OF_NEWER if game.name not in UNKNOWN_PAYMENTS]
