@@ -31,7 +31,8 @@ def _main() -> None:
 
     with loading():
         from innolog.cli import main
-    main()
+
+        main()
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from innolog import __version__
+from innolog.support.streams import working
 
 #: A one-line summary of each command. The help prints this table without loading the commands.
 COMMANDS = {
@@ -63,7 +64,8 @@ class _LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with working():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(_INTERRUPTED)

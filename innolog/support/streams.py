@@ -14,7 +14,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from types import FrameType
 from typing import TextIO
 
 #: Exit codes, see :mod:`innolog.cli`.
@@ -74,6 +75,11 @@ def run(command: Callable[[], object]) -> None:
             command()
         finally:
             sys.stdout.flush()
+    except SystemExit as end:
+        if end.code == _INTERRUPTED:
+            # At once: libraries that were interrupted complain at the end about what they left unfinished.
+            os._exit(_INTERRUPTED)
+        raise
     except OutputLost as lost:
         if lost.reason is None:
             sys.exit(_BROKEN_PIPE)
@@ -87,16 +93,26 @@ def _leave(_signal: int, _frame: object) -> None:
     os._exit(_INTERRUPTED)
 
 
-@contextmanager
-def loading() -> Iterator[None]:
+def loading() -> AbstractContextManager[None]:
     """While libraries are loaded, let an interrupt end the process at once.
 
     Some of them swallow Python's exception for it; others leave a process behind that prints errors.
     """
-    if threading.current_thread() is not threading.main_thread():
+    return _on_interrupt(_leave)
+
+
+def working() -> AbstractContextManager[None]:
+    """Inside :func:`loading`, let an interrupt raise :class:`KeyboardInterrupt`, so that work can be cleared away."""
+    return _on_interrupt(signal.default_int_handler)
+
+
+@contextmanager
+def _on_interrupt(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+    # Signals are for the main thread; who started the process may have asked it to ignore them.
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         yield
         return
-    before = signal.signal(signal.SIGINT, _leave)
+    before = signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:
