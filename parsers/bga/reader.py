@@ -16,7 +16,7 @@ from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
 from parsers.bga.messages import effect_of, in_english
-from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
+from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both
@@ -77,6 +77,8 @@ class _Reader(MessageReading):
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
+        for at, what, expected, found in wrong_names(self.envelope, items, ids, self.names):
+            channels.contradiction(at, what, expected, found)
         observations: list[seen.Observation] = []
         unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
         for item in items:
