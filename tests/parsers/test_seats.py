@@ -107,3 +107,13 @@ def test_a_spectator_may_be_named_beside_the_game(export: dict[str, Any]) -> Non
         {"uid": "x", "type": "simpleNote", "log": "", "args": {"player_name": "Zorro"}}
     )
     assert _judged(export)[0] is Verdict.LEGAL
+
+
+def test_a_turn_is_skipped_that_is_somebodys(export: dict[str, Any]) -> None:
+    player, name = next(iter(export["players"].items()))
+    skip = {"uid": "x", "type": "skipTurnOfPlayer", "log": "", "args": {"player_id": player, "player_name": name}}
+    data = export["packets"][10]["data"]
+    data.append(skip)
+    assert _judged(export)[0] is Verdict.LEGAL
+    data[-1] = {**skip, "args": {}}
+    assert _judged(export)[0] is Verdict.ILLEGAL
