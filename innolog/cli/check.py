@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from innolog.cli._one import NOT_JUDGED, USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.support.counting import counted
+from innolog.support.exits import NOT_JUDGED, USAGE
 from innolog.support.remote import is_url
 
 

@@ -13,21 +13,20 @@ import click
 
 from innolog.cli._formats import REPORTS, Finding
 from innolog.cli._jobs import jobs_option
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import write_file
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.cli._verdicts import VerdictRow, verdicts_in
+from innolog.judging.verdicts import Judgement, judge
 from innolog.replay.forced import Forced
 from innolog.support.counting import counted
+from innolog.support.exits import DIFFERENT, USAGE
 from parsers.text import json_text
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
-
-_CHANGED = 1
 
 
 class BaselineRow(TypedDict):
@@ -84,7 +83,7 @@ def command(
     for line in write(changes) if write else REPORTS[form](_findings(changes, new)):
         click.echo(line)
     click.echo(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}", err=True)
-    sys.exit(_CHANGED if changes else 0)
+    sys.exit(DIFFERENT if changes else 0)
 
 
 class Change(NamedTuple):
@@ -144,23 +143,23 @@ def _findings(changes: list[Change], new: dict[str, BaselineRow]) -> Iterator[Fi
 def _judge(corpus: Path, forced: Forced, templates: Table | None, jobs: int) -> list[BaselineRow]:
     rows: list[BaselineRow] = []
     with Progress("logs") as progress:
-        for row in verdicts_in([corpus], forced, jobs or os.cpu_count() or 1, templates):
+        for row in judge([corpus], forced=forced, templates=templates, jobs=jobs):
             rows.append(_baseline_row(row, corpus))
             progress.update(len(rows))
     return rows
 
 
-def _baseline_row(row: VerdictRow, corpus: Path) -> BaselineRow:
-    source = row["source"].removeprefix(str(corpus)).lstrip("/\\") or corpus.name
+def _baseline_row(row: Judgement, corpus: Path) -> BaselineRow:
+    source = row.source.removeprefix(str(corpus)).lstrip("/\\") or corpus.name
     return BaselineRow(
         source=source.replace(os.sep, "/"),
-        verdict=row["verdict"],
-        rule=row["rule"],
-        move=row["move"],
-        digest=row["digest"],
-        actions=row["actions"],
-        checks=row["checks"],
-        assumptions=row["assumptions"],
+        verdict=row.verdict,
+        rule=row.rule,
+        move=row.move,
+        digest=row.digest,
+        actions=row.actions,
+        checks=row.checks,
+        assumptions=row.assumptions,
     )
 
 
