@@ -26,7 +26,8 @@ The public names are loaded when they are first used, so that ``import innolog``
   (:mod:`innolog.store.dataset`);
 - :class:`Forced`: rules that are not to be deduced, for the functions above (:mod:`innolog.replay.forced`);
 - :class:`GameLog`, :class:`Judgement`, :class:`Replay`, :class:`Verdict`, :class:`Violation` and the errors
-  :class:`UnreadableLog` and :class:`UnsupportedLog`.
+  :class:`UnreadableLog` and :class:`UnsupportedLog`; :class:`InnologError`, the base class of all errors that
+  innolog raises.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from innolog.replay.forced import Forced
     from innolog.results.result import Replay, Verdict, Violation
     from innolog.store.dataset import open_dataset
+    from innolog.support.errors import InnologError
     from parsers import read_log, read_logs
 
 __version__ = "0.2.0"
@@ -50,6 +52,7 @@ __version__ = "0.2.0"
 __all__ = [
     "Forced",
     "GameLog",
+    "InnologError",
     "Judgement",
     "Replay",
     "UnreadableLog",
@@ -70,6 +73,7 @@ __all__ = [
 _WHERE = {
     "Forced": ("innolog.replay.forced", "Forced"),
     "GameLog": ("innolog.log", "GameLog"),
+    "InnologError": ("innolog.support.errors", "InnologError"),
     "Judgement": ("innolog.judging.verdicts", "Judgement"),
     "UnreadableLog": ("innolog.log", "UnreadableLog"),
     "UnsupportedLog": ("innolog.log", "UnsupportedLog"),

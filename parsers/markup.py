@@ -10,6 +10,8 @@ from codecs import getincrementaldecoder
 from html.parser import HTMLParser
 from typing import Any, Protocol
 
+from innolog.support.errors import InnologError
+
 #: Elements that have no end tag.
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"})
 _PARAGRAPH_ENDS = frozenset(
@@ -32,7 +34,7 @@ _ENDED_BY = {
 _AROUND = frozenset({"html", "head", "body", "title", "meta", "link", "base", "script", "style"})
 
 
-class MarkupError(Exception):
+class MarkupError(InnologError):
     """The parser gives up. Everything before that place was handed to the target."""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 import doctest
+import re
 import subprocess
 import sys
 
@@ -27,6 +29,24 @@ def test_the_example_of_the_package_runs(monkeypatch: pytest.MonkeyPatch) -> Non
     done = doctest.testmod(innolog)
     assert done.attempted > 5
     assert done.failed == 0
+
+
+#: Exceptions that a function of innolog catches again, or that end the command line.
+_SIGNALS = {
+    "Abandoned", "Contradiction", "Died", "Differs", "DogmaComplete", "GameOver", "Mismatch", "NeedsLesson",
+    "OutOfBudget", "OutOfLog", "OutputLost",
+}  # fmt: skip
+
+
+def test_every_error_has_the_common_base_class() -> None:
+    found = {
+        name
+        for package in ("innolog", "parsers", "reports")
+        for path in (REPOSITORY / package).rglob("*.py")
+        for name, base in re.findall(r"^class ([A-Z]\w*)\((\w*)\):", path.read_text(encoding="utf-8"), re.M)
+        if base.endswith(("Error", "Exception")) and hasattr(builtins, base)
+    }
+    assert found == _SIGNALS | {"InnologError"}
 
 
 def test_public_names_are_there_and_loaded_when_used() -> None:

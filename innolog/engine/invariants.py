@@ -32,9 +32,10 @@ from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.support.errors import InnologError
 
 
-class Broken(AssertionError):
+class Broken(InnologError, AssertionError):
     """An invariant does not hold; ``number`` is its number in the list."""
 
     def __init__(self, number: int, what: str) -> None:

@@ -17,6 +17,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.engine.zones import NOBODY, Zone
 from innolog.support.counting import counted
+from innolog.support.errors import InnologError
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Seat:
     display: Sequence[int] = ()
 
 
-class ImpossiblePosition(ValueError):
+class ImpossiblePosition(InnologError, ValueError):
     """A card is in two places, or a pile of fewer than two cards is splayed."""
 
 

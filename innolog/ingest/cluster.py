@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from innolog.ingest.work import Done, Input, Rules, work
 from innolog.support.crews import Died
+from innolog.support.errors import InnologError
 
 #: Seconds to wait for a scheduler to answer and to have workers.
 _PATIENCE = 15
@@ -18,7 +19,7 @@ _LOOK = 5
 _AHEAD = 3
 
 
-class ClusterError(Exception):
+class ClusterError(InnologError):
     """The cluster can't be used. ``str()`` is one line."""
 
 

@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from innolog.support.errors import InnologError
+
 #: Two letters at least: ``c://`` is a path of Windows.
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)*([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 #: innolog reads files; it does not fetch pages from sites.
 _WEB = frozenset({"http", "https", "ftp", "github", "webhdfs+http"})
 
 
-class RemoteError(OSError):
+class RemoteError(InnologError, OSError):
     """A URL that can't be read or written. ``str()`` is one line."""
 
 
