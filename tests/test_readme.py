@@ -33,6 +33,14 @@ def test_the_example_of_the_package_runs(monkeypatch: pytest.MonkeyPatch) -> Non
     assert done.failed == 0
 
 
+def test_the_examples_of_the_page_about_python_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    text = re.sub(r"^```.*$", "", papers()["python.md"], flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", None, None)
+    assert len(test.examples) > 20
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
 #: Exceptions that a function of innolog catches again, or that end the command line.
 _SIGNALS = {
     "Abandoned", "Contradiction", "Died", "Differs", "DogmaComplete", "GameOver", "Mismatch", "NeedsLesson",

@@ -297,6 +297,7 @@ __all__ = [
     "finish",
     "legal_actions",
     "play",
+    "play_next",
     "play_opening",
     "take_action",
 ]
