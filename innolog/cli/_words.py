@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_set, card_table
+from innolog.cards.facts import (
+    FOUNTAINS,
+    UNKNOWN_BASE,
+    CardSet,
+    back_age,
+    back_set,
+    card_table,
+    city_icon_color,
+    is_city_icon,
+)
 from innolog.comparing.sentences import color_name, pile_name, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
-from innolog.engine.cities import FOUNTAINS, city_icon_color
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.results.result import ActionRecord, Replay, Verdict
 
@@ -64,7 +72,6 @@ _NEVER_SHARED = frozenset({"inspire", "decree", "karma"})
 _OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})
 #: Zones in which their owner sees the cards.
 _OWN = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST})
-_FLAGS = 1000
 _LONGEST_NAME = 40
 _ENDINGS = {
     "achievements": "with enough achievements",
@@ -89,7 +96,7 @@ def achievement_name(entry: int | None, age: int) -> str:
     """An achievement as :class:`~innolog.results.result.PlayerView` lists it."""
     if entry is None:
         return f"age {age}"
-    if entry >= _FLAGS:
+    if is_city_icon(entry):
         kind = "fountain" if entry >= FOUNTAINS else "flag"
         return f"{color_name(city_icon_color(entry))} {kind}"
     return card_table().name[entry]
@@ -265,7 +272,7 @@ class Words:
     def _achieve(self, event: did.Transfer, name: str) -> str:
         if event.card < UNKNOWN_BASE and not self._table.age[event.card]:
             what = achievement_name(event.card, 0)
-            if event.card >= _FLAGS:
+            if is_city_icon(event.card):
                 if event.to_owner == NOBODY:
                     return f"{self.player(event.from_owner)}'s {what} no longer counts as an achievement"
                 return f"{name}'s {what} counts as an achievement"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE, Icon, card_table
+from innolog.cards.facts import FLAGS, FOUNTAINS, UNKNOWN_BASE, Icon, back_age, back_set, card_table, is_city_icon
 from innolog.comparing.matching import POSITIONED
 from innolog.comparing.sentences import color_name, happened, pile_name, stated, verb
 from innolog.engine import events as done
@@ -46,9 +46,9 @@ class Speaker:
         table = card_table()
         if card >= UNKNOWN_BASE:
             back = self._state.back[card] if self._state else 0
-            return _hidden(back // 16 % 8, back % 16)
-        if card >= 1000:
-            return "a flag" if card < 1100 else "a fountain"
+            return _hidden(back_set(back), back_age(back))
+        if is_city_icon(card):
+            return "a flag" if card < FOUNTAINS else "a fountain"
         return table.name[card] or f"card {card}"
 
     def cards(self, cards: Sequence[int]) -> str:
@@ -121,13 +121,13 @@ class Speaker:
     def _full(self, card: int) -> str:
         """A card by name, with set and age if another card has the same name."""
         table, name = card_table(), self.card(card)
-        if card < 1000 and table.name.count(name) > 1:
+        if card < FLAGS and table.name.count(name) > 1:
             return f"{name} ({_SETS[table.set[card]]} {table.age[card]})"
         return name
 
     def _back_of(self, card: int) -> str:
         back = self._state.back[card] if self._state and card in self._state.place else 0
-        return _hidden(back // 16 % 8, back % 16)
+        return _hidden(back_set(back), back_age(back))
 
     def observation(self, observation: seen.Observation) -> str:
         """What the log says."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_set
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
@@ -123,7 +123,7 @@ def can_meld(game: Game, me: Player, card: int) -> bool:
     """
     if not game.rules.refuses_impossible_city_draws or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
         return True
-    if any(game.back[other] // 16 % 8 == CardSet.CITIES for other in me.hand if other != card):
+    if any(back_set(game.back[other]) == CardSet.CITIES for other in me.hand if other != card):
         return True
     value = game.age[card]
     if "plus" in game.table.specials[card] and not _can_draw(game, value + 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from innolog.cards.facts import CardSet, Color, Direction, back_of
+from innolog.cards.facts import CardSet, Color, Direction, back_of, back_set
 from innolog.engine.achievements import special_achievements
 from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
@@ -84,7 +84,7 @@ def build(
     left = {
         back: [card for card in cards if card not in named] if fill else []
         for back, cards in table.by_back.items()
-        if CardSet(back // 16 % 8) in rules.sets
+        if CardSet(back_set(back)) in rules.sets
     }
     for card in named:
         if card in table.cards:
