@@ -14,7 +14,7 @@ from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from innolog.version import version
 
-Writer = Callable[[Iterable[Judgement], bool], Iterator[str]]
+_Format = Callable[[Iterable[Judgement], bool], Iterator[str]]
 
 
 def text(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
@@ -145,7 +145,7 @@ def sarif(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
     return sarif_of(_findings(rows))
 
 
-FORMATS: dict[str, Writer] = {
+FORMATS: dict[str, _Format] = {
     "text": text, "json": json_lines, "junit": junit, "github": github, "sarif": sarif,
 }  # fmt: skip
 #: The formats of continuous integration.

@@ -46,12 +46,12 @@ def command(paths: tuple[str, ...], schema: bool) -> None:
 def _check_dataset(path: str) -> bool:
     from innolog.store import layout
     from innolog.store.errors import DatasetError
-    from innolog.store.places import place_of
+    from innolog.store.places import storage_of
 
     files = unknown = 0
     damaged: list[str] = []
     try:
-        place = place_of(path)
+        place = storage_of(path)
         layout.check_marker(place)
         sizes = place.sizes()
         batches = layout.listed_batches(place)

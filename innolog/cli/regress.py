@@ -86,7 +86,7 @@ def command(
     sys.exit(DIFFERENT if changes else 0)
 
 
-class Change(NamedTuple):
+class Difference(NamedTuple):
     """One log that is new, missing or changed. ``fields`` maps what changed to its values before and after."""
 
     kind: str
@@ -103,33 +103,33 @@ class Change(NamedTuple):
         return ", ".join(f"{name} {before} -> {after}" for name, (before, after) in self.fields.items())
 
 
-def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[Change]:
+def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[Difference]:
     """The logs that are new, missing or changed, sorted by name."""
-    found: list[Change] = []
+    found: list[Difference] = []
     for source in sorted(old.keys() | new.keys()):
         before, after = old.get(source), new.get(source)
         if before is None:
             assert after is not None
-            found.append(Change("new", source, {"verdict": (None, after["verdict"])}))
+            found.append(Difference("new", source, {"verdict": (None, after["verdict"])}))
         elif after is None:
-            found.append(Change("missing", source, {"verdict": (before["verdict"], None)}))
+            found.append(Difference("missing", source, {"verdict": (before["verdict"], None)}))
         elif before != after:
             changed = {key: (before.get(key), value) for key, value in after.items() if before.get(key) != value}
-            found.append(Change("changed", source, changed))
+            found.append(Difference("changed", source, changed))
     return found
 
 
-def _lines(changes: list[Change]) -> Iterator[str]:
+def _lines(changes: list[Difference]) -> Iterator[str]:
     for change in changes:
         yield printable(f"{change.kind:<9} {change.source}: {change.words}")
 
 
-def _objects(changes: list[Change]) -> Iterator[str]:
+def _objects(changes: list[Difference]) -> Iterator[str]:
     for change in changes:
         yield json.dumps({"source": change.source, "change": change.kind, "fields": change.fields})
 
 
-def _findings(changes: list[Change], new: dict[str, BaselineRow]) -> Iterator[Finding]:
+def _findings(changes: list[Difference], new: dict[str, BaselineRow]) -> Iterator[Finding]:
     """Every log, and what changed in it."""
     changed = {change.source: change for change in changes}
     for source in sorted(new.keys() | changed.keys()):

@@ -7,10 +7,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, Self
 
-from innolog.ingest.work import Done, Input, Rules, work
+from innolog.ingest.work import Done, Rules, work
 from innolog.support.crews import Died
 from innolog.support.errors import InnologError
 from innolog.version import version
+from parsers.files import Input
 
 #: Seconds to wait for a scheduler to answer and to have workers.
 _PATIENCE = 15

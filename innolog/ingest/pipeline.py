@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from innolog.ingest.work import Done, Input, Rules, given_up, work
+from innolog.ingest.work import Done, Rules, given_up, work
 from innolog.log import At
 from innolog.replay.forced import NOTHING, Forced
 from innolog.store.index import KnownLogs
@@ -22,7 +22,7 @@ from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
 from innolog.support.crews import Crew, Processes, in_order
 from parsers import blobs, inputs, opened
-from parsers.files import Blob
+from parsers.files import Blob, Input
 from parsers.finding import NothingFound
 from parsers.lines.templates import Table
 

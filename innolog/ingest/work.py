@@ -15,11 +15,8 @@ from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import RowCollector, Tables
 from innolog.support.garbage import rarely_collected
 from parsers import read_blob
-from parsers.files import Blob, read_file
+from parsers.files import Blob, Input, read_file
 from parsers.lines.templates import Table
-
-#: A log to be replayed: a file for the worker to open, its bytes, or the reason why it can't be read.
-Input = str | Blob | UnreadableLog
 
 
 class Rules(NamedTuple):

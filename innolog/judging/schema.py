@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 
-class Field(NamedTuple):
+class VerdictField(NamedTuple):
     """A field of a verdict: its name (``rules.teams`` is in ``rules``), its type and its meaning."""
 
     name: str
@@ -22,14 +22,14 @@ def verdict_schema() -> dict[str, Any]:
     return content
 
 
-def fields() -> Iterator[Field]:
+def fields() -> Iterator[VerdictField]:
     """The fields of a verdict, in the order in which they are written."""
     yield from _fields(verdict_schema(), "")
 
 
-def _fields(schema: dict[str, Any], before: str) -> Iterator[Field]:
+def _fields(schema: dict[str, Any], before: str) -> Iterator[VerdictField]:
     for name, field in schema.get("properties", {}).items():
-        yield Field(f"{before}{name}", _type(field), field["description"])
+        yield VerdictField(f"{before}{name}", _type(field), field["description"])
         yield from _fields(field.get("items", field), f"{before}{name}.")
 
 

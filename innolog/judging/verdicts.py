@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from innolog.cards.generations import Generation
 from innolog.judging.board import board_lines
@@ -16,13 +16,10 @@ from innolog.replay import replay
 from innolog.replay.forced import NOTHING, Forced
 from innolog.results.result import Replay, Verdict
 from parsers import blobs, inputs, opened, read_blob
-from parsers.files import Blob, read_file
+from parsers.files import Blob, Input, read_file
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
-
-#: A log for a worker process: a path that it opens, the bytes, or the error that explains why there are none.
-Input: TypeAlias = str | Blob | UnreadableLog
 
 
 @dataclass(frozen=True, kw_only=True)
