@@ -83,14 +83,14 @@ class StandardParser:
         self._parser = _Balanced(target)
 
     def feed(self, data: bytes) -> None:
-        """Parse some more bytes of UTF-8."""
+        """Parse some more bytes of UTF-8. Raises :class:`MarkupError`."""
         try:
             self._parser.feed(self._decoder.decode(data))
         except (AssertionError, ValueError) as error:
             raise MarkupError from error
 
     def close(self) -> None:
-        """Parse what is left, and end the elements that are still open."""
+        """Parse what is left, and end the elements that are still open. Raises :class:`MarkupError`."""
         try:
             self._parser.feed(self._decoder.decode(b"", final=True))
             self._parser.close()

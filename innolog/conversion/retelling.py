@@ -58,7 +58,7 @@ class Converted(NamedTuple):
 
 
 def convert(result: Replay, form: str, viewpoint: int | None = None, **options: Any) -> str:
-    """The text of a replayed game in another format; see :func:`converted`."""
+    """The text of a replayed game in another format; see :func:`converted`. Raises :class:`NotConvertible`."""
     return converted(result, form, viewpoint, **options).text
 
 

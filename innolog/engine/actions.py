@@ -261,7 +261,10 @@ def end_turn(game: Game) -> None:
 
 
 def play(game: Game) -> GameEnded:
-    """Play a whole game with its decider and return how it ended."""
+    """Play a whole game with its decider and return how it ended.
+
+    Raises :class:`~innolog.engine.choices.IllegalAnswer` if the decider answers against the rules.
+    """
     try:
         play_opening(game)
         while True:
@@ -271,7 +274,10 @@ def play(game: Game) -> GameEnded:
 
 
 def play_next(game: Game) -> None:
-    """Play the opening or the next action, and record the end if the game ends in it."""
+    """Play the opening or the next action, and record the end if the game ends in it.
+
+    Raises :class:`~innolog.engine.choices.IllegalAnswer` if the decider answers against the rules.
+    """
     try:
         if game.turn < 0:
             play_opening(game)

@@ -60,7 +60,7 @@ def filesystem(url: str) -> tuple[Any, str]:
 
 @contextmanager
 def clear_errors(url: str) -> Iterator[None]:
-    """Turn every error of a filesystem into an OSError, because each filesystem has errors of its own."""
+    """Turn every error of a filesystem that is no OSError into a :class:`RemoteError`; each has errors of its own."""
     try:
         yield
     except OSError:
