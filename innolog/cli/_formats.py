@@ -14,20 +14,6 @@ from innolog.results.result import Verdict
 from innolog.support.counting import counted
 from innolog.version import version
 
-_Format = Callable[[Iterable[Judgement], bool], Iterator[str]]
-
-
-def text(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
-    """One line per log; below an illegal one, the reasons."""
-    for row in rows:
-        yield "\n".join(_text_lines(row, verbose))
-
-
-def json_lines(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
-    """One JSON object per log."""
-    for row in rows:
-        yield json.dumps(vars(row))
-
 
 class Finding(NamedTuple):
     """One log in the formats of continuous integration.
@@ -130,28 +116,21 @@ def _findings(rows: Iterable[Judgement]) -> Iterator[Finding]:
         )
 
 
-def junit(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
-    """JUnit XML: a failure if a log is illegal, an error if it cannot be judged."""
-    return junit_of(_findings(rows))
-
-
-def github(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
-    """Annotations for all logs that are not legal."""
-    return github_of(_findings(rows))
-
-
-def sarif(rows: Iterable[Judgement], verbose: bool) -> Iterator[str]:
-    """SARIF: an error if a log is illegal, a warning if it cannot be judged."""
-    return sarif_of(_findings(rows))
-
-
-FORMATS: dict[str, _Format] = {
-    "text": text, "json": json_lines, "junit": junit, "github": github, "sarif": sarif,
-}  # fmt: skip
 #: The formats of continuous integration.
 REPORTS: dict[str, Callable[[Iterable[Finding]], Iterator[str]]] = {
     "junit": junit_of, "github": github_of, "sarif": sarif_of,
 }  # fmt: skip
+#: All formats of verdicts.
+FORMATS = ("text", "json", *REPORTS)
+
+
+def formatted(rows: Iterable[Judgement], form: str, verbose: bool = False) -> Iterator[str]:
+    """Verdicts in one of :data:`FORMATS`: a text for each of them, or one for all."""
+    if form in REPORTS:
+        yield from REPORTS[form](_findings(rows))
+        return
+    for row in rows:
+        yield json.dumps(vars(row)) if form == "json" else "\n".join(_text_lines(row, verbose))
 
 
 def _text_lines(row: Judgement, verbose: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._formats import FORMATS
+from innolog.cli._formats import formatted
 from innolog.cli._one import fail
 from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
@@ -93,7 +93,7 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
     small = blob._replace(name=str(output), data=shrinking.data)
     for line in _words(small, forced):
         click.echo(printable(line))
-    for line in FORMATS["text"]([judged(small, forced)], False):
+    for line in formatted([judged(small, forced)], "text"):
         click.echo(line)
     more = "" if complete else "; the time was up, and more time may make it smaller"
     click.echo(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}", err=True)

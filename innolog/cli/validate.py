@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._formats import FORMATS
+from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
 from innolog.cli._one import exit_code
 from innolog.cli._progress import Progress
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @rules_options
 @templates_option
 @jobs_option
@@ -61,7 +61,7 @@ def command(
                 progress.update(verdicts.total())
 
         rows = judge(paths, forced=forced, templates=templates, jobs=jobs, together=together)
-        for output in FORMATS[form](counted(rows), verbose):
+        for output in formatted(counted(rows), form, verbose):
             click.echo(output)
             sys.stdout.flush()
     click.echo(_summary(verdicts, time.perf_counter() - started), err=True)
