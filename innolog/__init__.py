@@ -24,7 +24,9 @@ The public names are loaded when they are first used, so that ``import innolog``
 - :func:`convert`: a replayed game in another form (:mod:`innolog.conversion.retelling`);
 - :func:`ingest_logs`: logs to a dataset (:func:`innolog.ingest.pipeline.ingest`); :func:`open_dataset`: its tables
   (:mod:`innolog.store.dataset`);
-- :class:`Forced`: rules that are not to be deduced, for the functions above (:mod:`innolog.replay.forced`);
+- what these functions take: :class:`Forced`, rules that are not to be deduced (:mod:`innolog.replay.forced`);
+  :func:`load_tables`, wordings of texts (:mod:`parsers.lines.templates`); :func:`open_key`, the pseudonyms of a key
+  (:mod:`innolog.store.pseudonyms`); :class:`Period`, the games of some days (:mod:`innolog.store.dataset`);
 - :class:`GameLog`, :class:`Judgement`, :class:`Replay`, :class:`Verdict`, :class:`Violation` and the errors
   :class:`UnreadableLog` and :class:`UnsupportedLog`; :class:`InnologError`, the base class of all errors that
   innolog raises.
@@ -44,15 +46,18 @@ if TYPE_CHECKING:
     from innolog.replay import replay as replay_log
     from innolog.replay.forced import Forced
     from innolog.results.result import Replay, Verdict, Violation
-    from innolog.store.dataset import open_dataset
+    from innolog.store.dataset import Period, open_dataset
+    from innolog.store.pseudonyms import open_key
     from innolog.support.errors import InnologError
     from parsers import read_log, read_logs
+    from parsers.lines.templates import load_tables
 
 __all__ = [
     "Forced",
     "GameLog",
     "InnologError",
     "Judgement",
+    "Period",
     "Replay",
     "UnreadableLog",
     "UnsupportedLog",
@@ -62,7 +67,9 @@ __all__ = [
     "convert",
     "ingest_logs",
     "judge",
+    "load_tables",
     "open_dataset",
+    "open_key",
     "read_log",
     "read_logs",
     "replay_log",
@@ -82,6 +89,9 @@ _WHERE = {
     "convert": ("innolog.conversion.retelling", "convert"),
     "ingest_logs": ("innolog.ingest.pipeline", "ingest"),
     "judge": ("innolog.judging.verdicts", "judge"),
+    "Period": ("innolog.store.dataset", "Period"),
+    "load_tables": ("parsers.lines.templates", "load_tables"),
+    "open_key": ("innolog.store.pseudonyms", "open_key"),
     "open_dataset": ("innolog.store.dataset", "open_dataset"),
     "read_log": ("parsers", "read_log"),
     "read_logs": ("parsers", "read_logs"),
