@@ -165,10 +165,10 @@ def _written(order: Order, numbers: range, jobs: int) -> Iterator[Counter[str]]:
     if jobs == 1 or len(batches) == 1:
         yield from map(order.write, batches)
         return
-    from innolog.support.crews import Processes, in_order
+    from innolog.support.crews import Processes
 
     with Processes(order.write, min(jobs, len(batches))) as crew:
-        yield from in_order(batches, crew, _given_up)
+        yield from crew.in_order(batches, _given_up)
 
 
 def _given_up(number: int, reason: str) -> NoReturn:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 from innolog.ingest.work import Done, Rules, work
-from innolog.support.crews import Died
+from innolog.support.crews import Crew, Died
 from innolog.support.errors import InnologError
 from innolog.version import version
 from parsers.files import Input
@@ -25,7 +25,7 @@ class ClusterError(InnologError):
     """The cluster can't be used. ``str()`` is one line."""
 
 
-class Cluster:
+class Cluster(Crew[Input, Done]):
     """The workers of a dask.distributed scheduler. If a worker dies, others repeat its tasks.
 
     Raises :class:`ClusterError` if dask is not installed, nobody answers at the address, there are no workers, or
@@ -96,9 +96,6 @@ class Cluster:
     def alone(self, tasks: Sequence[Input]) -> Done:
         """See :class:`~innolog.support.crews.Crew`. Other workers still have their tasks."""
         return self.result(self.submit(tasks))
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: Any) -> None:
         self._client.close()

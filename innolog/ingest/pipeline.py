@@ -20,7 +20,7 @@ from innolog.store.index import KnownLogs
 from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
-from innolog.support.crews import Crew, Processes, in_order
+from innolog.support.crews import Crew, Processes
 from parsers import blobs, inputs, opened
 from parsers.files import Blob, Input
 from parsers.finding import NothingFound
@@ -107,12 +107,12 @@ def _all_done(given: Iterator[Input], rules: Rules, crew: Crew[Input, Done] | No
         return
     lost = partial(given_up, rules=rules)
     with crew:
-        for done in in_order(_chunks(given), crew, lost):
+        for done in crew.in_order(_chunks(given), lost):
             yield done
             # Files that a worker could not open; this process opens them and sends their bytes.
             if done.left:
                 logs = (log for path in done.left for log in (opened(path) if isinstance(path, str) else [path]))
-                yield from in_order(_chunks(logs), crew, lost)
+                yield from crew.in_order(_chunks(logs), lost)
 
 
 def _chunks(inputs: Iterable[Input]) -> Iterator[list[Input]]:

@@ -104,11 +104,11 @@ def judged_by_processes(
 ) -> Iterator[Judgement]:
     """Yield the verdicts on many inputs in their order, from worker processes, which open files themselves."""
     # Loading this takes as long as judging a small log.
-    from innolog.support.crews import Processes, in_order
+    from innolog.support.crews import Processes
 
     work = partial(_judged_in_worker, forced=forced, templates=templates)
     with Processes[Input, Judgement | str](work, jobs) as crew:
-        for found in in_order(([each] for each in given), crew, _given_up):
+        for found in crew.in_order(([each] for each in given), _given_up):
             if isinstance(found, Judgement):
                 yield found
             else:

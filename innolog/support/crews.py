@@ -9,95 +9,83 @@ import multiprocessing
 import os
 import signal
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from innolog.support.exits import INTERRUPTED
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-#: The same, where a protocol only takes tasks and only gives results.
-Taken = TypeVar("Taken", contravariant=True)
-Given = TypeVar("Given", covariant=True)
 
 
 class Died(Exception):
     """The process that worked on a chunk of tasks died before it answered. ``str()`` says so in a verdict."""
 
 
-class Crew(Protocol[Taken, Given]):
+class Crew(ABC, Generic[Task, Result]):
     """Processes that work on chunks of tasks. A context manager."""
 
     @property
+    @abstractmethod
     def capacity(self) -> int:
         """The number of chunks in flight that keeps all processes busy."""
-        ...
 
-    def submit(self, tasks: Sequence[Taken]) -> Any:
+    @abstractmethod
+    def submit(self, tasks: Sequence[Task]) -> Any:
         """Start work on a chunk. Returns a future with ``done()``, to be passed to :meth:`result`."""
-        ...
 
-    def result(self, answer: Any) -> Given:
+    @abstractmethod
+    def result(self, answer: Any) -> Result:
         """Wait for the result of a future. Raises :class:`Died`."""
-        ...
 
-    def alone(self, tasks: Sequence[Taken]) -> Given:
+    @abstractmethod
+    def alone(self, tasks: Sequence[Task]) -> Result:
         """Work on a chunk while nothing else is in flight in the same process. Raises :class:`Died`."""
-        ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
-    def __exit__(self, *_: object) -> None: ...
+    @abstractmethod
+    def __exit__(self, *error: object) -> None: ...
 
+    def in_order(self, chunks: Iterable[Sequence[Task]], given_up: Callable[[Task, str], Result]) -> Iterator[Result]:
+        """Work on all chunks. Yields their results in their order.
 
-def in_order(
-    chunks: Iterable[Sequence[Task]], crew: Crew[Task, Result], given_up: Callable[[Task, str], Result]
-) -> Iterator[Result]:
-    """Let a crew work on all chunks. Yields their results in their order.
+        A chunk whose process died is tried again alone, and then task by task. A task that kills its process again gets
+        the result of ``given_up``, which is called with the task and the reason.
+        """
+        waiting: deque[tuple[Sequence[Task], Any]] = deque()
+        for chunk in chunks:
+            waiting.append((chunk, self.submit(chunk)))
+            while waiting and (waiting[0][1].done() or len(waiting) >= self.capacity):
+                yield from self._finished(*waiting.popleft(), given_up)
+        while waiting:
+            yield from self._finished(*waiting.popleft(), given_up)
 
-    A chunk whose process died is tried again alone, and then task by task. A task that kills its process again gets the
-    result of ``given_up``, which is called with the task and the reason.
-    """
-    waiting: deque[tuple[Sequence[Task], Any]] = deque()
-    for chunk in chunks:
-        waiting.append((chunk, crew.submit(chunk)))
-        while waiting and (waiting[0][1].done() or len(waiting) >= crew.capacity):
-            yield from _first(waiting, crew, given_up)
-    while waiting:
-        yield from _first(waiting, crew, given_up)
+    def _finished(
+        self, chunk: Sequence[Task], answer: Any, given_up: Callable[[Task, str], Result]
+    ) -> Iterator[Result]:
+        try:
+            found = [self.result(answer)]
+        except Died:
+            # It is unknown which of the tasks in flight killed the process.
+            found = self._again(chunk, given_up)
+        yield from found
 
-
-def _first(
-    waiting: deque[tuple[Sequence[Task], Any]], crew: Crew[Task, Result], given_up: Callable[[Task, str], Result]
-) -> Iterator[Result]:
-    chunk, answer = waiting.popleft()
-    try:
-        result = crew.result(answer)
-    except Died:
-        # It is unknown which of the tasks in flight killed the process.
-        yield from _again(chunk, crew, given_up)
-    else:
-        yield result
-
-
-def _again(
-    chunk: Sequence[Task], crew: Crew[Task, Result], given_up: Callable[[Task, str], Result]
-) -> Iterator[Result]:
-    try:
-        result = crew.alone(chunk)
-    except Died as died:
-        if len(chunk) > 1:
-            for task in chunk:
-                yield from _again([task], crew, given_up)
-            return
-        result = given_up(chunk[0], str(died))
-    yield result
+    def _again(self, chunk: Sequence[Task], given_up: Callable[[Task, str], Result]) -> list[Result]:
+        try:
+            return [self.alone(chunk)]
+        except Died as died:
+            if len(chunk) == 1:
+                return [given_up(chunk[0], str(died))]
+            return [found for task in chunk for found in self._again([task], given_up)]
 
 
-class Processes(Generic[Task, Result]):
+class Processes(Crew[Task, Result]):
     """A crew of processes on this machine: each calls ``work`` with chunks of tasks.
 
     - ``ahead``: the number of chunks in flight for each process. More cost memory; fewer let processes wait when
@@ -110,7 +98,12 @@ class Processes(Generic[Task, Result]):
     ) -> None:
         self._work, self._jobs, self._start = work, jobs, start
         self._pool = self._new_pool(jobs)
-        self.capacity = ahead * jobs
+        self._ahead = ahead
+
+    @property
+    def capacity(self) -> int:
+        """See :class:`Crew`."""
+        return self._ahead * self._jobs
 
     def submit(self, tasks: Sequence[Task]) -> Future[Result]:
         """See :class:`Crew`."""
@@ -133,9 +126,6 @@ class Processes(Generic[Task, Result]):
         """See :class:`Crew`."""
         with self._new_pool(1) as pool:
             return self.result(pool.submit(_call, tasks))
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self._pool.shutdown(wait=error[0] is None, cancel_futures=True)

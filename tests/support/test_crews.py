@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from innolog.support.crews import Processes, in_order
+from innolog.support.crews import Processes
 from tests.shared import REPOSITORY
 
 
@@ -36,7 +36,7 @@ def test_tasks_that_kill_cost_only_their_own_results(start: str | None) -> None:
     fatal = (7, 8, 30)
     chunks = [range(first, first + 3) for first in range(0, 60, 3)]
     with Processes(partial(_squares, fatal=fatal), 2, start=start) as crew:
-        found = [each for done in in_order(chunks, crew, _given_up) for each in done]
+        found = [each for done in crew.in_order(chunks, _given_up) for each in done]
     assert found == [-task if task in fatal else task * task for task in range(60)]
 
 
@@ -49,19 +49,19 @@ def test_no_more_tasks_are_taken_than_are_in_flight() -> None:
             yield [number]
 
     with Processes(partial(_squares, fatal=()), 2, ahead=2) as crew:
-        for done, _ in enumerate(in_order(tasks(), crew, _given_up)):
+        for done, _ in enumerate(crew.in_order(tasks(), _given_up)):
             assert len(taken) <= done + 1 + crew.capacity
 
 
 _PROGRAM = """
 import sys, time
-from innolog.support.crews import Processes, in_order
+from innolog.support.crews import Processes
 def work(tasks):
     if tasks != ["first"]:
         time.sleep(600)
     return tasks
 with Processes(work, 2) as crew:
-    for done in in_order([["first"], ["second"], ["third"]], crew, lambda task, reason: [reason]):
+    for done in crew.in_order([["first"], ["second"], ["third"]], lambda task, reason: [reason]):
         print(done, flush=True)
 """
 
