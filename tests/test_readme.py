@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import doctest
 import re
 import subprocess
@@ -30,6 +31,32 @@ def test_the_example_of_the_package_runs(monkeypatch: pytest.MonkeyPatch) -> Non
     done = doctest.testmod(innolog)
     assert done.attempted > 5
     assert done.failed == 0
+
+
+def test_the_examples_of_the_page_about_python_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    text = re.sub(r"^```.*$", "", papers()["python.md"], flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", None, None)
+    assert len(test.examples) > 20
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+#: Exceptions that a function of innolog catches again, or that end the command line.
+_SIGNALS = {
+    "Abandoned", "Contradiction", "Died", "Differs", "DogmaComplete", "GameOver", "Mismatch", "NeedsLesson",
+    "OutOfBudget", "OutOfLog", "OutputLost",
+}  # fmt: skip
+
+
+def test_every_error_has_the_common_base_class() -> None:
+    found = {
+        name
+        for package in ("innolog", "parsers", "reports")
+        for path in (REPOSITORY / package).rglob("*.py")
+        for name, base in re.findall(r"^class ([A-Z]\w*)\((\w*)\):", path.read_text(encoding="utf-8"), re.M)
+        if base.endswith(("Error", "Exception")) and hasattr(builtins, base)
+    }
+    assert found == _SIGNALS | {"InnologError"}
 
 
 def test_public_names_are_there_and_loaded_when_used() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_of, card_table
+from innolog.cards.facts import FLAGS, UNKNOWN_BASE, CardSet, back_age, back_of, card_table
 from innolog.engine.achievements import special_achievements
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -95,7 +95,7 @@ class _Tracker:
 
     def transfer(self, move: seen.Transfer) -> None:
         back = move.back
-        if back is None or (move.card is not None and move.card >= 1000):
+        if back is None or (move.card is not None and move.card >= FLAGS):
             self._entry(move)
             return
         token = self._take(move, back)

@@ -16,10 +16,15 @@ from functools import cache, lru_cache
 from pkgutil import get_data
 from struct import Struct
 from sys import intern
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 #: The first card id that is no printed card. Cards of which only the back is known have ids from here on.
 UNKNOWN_BASE = 2000
+#: The first ids of the flags and of the fountains of Cities. They are no cards, but lie among their owner's
+#: achievements, and logs number them.
+FLAGS: Final = 1000
+FOUNTAINS: Final = 1100
+_CITY_ICONS_END: Final = 1200
 #: The highest value of a card in any edition.
 HIGHEST_VALUE = 11
 
@@ -350,10 +355,20 @@ def _counted(counts: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     return counts, pack(counts)
 
 
+def is_city_icon(card: int) -> bool:
+    """Whether an id is that of a flag or a fountain."""
+    return FLAGS <= card < _CITY_ICONS_END
+
+
+def city_icon_color(entry: int) -> int:
+    """The color of a flag or a fountain."""
+    return entry % 100 // 10
+
+
 def back_of(card_set: int, age: int, relic: bool = False) -> int:
     """The *back* of a card as one number: its set and age, and whether it is a relic.
 
-    Cards with the same back can't be told apart face down. ``back // 16 % 8`` is the set, ``back % 16`` the age.
+    Cards with the same back can't be told apart face down.
     """
     return (128 if relic else 0) + int(card_set) * 16 + age
 

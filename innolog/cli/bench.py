@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import writing
+from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
     from innolog.bench.speed import Measurement

@@ -7,7 +7,8 @@ from importlib.resources import files
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
+from innolog.support.exits import USAGE
 
 
 @click.command("docs")

@@ -8,9 +8,10 @@ import click
 
 from innolog.cards.generations import Generation
 from innolog.cli._deviations import deviations, of_generations
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.comparing.rules import RULES, Rule
 from innolog.engine.ruleset import LIKELIEST, SITES, Platform
+from innolog.support.exits import USAGE
 
 
 def places_of(rule: Rule) -> dict[str, str]:

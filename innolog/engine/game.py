@@ -44,6 +44,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Zone
+from innolog.support.errors import InnologError
 from innolog.support.tuples import made
 
 __all__ = ["DogmaComplete", "Game", "GameOver", "Saved", "Sink"]
@@ -85,7 +86,7 @@ def reactors_of(rules: Ruleset) -> dict[type[Operation], tuple[Expansion, ...]]:
     return {kind: tuple(expansion for expansion in expansions if kind in expansion.reacts_to) for kind in kinds}
 
 
-class NoSpareCard(LookupError):
+class NoSpareCard(InnologError, LookupError):
     """A card cannot be hidden, because all ids of hidden cards with its back are in use."""
 
 

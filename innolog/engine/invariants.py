@@ -24,17 +24,28 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from innolog.cards.facts import COLORS, SLOTS, UNKNOWN_BASE, CardFacts, CardSet, Direction, Icon, back_set
+from innolog.cards.facts import (
+    COLORS,
+    FOUNTAINS,
+    SLOTS,
+    UNKNOWN_BASE,
+    CardFacts,
+    CardSet,
+    Direction,
+    Icon,
+    back_set,
+    is_city_icon,
+)
 from innolog.engine.achievements import conditions_of, special_achievements
-from innolog.engine.cities import FLAGS, FOUNTAINS
 from innolog.engine.events import Event, Transfer, TurnEnded
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.support.errors import InnologError
 
 
-class Broken(AssertionError):
+class Broken(InnologError, AssertionError):
     """An invariant does not hold; ``number`` is its number in the list."""
 
     def __init__(self, number: int, what: str) -> None:
@@ -115,13 +126,9 @@ def _zones(game: Game) -> Iterator[tuple[int, Zone, list[int]]]:
         yield player.index, Zone.REVEALED, player.revealed
         yield player.index, Zone.FORECAST, player.forecast
         yield player.index, Zone.DISPLAY, player.display
-        yield player.index, Zone.ACHIEVEMENTS, [card for card in player.achievements if not _is_city_icon(card)]
+        yield player.index, Zone.ACHIEVEMENTS, [card for card in player.achievements if not is_city_icon(card)]
         for pile in player.piles:
             yield player.index, Zone.BOARD, pile
-
-
-def _is_city_icon(entry: int) -> bool:
-    return FLAGS <= entry < FOUNTAINS + 100
 
 
 def _places(game: Game) -> Iterator[tuple[int, str]]:
@@ -236,7 +243,9 @@ def _city_icons(game: Game) -> Iterator[tuple[int, str]]:
     if CardSet.CITIES not in game.rules.sets or game.over is not None:
         return
     for player in game.players:
-        held = Counter("flag" if entry < FOUNTAINS else "fountain" for entry in player.achievements if entry >= FLAGS)
+        held = Counter(
+            "flag" if entry < FOUNTAINS else "fountain" for entry in player.achievements if is_city_icon(entry)
+        )
         due: Counter[str] = Counter()
         for color in COLORS:
             printed = Counter(visible_slots(game, player, color))

@@ -270,10 +270,6 @@ class Keywords(Moving):
         """I must score all the cards, in an order of my choice."""
         return self._pick_several(me, cards, Keyword.SCORE, len(cards), len(cards))
 
-    def foreshadow_one(self, me: Player, cards: Sequence[int]) -> int | None:
-        """I must foreshadow one of the cards, if there is one."""
-        return self._pick(me, cards, Keyword.FORESHADOW)
-
     def achieve_one(
         self, me: Player, cards: Sequence[int], where: Where | None = None, *, may: bool = False
     ) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of, back_set, is_city_icon
 from innolog.engine.consequences import Consequences
 from innolog.engine.events import Eliminated, Rearranged, TopsAndHandsRemoved, Wiped
 from innolog.engine.events import Splay as Splayed
@@ -343,7 +343,7 @@ class Performing(Consequences):
         """
         back = self.back
         cards = me.hand + me.revealed
-        return bool(cards) and CardSet.ECHOES not in [back[card] // 16 % 8 for card in cards]
+        return bool(cards) and CardSet.ECHOES not in [back_set(back[card]) for card in cards]
 
     # --- piles and boards -------------------------------------------------------------------------------------------
 
@@ -427,7 +427,7 @@ class Performing(Consequences):
         for expansion in self.reactors.get(Eliminate, ()):
             expansion.before_elimination(self._game, me)
         # Flags and fountains are not cards; they are lost with the cities that show them.
-        me.achievements = [card for card in me.achievements if not 1000 <= card < UNKNOWN_BASE]
+        me.achievements = [card for card in me.achievements if not is_city_icon(card)]
         for cards in (me.hand_cards, me.score_cards, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
             self._remove_all(cards)
         me.splays = [0] * len(COLORS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from innolog.cards.facts import COLORS, CardSet
+from innolog.cards.facts import COLORS, CardSet, back_set
 from innolog.engine.choices import Decider
 from innolog.engine.events import Event
 from innolog.engine.nature import Nature
@@ -174,7 +174,7 @@ class Reading(State):
 
     def artifacts(self, cards: Iterable[int]) -> list[int]:
         """The cards that are Artifacts."""
-        return [card for card in cards if self.back[card] // 16 % 8 == CardSet.ARTIFACTS]
+        return [card for card in cards if back_set(self.back[card]) == CardSet.ARTIFACTS]
 
     def other_than(self, cards: Iterable[int], color: int) -> list[int]:
         """The cards that are not of a color, among cards whose faces are known."""

@@ -15,6 +15,7 @@ from innolog.cards.generations import USUAL, Generation
 from innolog.cards.registry import reworded
 from innolog.cards.rulings_parley import ParleyRulings
 from innolog.support.counting import counted
+from innolog.support.errors import InnologError
 
 __all__ = [
     "LIKELIEST",
@@ -34,7 +35,7 @@ _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "gene
 _OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013"})
 
 
-class UnsupportedRules(ValueError):
+class UnsupportedRules(InnologError, ValueError):
     """The rules asked for are not implemented."""
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
-from innolog.cards.facts import card_table
+from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog
 from parsers.bga import copies, statements, transfers, transfers_2024, wording
@@ -318,7 +318,7 @@ class _Reader(MessageReading):
             card = to_int(raw)
             if card is None:
                 self._fail(item.at, "the id of a card", short(raw))
-            if not self._exists(card) and not 1000 <= card < 1200:
+            if not self._exists(card) and not is_city_icon(card):
                 self._not_known(item.at, f"card with number {card}")
             if found is not None and card != found:
                 message = "the copies of a notification name different cards"
