@@ -174,7 +174,7 @@ def take_action(game: Game) -> None:
     Raises :class:`~innolog.engine.game.GameOver` when the game ends.
     """
     me = game.turn_player
-    game.current, game.cause, game.leader = me, BY_ACTION, None
+    game.current, game.cause, game.leader, game.naming = me, BY_ACTION, None, None
     game.swayed.clear()
     if game.free_action:
         game.free_action = False

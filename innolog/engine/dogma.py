@@ -246,15 +246,16 @@ def carry_out(game: Game, op: CarryOut) -> None:
     game.executed = game.cause = effect.card
     fields = (player.index, effect.card, _WORDS[effect.kind], effect.number, op.again)
     game.sink(made(EffectStarted, fields))
-    run = effect.run
+    naming, game.naming = game.naming, None
     for modifier in game.modifiers:
-        run = modifier.carried_out(game, effect, run)
+        game.naming = modifier.naming(game) or game.naming
     if isinstance(op, Demand):
         leader, game.leader = game.leader, op.actor
-        run(game, op.actor, player)
+        effect.run(game, op.actor, player)
         game.leader = leader
     else:
-        run(game, player)
+        effect.run(game, player)
+    game.naming = naming
 
 
 def carry_out_now(game: Game, me: Player, effect: Effect) -> None:

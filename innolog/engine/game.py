@@ -133,6 +133,7 @@ class Game(Settling):
         self.acting_as = None
         self.depth = 0
         self.leader = None
+        self.naming = None
         self.swayed = {}
         self.bonus_set = CardSet.FIGURES if CardSet.FIGURES in rules.sets else None
         self.cause = BY_ACTION

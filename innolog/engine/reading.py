@@ -50,6 +50,8 @@ class Reading(State):
     cause: int
     #: The player whose demand is being carried out, otherwise None.
     leader: Player | None
+    #: How karmas change the values that the text of the effect names; None: they do not.
+    naming: Callable[[int], int] | None
     #: Notes of karmas for the rest of a Dogma action.
     swayed: dict[str, Any]
     #: The set of the card drawn for sharing (None: as any other card).
@@ -159,6 +161,10 @@ class Reading(State):
     def value(self, card: int | None) -> int:
         """A card's value; 0 for None, no card (Deluxe rulebook, "Keywords", value)."""
         return 0 if card is None else self.age[card]
+
+    def printed(self, value: int) -> int:
+        """The value that counts where the text of the effect names this one. Some figures change it."""
+        return value if self.naming is None else self.naming(value)
 
     def of_value(self, cards: Iterable[int], value: int) -> list[int]:
         """The cards of a value."""

@@ -70,7 +70,7 @@ def philosophers_stone(game: Game, me: Player) -> None:
 
 @dogma("Beauvais Cathedral Clock", CROWN)
 def beauvais_cathedral_clock(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 4)
+    card = game.draw_and_reveal(me, game.printed(4))
     game.splay(me, game.color[card], RIGHT)
     game.keep(me, card)
 
@@ -84,7 +84,7 @@ def moylough_belt_shrine(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Along the River during the Qingming Festival", CROWN)
 def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None:
-    while game.color[card := game.draw_and_reveal(me, 4)] not in (YELLOW, PURPLE):
+    while game.color[card := game.draw_and_reveal(me, game.printed(4))] not in (YELLOW, PURPLE):
         game.keep(me, card)
     if game.color[card] == YELLOW:
         game.tuck(me, card)
@@ -96,7 +96,7 @@ def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None
 
 @dogma("Necronomicon", LEAF)
 def necronomicon(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 3)
+    card = game.draw_and_reveal(me, game.printed(3))
     color = game.color[card]
     keeps_first = game.rules.necronomicon_keeps_first
     if keeps_first:
@@ -110,7 +110,7 @@ def necronomicon(game: Game, me: Player) -> None:
     elif color == RED:
         game.return_all(me, me.score_pile)
     elif color == BLUE:
-        game.draw(me, 9)
+        game.draw(me, game.printed(9))
     if not keeps_first:
         game.keep(me, card)
 

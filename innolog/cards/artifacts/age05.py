@@ -67,7 +67,7 @@ def ship_of_the_line_sussex(game: Game, me: Player) -> None:
 
 @dogma("Barque-Longue La Belle", FACTORY)
 def barque_longue_la_belle(game: Game, me: Player) -> None:
-    while game.color[game.draw_and_meld(me, 5)] != GREEN:
+    while game.color[game.draw_and_meld(me, game.printed(5))] != GREEN:
         pass
 
 
@@ -101,7 +101,7 @@ def the_daily_courant(game: Game, me: Player) -> None:
 
 @dogma("Sandham Room Cricket Bat", LEAF)
 def sandham_room_cricket_bat(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 6)
+    card = game.draw_and_reveal(me, game.printed(6))
     game.keep(me, card)
     if game.color[card] == RED:
         game.claim_standard(me)

@@ -35,7 +35,7 @@ def kilogram_of_the_archives(game: Game, me: Player) -> None:
         return
     total = sum(map(game.value, returned))
     if total == 10:
-        game.draw_and_score(me, 10)
+        game.draw_and_score(me, game.printed(10))
     elif game.rules.junks_supply_piles and total in game.rules.ages:
         game.junk_deck(total)
 
@@ -72,7 +72,7 @@ def us_declaration_of_independence(game: Game, me: Player, you: Player) -> None:
 
 @dogma("The Wealth of Nations", CROWN)
 def the_wealth_of_nations(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 1)
+    game.draw_and_score(me, game.printed(1))
     total = me.score() if game.rules.counts_bonuses_as_wealth else sum(map(game.value, me.score_pile))
     game.draw_and_score(me, -(-total // 5))
 
@@ -80,7 +80,7 @@ def the_wealth_of_nations(game: Game, me: Player) -> None:
 @dogma("Buttonwood Agreement", FACTORY)
 def buttonwood_agreement(game: Game, me: Player) -> None:
     chosen = game.choose_colors(me, list(combinations(COLORS, 3)))
-    card = game.draw_and_reveal(me, 8)
+    card = game.draw_and_reveal(me, game.printed(8))
     color = game.color[card]
     if color in chosen:
         game.score(me, card)
@@ -102,7 +102,7 @@ def stamp_act(game: Game, me: Player, you: Player) -> None:
 @dogma("Pride and Prejudice", LIGHTBULB)
 def pride_and_prejudice(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_meld(me, 6)
+        card = game.draw_and_meld(me, game.printed(6))
         if me.visible(game.color[card]) > min(map(me.visible, COLORS)):
             return
         game.score(me, card)

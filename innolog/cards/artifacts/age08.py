@@ -43,7 +43,7 @@ def earharts_lockheed_electra_10e(game: Game, me: Player) -> None:
 
 @compel("Battleship Bismarck", FACTORY)
 def battleship_bismarck(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, 8)
+    card = game.draw_and_reveal(you, game.printed(8))
     game.keep(you, card)
     game.return_all(you, you.piles[game.color[card]])
 
@@ -85,7 +85,7 @@ def time(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Garland's Ruby Slippers", CLOCK)
 def garlands_ruby_slippers(game: Game, me: Player) -> None:
-    card = game.meld_one(me, [card for card in me.hand if game.value(card) == 8])
+    card = game.meld_one(me, [card for card in me.hand if game.value(card) == game.printed(8)])
     if card is None:
         return
     if not game.has_effects(card):
@@ -104,7 +104,7 @@ def world_cup_final_ball_30(game: Game, me: Player, you: Player) -> None:
 @dogma("'30 World Cup Final Ball", LEAF)
 def world_cup_final_ball_30_2(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_reveal(me, 8)
+        card = game.draw_and_reveal(me, game.printed(8))
         tops = {player: game.value(player.top(game.color[card])) for player in game.everyone}
         best = [player for player, value in tops.items() if value and value == max(tops.values())]
         if len(best) != 1:

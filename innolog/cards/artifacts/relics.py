@@ -41,10 +41,10 @@ def newton_wickins_telescope(game: Game, me: Player) -> None:
 
 @echo("Safety Pin", LEAF)
 def safety_pin(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 7)
+    game.draw_and_score(me, game.printed(7))
 
 
 @demand("Safety Pin", LEAF)
 def safety_pin_2(game: Game, me: Player, you: Player) -> None:
-    game.return_all(you, [card for card in you.hand if game.value(card) > 6])
-    game.draw(you, 6)
+    game.return_all(you, [card for card in you.hand if game.value(card) > game.printed(6)])
+    game.draw(you, game.printed(6))

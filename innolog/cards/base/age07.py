@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def evolution(game: Game, me: Player) -> None:
     option = game.may_choose_value(me, (1, 2))
     if option == 1:
-        game.draw_and_score(me, 8)
+        game.draw_and_score(me, game.printed(8))
         game.return_one(me, me.score_pile)
     elif option == 2:
         game.draw(me, max(map(game.value, me.score_pile), default=0) + 1)
@@ -85,7 +85,7 @@ def explosives(game: Game, me: Player, you: Player) -> None:
         if game.transfer_one(you, game.highest(you.hand), me, HAND) is not None:
             transferred = True
     if transferred and not you.hand:
-        game.draw(you, 7)
+        game.draw(you, game.printed(7))
 
 
 @dogma("Bicycle", CROWN)
@@ -97,7 +97,7 @@ def bicycle(game: Game, me: Player) -> None:
 @dogma("Electricity", FACTORY)
 def electricity(game: Game, me: Player) -> None:
     for _ in game.return_all(me, game.without_icon(me.tops(), FACTORY)):
-        game.draw(me, 8)
+        game.draw(me, game.printed(8))
 
 
 @demand("Refrigeration", LEAF)
@@ -120,14 +120,14 @@ def sanitation(game: Game, me: Player, you: Player) -> None:
 @dogma("Lighting", LEAF)
 def lighting(game: Game, me: Player) -> None:
     for _ in range(game.values(game.tuck_up_to(me, me.hand, 3))):
-        game.draw_and_score(me, 7)
+        game.draw_and_score(me, game.printed(7))
 
 
 @dogma("Railroad", CLOCK)
 def railroad(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
     for _ in range(3):
-        game.draw(me, 6)
+        game.draw(me, game.printed(6))
 
 
 @dogma("Railroad", CLOCK)

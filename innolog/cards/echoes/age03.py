@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @echo("Almanac", LEAF)
 def almanac_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 4)
+    game.draw_and_foreshadow(me, game.printed(4))
 
 
 @dogma("Almanac", LEAF)
@@ -51,7 +51,7 @@ def almanac(game: Game, me: Player) -> None:
 
 @echo("Magnifying Glass", LIGHTBULB)
 def magnifying_glass_echo(game: Game, me: Player) -> None:
-    game.draw(me, 4)
+    game.draw(me, game.printed(4))
     game.return_one(me, me.hand)
 
 
@@ -100,7 +100,7 @@ def katana(game: Game, me: Player, you: Player) -> None:
 
 @echo("Charitable Trust", CROWN)
 def charitable_trust_echo(game: Game, me: Player) -> None:
-    drawn = game.draw(me, game.value_to_draw(me, (3, 4)))
+    drawn = game.draw(me, game.value_to_draw(me, (game.printed(3), game.printed(4))))
     game.notes.setdefault(("drawn", me), []).append(drawn)
 
 
@@ -141,32 +141,32 @@ def homing_pigeons_2(game: Game, me: Player) -> None:
 
 @echo("Deodorant", CROWN)
 def deodorant_echo(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 3)
+    game.draw_and_meld(me, game.printed(3))
 
 
 @dogma("Deodorant", CROWN)
 def deodorant(game: Game, me: Player) -> None:
     if game.with_icon(me.tops(), CASTLE):
-        game.draw_and_meld(me, 3)
+        game.draw_and_meld(me, game.printed(3))
     else:
-        game.draw(me, 4)
+        game.draw(me, game.printed(4))
 
 
 @dogma("Sandpaper", CROWN)
 def sandpaper(game: Game, me: Player) -> None:
     for _ in game.return_up_to(me, me.hand, len(me.hand)):
-        game.draw(me, 3)
+        game.draw(me, game.printed(3))
     game.meld_one(me, me.hand)
 
 
 @echo("Novel", CROWN)
 def novel_echo(game: Game, me: Player) -> None:
-    game.draw(me, 3)
+    game.draw(me, game.printed(3))
 
 
 @dogma("Novel", CROWN)
 def novel(game: Game, me: Player) -> None:
-    game.draw(me, 3)
+    game.draw(me, game.printed(3))
     game.may_splay(me, [PURPLE], LEFT)
 
 

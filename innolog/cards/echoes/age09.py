@@ -49,8 +49,8 @@ def calculator_2(game: Game, me: Player) -> None:
 def laser(game: Game, me: Player) -> None:
     game.return_all(me, game.available)
     game.return_exactly(me, me.score_pile, (len(me.score_pile) + 1) // 2)
-    game.draw_and_meld(me, 10)
-    game.draw_and_meld(me, 10)
+    game.draw_and_meld(me, game.printed(10))
+    game.draw_and_meld(me, game.printed(10))
 
 
 @dogma("Helicopter", FACTORY)
@@ -79,7 +79,7 @@ def jet(game: Game, me: Player, you: Player) -> None:
 
 @echo("Credit Card", CROWN)
 def credit_card_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 9)
+    game.draw_and_foreshadow(me, game.printed(9))
 
 
 @dogma("Credit Card", CROWN)
@@ -96,12 +96,12 @@ def credit_card_2(game: Game, me: Player) -> None:
 
 @echo("Email", CLOCK)
 def email_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 10)
+    game.draw_and_foreshadow(me, game.printed(10))
 
 
 @dogma("Email", CLOCK)
 def email(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 9)
+    game.draw_and_foreshadow(me, game.printed(9))
 
 
 @dogma("Email", CLOCK)
@@ -145,7 +145,7 @@ def wristwatch(game: Game, me: Player) -> None:
 
 @echo("Karaoke", LEAF)
 def karaoke_echo(game: Game, me: Player) -> None:
-    melded = game.draw_and_meld(me, game.value_to_draw(me, most=9))
+    melded = game.draw_and_meld(me, game.value_to_draw(me, most=game.printed(10) - 1))
     game.notes.setdefault(("melded", me), []).append(melded)
 
 

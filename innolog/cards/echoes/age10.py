@@ -49,15 +49,15 @@ def human_genome(game: Game, me: Player) -> None:
 @demand("Camcorder", CLOCK)
 def camcorder(game: Game, me: Player, you: Player) -> None:
     game.transfer_all(you, you.hand, me, HAND)
-    game.draw(you, 9)
+    game.draw(you, game.printed(9))
 
 
 @dogma("Camcorder", CLOCK)
 def camcorder_2(game: Game, me: Player) -> None:
-    game.meld_all(me, [card for card in me.hand if game.value(card) == 9])
+    game.meld_all(me, [card for card in me.hand if game.value(card) == game.printed(9)])
     game.return_all(me, me.hand)
     for _ in range(3):
-        game.draw(me, 9)
+        game.draw(me, game.printed(9))
 
 
 @demand("Social Networking", CLOCK)
@@ -80,7 +80,7 @@ def gps(game: Game, me: Player, you: Player) -> None:
 @dogma("GPS", CLOCK)
 def gps_2(game: Game, me: Player) -> None:
     for _ in range(3):
-        game.draw_and_foreshadow(me, 10)
+        game.draw_and_foreshadow(me, game.printed(10))
 
 
 @dogma("GPS", CLOCK)
@@ -102,7 +102,7 @@ def flash_drive_2(game: Game, me: Player) -> None:
 @dogma("Cell Phone", CLOCK)
 def cell_phone(game: Game, me: Player) -> None:
     for _ in range(me.count(CLOCK) // 2):
-        game.draw(me, 10)
+        game.draw(me, game.printed(10))
 
 
 @dogma("Cell Phone", CLOCK)
@@ -156,7 +156,7 @@ def _win_by_visible_cards(game: Game, me: Player) -> None:
 
 @dogma("Puzzle Cube", LIGHTBULB)
 def puzzle_cube_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 10)
+    game.draw_and_meld(me, game.printed(10))
 
 
 @dogma("Sudoku", LIGHTBULB)

@@ -46,7 +46,7 @@ def canal_building(game: Game, me: Player) -> None:
 @dogma("Fermenting", LEAF, "fourth")
 def fermenting(game: Game, me: Player) -> None:
     for _ in game.colors_with(me, LEAF):
-        game.draw(me, 2)
+        game.draw(me, game.printed(2))
 
 
 @dogma("Fermenting", LEAF, "fourth")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def colonialism(game: Game, me: Player) -> None:
     crowned = True
     while crowned:
-        card = game.draw_and_tuck(me, 3)
+        card = game.draw_and_tuck(me, game.printed(3))
         if game.color[card] == GREEN:
             game.junk_deck(5)
         crowned = game.has_icon(card, CROWN)
