@@ -132,7 +132,7 @@ class Reading(State):
 
     def chosen_value(self, card: int) -> int:
         """The value of a card for an effect that chooses a top card by its value."""
-        return self.table.age[card] if self.rules.yamato_is_chosen_by_its_back else self.age[card]
+        return self.table.age[card] if self.rules.holds("yamato_is_chosen_by_its_back") else self.age[card]
 
     def highest_tops(self, cards: Iterable[int]) -> list[int]:
         """The top cards whose :meth:`chosen_value` is the highest value among the cards; possibly none."""
@@ -148,7 +148,7 @@ class Reading(State):
 
     def this_card(self, card: int) -> int:
         """The card that "this card" means in an effect printed on ``card``."""
-        return self.acting_as if self.acting_as is not None and self.rules.excludes_the_outer_card else card
+        return self.acting_as if self.acting_as is not None and self.rules.holds("excludes_the_outer_card") else card
 
     def _extreme(self, cards: Iterable[int], pick: Callable[..., int]) -> list[int]:
         found = list(cards)

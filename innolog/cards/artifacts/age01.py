@@ -101,7 +101,7 @@ def pavlovian_tusk(game: Game, me: Player) -> None:
 
 @dogma("Priest-King", CASTLE)
 def priest_king(game: Game, me: Player) -> None:
-    if game.rules.priest_king_scores_unseen:
+    if game.rules.holds("priest_king_scores_unseen"):
         card = game.score_one(me, me.hand)
     elif (card := game.reveal_one(me, me.hand)) is not None:
         game.score(me, card)
@@ -143,7 +143,7 @@ def dancing_girl(game: Game, me: Player, you: Player) -> None:
 @dogma("Dancing Girl", LIGHTBULB)
 def dancing_girl_2(game: Game, me: Player) -> None:
     seen = _watch_dancing_girl(game)
-    if game.depth and not game.rules.dancing_girl_wins_within:
+    if game.depth and not game.rules.holds("dancing_girl_wins_within"):
         return
     if seen[0] == me.index and all(player.index in seen for player in [me, *game.others(me)]):
         game.win(me)

@@ -81,7 +81,7 @@ def holy_lance_2(game: Game, me: Player) -> None:
 
 @dogma("Baghdad Battery", CROWN)
 def baghdad_battery(game: Game, me: Player) -> None:
-    melded = game.meld_exactly(me, me.hand, 1 if game.rules.baghdad_battery_melds_one else 2)
+    melded = game.meld_exactly(me, me.hand, 1 if game.rules.holds("baghdad_battery_melds_one") else 2)
     if len(melded) < 2:
         return
     one, other = melded
@@ -111,7 +111,7 @@ def terracotta_army_2(game: Game, me: Player) -> None:
 def dead_sea_scrolls(game: Game, me: Player) -> None:
     value = me.highest_top()
     game.draw(me, value, CardSet.ARTIFACTS)
-    if game.rules.junks_supply_piles:
+    if game.rules.holds("junks_supply_piles"):
         game.junk_deck(value, CardSet.ARTIFACTS)
 
 

@@ -64,7 +64,7 @@ def philosophers_stone(game: Game, me: Player) -> None:
     card = game.return_one(me, me.hand)
     if card is not None:
         scored = game.score_exactly(me, me.hand, game.value(card))
-        if game.rules.junks_supply_piles:
+        if game.rules.holds("junks_supply_piles"):
             game.junk_deck(sum(map(game.value, scored)))
 
 
@@ -88,7 +88,7 @@ def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None
         game.keep(me, card)
     if game.color[card] == YELLOW:
         game.tuck(me, card)
-    elif game.rules.qingming_scores:
+    elif game.rules.holds("qingming_scores"):
         game.score(me, card)
     else:
         game.transfer(card, me, SCORE)
@@ -98,7 +98,7 @@ def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None
 def necronomicon(game: Game, me: Player) -> None:
     card = game.draw_and_reveal(me, game.printed(3))
     color = game.color[card]
-    keeps_first = game.rules.necronomicon_keeps_first
+    keeps_first = game.rules.holds("necronomicon_keeps_first")
     if keeps_first:
         game.keep(me, card)
     if color == YELLOW:
@@ -117,7 +117,7 @@ def necronomicon(game: Game, me: Player) -> None:
 
 @dogma("Shroud of Turin", LEAF)
 def shroud_of_turin(game: Game, me: Player) -> None:
-    unseen = game.rules.shroud_returns_unseen
+    unseen = game.rules.holds("shroud_returns_unseen")
     card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
     if card is None:
         return

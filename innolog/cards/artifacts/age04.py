@@ -68,7 +68,7 @@ def tortugas_galleon(game: Game, me: Player, you: Player) -> None:
 @dogma("Molasses Reef Caravel", LIGHTBULB)
 def molasses_reef_caravel(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
-    if not game.rules.molasses_reef_caravel_draws_nothing:
+    if not game.rules.holds("molasses_reef_caravel_draws_nothing"):
         for _ in range(3):
             game.draw(me, game.printed(4))
     game.meld_one(me, me.hand, where=of_color(BLUE))
@@ -83,7 +83,7 @@ def hunt_lenox_globe(game: Game, me: Player) -> None:
         return
     for _ in game.return_all(me, game.other_than(me.tops(), GREEN)):
         game.draw(me, game.printed(5))
-    if game.rules.globe_melds:
+    if game.rules.holds("globe_melds"):
         game.meld_one(me, me.hand)
     else:
         game.transfer_one(me, me.hand, me, BOARD)

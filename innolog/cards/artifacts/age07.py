@@ -35,7 +35,7 @@ def periodic_table(game: Game, me: Player) -> None:
         ]
         if not pairs:
             return
-        if game.rules.yamato_is_chosen_by_its_back:
+        if game.rules.holds("yamato_is_chosen_by_its_back"):
             # The second card of a pair is found by the value on its back.
             pairs += [
                 (min(game.color[one], game.color[other]), max(game.color[one], game.color[other]))
@@ -61,7 +61,7 @@ def submarine_h_l_hunley(game: Game, me: Player, you: Player) -> None:
     color = game.color[game.draw_and_meld(you, game.printed(7))]
     bottom = you.bottom(color)
     assert bottom is not None
-    if game.rules.takes_up_shown_bottoms:
+    if game.rules.holds("takes_up_shown_bottoms"):
         game.reveal(you, bottom)
         game.tuck(you, bottom)
     if game.value(bottom) == game.printed(1):
@@ -106,10 +106,10 @@ def hansen_writing_ball_2(game: Game, me: Player) -> None:
 @compel("Colt Paterson Revolver", FACTORY)
 def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     others = list(you.hand)
-    if not others and game.rules.shows_only_to_compare:
+    if not others and game.rules.holds("shows_only_to_compare"):
         game.draw(you, game.printed(7))
         return
-    if game.rules.colt_draws_unseen:
+    if game.rules.holds("colt_draws_unseen"):
         card = game.draw(you, game.printed(7))
     else:
         card = game.draw_and_reveal(you, game.printed(7))
@@ -152,9 +152,11 @@ def the_communist_manifesto(game: Game, me: Player) -> None:
         if player is me:
             mine = game.notes["gift"] = card
         without = [
-            other for other in (everybody if game.rules.manifesto_gives_twice else without) if other is not player
+            other
+            for other in (everybody if game.rules.holds("manifesto_gives_twice") else without)
+            if other is not player
         ]
-    if mine is None and game.rules.manifesto_remembers_gifts:
+    if mine is None and game.rules.holds("manifesto_remembers_gifts"):
         mine = game.notes.get("gift")
     if mine is not None:
         game.execute_non_demand(me, mine)

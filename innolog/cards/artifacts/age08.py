@@ -67,7 +67,7 @@ def plush_beweglich_rod_bear(game: Game, me: Player) -> None:
     value = game.choose_value(me, sorted(values))
     colors = [color for color in COLORS if game.value(me.top(color)) == value]
     while able := [color for color in colors if game.can_splay(me, color, UP)]:
-        color = game.choose_color(me, able, direction=UP) if game.rules.splays_in_any_order else able[0]
+        color = game.choose_color(me, able, direction=UP) if game.rules.holds("splays_in_any_order") else able[0]
         assert color is not None
         game.splay(me, color, UP)
         colors.remove(COLORS[color])
@@ -96,7 +96,7 @@ def garlands_ruby_slippers(game: Game, me: Player) -> None:
 @compel("'30 World Cup Final Ball", LEAF)
 def world_cup_final_ball_30(game: Game, me: Player, you: Player) -> None:
     cards = [card for card in you.achievements if game.is_card(card)]
-    if not game.rules.returns_seized_relics:
+    if not game.rules.holds("returns_seized_relics"):
         cards = [card for card in cards if not game.is_relic(card)]
     game.return_one(you, cards)
 

@@ -61,7 +61,7 @@ def maastricht_treaty(game: Game, me: Player) -> None:
 def seikan_tunnel(game: Game, me: Player) -> None:
     mine = max(map(me.visible, COLORS))
     theirs = max(them.visible(color) for them in game.others(me) for color in COLORS)
-    if mine > theirs or (mine == theirs and game.rules.tie_wins_seikan_tunnel):
+    if mine > theirs or (mine == theirs and game.rules.holds("tie_wins_seikan_tunnel")):
         game.win(me)
 
 
@@ -75,7 +75,7 @@ def dolly_the_sheep(game: Game, me: Player) -> None:
     bottom = me.bottom(YELLOW)
     if bottom is not None and game.table.name[bottom] == "Domestication":
         game.win(me)
-    if game.meld_one(me, game.highest(me.hand)) is None and game.rules.empty_hand_ends_dolly:
+    if game.meld_one(me, game.highest(me.hand)) is None and game.rules.holds("empty_hand_ends_dolly"):
         return
     game.draw(me, game.printed(10))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dogma("Complex Numbers", LIGHTBULB)
 def complex_numbers(game: Game, me: Player) -> None:
-    alike = with_icon_numbers_of if game.rules.compares_icons_by_number else with_icons_of
+    alike = with_icon_numbers_of if game.rules.holds("compares_icons_by_number") else with_icons_of
     card = game.may_reveal(me, me.hand, where=alike(game.table, me.tops()))
     if card is not None:
         game.keep(me, card)

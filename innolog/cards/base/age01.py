@@ -41,7 +41,7 @@ def pottery_2(game: Game, me: Player) -> None:
 
 @dogma("Tools", LIGHTBULB)
 def tools(game: Game, me: Player) -> None:
-    if len(me.hand) < 3 and not game.rules.tools_returns_fewer:
+    if len(me.hand) < 3 and not game.rules.holds("tools_returns_fewer"):
         return
     returned = game.may_return_exactly(me, me.hand, 3)
     if len(returned) == 3:
@@ -75,7 +75,7 @@ def metalworking(game: Game, me: Player) -> None:
 
 @demand("Oars", CASTLE)
 def oars(game: Game, me: Player, you: Player) -> None:
-    draws = not (game.rules.oars_takes_all_crowns and CardSet.ECHOES in game.rules.sets)
+    draws = not (game.rules.holds("oars_takes_all_crowns") and CardSet.ECHOES in game.rules.sets)
     while game.transfer_one(you, you.hand, me, SCORE, where=having(CROWN)) is not None:
         game.notes["transferred"] = True
         if draws:

@@ -48,7 +48,7 @@ def construction(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Construction", CASTLE)
 def construction_2(game: Game, me: Player) -> None:
-    rivals = game.others(me) if game.rules.construction_includes_allies else game.opponents(me)
+    rivals = game.others(me) if game.rules.holds("construction_includes_allies") else game.opponents(me)
     if len(me.tops()) == 5 and all(len(them.tops()) < 5 for them in rivals):
         game.claim(me, EMPIRE)
 
@@ -90,7 +90,7 @@ def mapmaking_2(game: Game, me: Player) -> None:
 
 @dogma("Canal Building", CROWN)
 def canal_building(game: Game, me: Player) -> None:
-    if (me.hand or me.score_pile or game.rules.canal_building_asks_in_vain) and game.agrees(me):
+    if (me.hand or me.score_pile or game.rules.holds("canal_building_asks_in_vain")) and game.agrees(me):
         scored, held = game.highest(me.score_pile), game.highest(me.hand)
         game.exchange(scored, (me, HAND), held, (me, SCORE))
 

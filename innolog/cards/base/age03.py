@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dogma("Alchemy", CASTLE)
 def alchemy(game: Game, me: Player) -> None:
-    if game.rules.alchemy_draws_unseen:
+    if game.rules.holds("alchemy_draws_unseen"):
         drawn = [game.draw(me, game.printed(4)) for _ in range(me.count(CASTLE) // 3)]
         if any(game.passes(card, of_color(RED)) for card in drawn):
             game.return_all(me, me.hand)
@@ -106,7 +106,7 @@ def machinery(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Machinery", LEAF)
 def machinery_2(game: Game, me: Player) -> None:
-    if game.rules.machinery_scores_unseen:
+    if game.rules.holds("machinery_scores_unseen"):
         game.score_one(me, me.hand, having(CASTLE))
     else:
         game.score_one_proven(me, me.hand, having(CASTLE))

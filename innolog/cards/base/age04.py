@@ -95,7 +95,7 @@ def perspective(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is None:
         return
     number = me.count(LIGHTBULB) // 2
-    if game.rules.may_skip_perspective:
+    if game.rules.holds("may_skip_perspective"):
         game.may_score_exactly(me, me.hand, number)
     else:
         game.score_exactly(me, me.hand, number)
@@ -116,7 +116,7 @@ def enterprise_2(game: Game, me: Player) -> None:
 @dogma("Reformation", LEAF)
 def reformation(game: Game, me: Player) -> None:
     number = me.count(LEAF) // 2
-    if game.rules.must_use_reformation:
+    if game.rules.holds("must_use_reformation"):
         game.tuck_exactly(me, me.hand, number)
     else:
         game.may_tuck_exactly(me, me.hand, number)

@@ -79,7 +79,7 @@ def the_pirate_code(game: Game, me: Player, you: Player) -> None:
 def the_pirate_code_2(game: Game, me: Player) -> None:
     if "transferred" in game.notes:
         low = game.lowest(game.with_icon(me.tops(), CROWN))
-        if game.rules.pirate_code_transfers:
+        if game.rules.holds("pirate_code_transfers"):
             game.transfer_one(me, low, me, SCORE)
         else:
             game.score_one(me, low)

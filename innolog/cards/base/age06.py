@@ -45,7 +45,7 @@ def encyclopedia(game: Game, me: Player) -> None:
 
 @dogma("Industrialization", FACTORY)
 def industrialization(game: Game, me: Player) -> None:
-    if game.rules.industrialization_counts_while_drawing:
+    if game.rules.holds("industrialization_counts_while_drawing"):
         for color in COLORS:
             if me.icons_of(color)[FACTORY]:
                 game.draw_and_tuck(me, game.printed(6))
@@ -126,16 +126,16 @@ def vaccination_2(game: Game, me: Player) -> None:
 @dogma("Democracy", LIGHTBULB)
 def democracy(game: Game, me: Player) -> None:
     returned = game.return_up_to(me, me.hand, len(me.hand))
-    totals = game.kept if game.rules.remembers_across_executions else game.notes
-    if game.rules.democracy_compares_executions:
+    totals = game.kept if game.rules.holds("remembers_across_executions") else game.notes
+    if game.rules.holds("democracy_compares_executions"):
         if len(returned) > totals.get("most returned", 0):
             totals["most returned"] = len(returned)
             game.draw_and_score(me, game.printed(8))
         return
     total = totals.get(("returned", me), 0) + len(returned)
-    rivals = game.others(me) if game.rules.democracy_includes_allies else game.opponents(me)
+    rivals = game.others(me) if game.rules.holds("democracy_includes_allies") else game.opponents(me)
     ahead = all(total > totals.get(("returned", them), 0) for them in rivals)
-    if ahead or game.rules.adds_up_lost_returns:
+    if ahead or game.rules.holds("adds_up_lost_returns"):
         totals["returned", me] = total
     if ahead:
         game.draw_and_score(me, game.printed(8))

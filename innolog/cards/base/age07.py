@@ -51,7 +51,7 @@ def publications_2(game: Game, me: Player) -> None:
 
 @demand("Combustion", CROWN)
 def combustion(game: Game, me: Player, you: Player) -> None:
-    crowned = you if game.rules.combustion_counts_the_victims_crowns else me
+    crowned = you if game.rules.holds("combustion_counts_the_victims_crowns") else me
     game.transfer_exactly(you, you.score_pile, crowned.count(CROWN) // 4, me, SCORE)
 
 
@@ -90,7 +90,7 @@ def explosives(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Bicycle", CROWN)
 def bicycle(game: Game, me: Player) -> None:
-    if (me.hand or me.score_pile or game.rules.bicycle_asks_in_vain) and game.agrees(me):
+    if (me.hand or me.score_pile or game.rules.holds("bicycle_asks_in_vain")) and game.agrees(me):
         game.exchange(me.score_pile, (me, HAND), me.hand, (me, SCORE))
 
 

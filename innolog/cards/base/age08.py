@@ -82,7 +82,7 @@ def corporations_2(game: Game, me: Player) -> None:
 @dogma("Mass Media", LIGHTBULB)
 def mass_media(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is not None:
-        highest = 11 if game.rules.mass_media_names_elevens else game.rules.highest_age
+        highest = 11 if game.rules.holds("mass_media_names_elevens") else game.rules.highest_age
         value = game.choose_value(me, range(1, highest + 1))
         piles = [card for player in game.everyone for card in player.score_pile]
         game.return_all(me, [card for card in piles if game.value(card) == value])

@@ -25,7 +25,7 @@ def bioengineering_2(game: Game, me: Player) -> None:
     leaves = [player.count(LEAF) for player in game.everyone]
     best = [player for player in game.everyone if player.count(LEAF) == max(leaves)]
     alone = len(best) == 1
-    if game.rules.allies_tie_as_one:
+    if game.rules.holds("allies_tie_as_one"):
         alone = all(game.rules.same_side(best[0].index, player.index) for player in best)
     if min(leaves) < 3 and alone:
         game.win(best[0])
@@ -74,7 +74,7 @@ def self_service(game: Game, me: Player) -> None:
 @dogma("Self Service", CROWN)
 def self_service_2(game: Game, me: Player) -> None:
     mine = game.achievements_of(me)
-    tie = 1 if game.rules.self_service_wins_with_a_tie else 0
+    tie = 1 if game.rules.holds("self_service_wins_with_a_tie") else 0
     if all(mine + tie > game.achievements_of(them) for them in game.opponents(me)):
         game.win(me)
 
@@ -93,7 +93,7 @@ def globalization_2(game: Game, me: Player) -> None:
 
 @dogma("Stem Cells", LEAF)
 def stem_cells(game: Game, me: Player) -> None:
-    if (me.hand or game.rules.stem_cells_asks_in_vain) and game.agrees(me):
+    if (me.hand or game.rules.holds("stem_cells_asks_in_vain")) and game.agrees(me):
         game.score_all(me, me.hand)
 
 

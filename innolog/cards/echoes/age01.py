@@ -63,7 +63,7 @@ def ruler_echo(game: Game, me: Player) -> None:
 @dogma("Ruler", LIGHTBULB)
 def ruler(game: Game, me: Player) -> None:
     """As printed it does nothing."""
-    if game.rules.ruler_foreshadows:
+    if game.rules.holds("ruler_foreshadows"):
         _foreshadow_one_of_two(game, me)
 
 
@@ -86,7 +86,7 @@ def bangle(game: Game, me: Player) -> None:
 
 @echo("Candles", LIGHTBULB)
 def candles_echo(game: Game, me: Player) -> None:
-    others = game.others(me) if game.rules.allies_count_as_others else game.opponents(me)
+    others = game.others(me) if game.rules.holds("allies_count_as_others") else game.opponents(me)
     if all(them.score() > me.score() for them in others):
         game.draw(me, game.printed(3))
 
@@ -147,7 +147,7 @@ def chopsticks(game: Game, me: Player) -> None:
 @dogma("Noodles", CASTLE)
 def noodles(game: Game, me: Player) -> None:
     ones = {them: sum(game.value(card) == game.printed(1) for card in them.hand) for them in game.everyone}
-    others = game.others(me) if game.rules.allies_count_as_others else game.opponents(me)
+    others = game.others(me) if game.rules.holds("allies_count_as_others") else game.opponents(me)
     if all(ones[me] > ones[them] for them in others):
         game.draw_and_score(me, game.printed(2))
 
@@ -162,7 +162,7 @@ def noodles_2(game: Game, me: Player) -> None:
 
 @dogma("Soap", LEAF)
 def soap(game: Game, me: Player) -> None:
-    if not me.hand and game.rules.asks_nothing_of_an_empty_hand:
+    if not me.hand and game.rules.holds("asks_nothing_of_an_empty_hand"):
         return
     color = game.choose_color(me, COLORS)
     assert color is not None

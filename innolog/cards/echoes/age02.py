@@ -56,7 +56,7 @@ def linguistics(game: Game, me: Player) -> None:
     if bonuses:
         value = game.value_to_draw(me, bonuses)
         game.draw(me, value)
-        if game.rules.linguistics_tells_late:
+        if game.rules.holds("linguistics_tells_late"):
             game.may_name_value(me, [value])
 
 
@@ -93,7 +93,7 @@ def glassblowing_echo(game: Game, me: Player) -> None:
 @dogma("Glassblowing", CROWN)
 def glassblowing(game: Game, me: Player) -> None:
     values = [game.value(card) for card in game.other_than(me.tops(), GREEN)]
-    lowest = min([*values, 10]) if game.rules.missing_top_counts_as_ten else min(values, default=0)
+    lowest = min([*values, 10]) if game.rules.holds("missing_top_counts_as_ten") else min(values, default=0)
     game.draw_and_foreshadow(me, lowest + 3)
 
 

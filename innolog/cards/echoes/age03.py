@@ -66,7 +66,7 @@ def magnifying_glass(game: Game, me: Player) -> None:
         game.return_exactly(me, [card for card in me.hand if game.value(card) == value], 2)
         game.draw(me, value + 2)
         return
-    if len(values) > 1 and game.rules.declining_repeats_the_last_answer:
+    if len(values) > 1 and game.rules.holds("declining_repeats_the_last_answer"):
         # The site stores the offered values as one number, and uses that as the value if none was named.
         stored = sum(1 << value for value in values)
         same = [card for card in me.hand if game.value(card) == stored]
@@ -107,12 +107,12 @@ def charitable_trust_echo(game: Game, me: Player) -> None:
 @dogma("Charitable Trust", CROWN)
 def charitable_trust(game: Game, me: Player) -> None:
     drawn = [card for card in game.notes.get(("drawn", me), ()) if game.place[card] == (me.index, HAND)]
-    if game.rules.melds_drawn_again:
+    if game.rules.holds("melds_drawn_again"):
         drawn = list(dict.fromkeys(game.notes.get(("drawn", me), ())))
     if game.may_meld(me, drawn) is None:
         # The site stores the player's answer from the first execution as a number, and then uses it as a card id.
         stored = game.notes.get(("answer", me))
-        if stored is None or not game.rules.declining_repeats_the_last_answer or not game.is_found(stored):
+        if stored is None or not game.rules.holds("declining_repeats_the_last_answer") or not game.is_found(stored):
             return
         game.meld(me, stored)
     top = me.top(GREEN)
@@ -189,7 +189,7 @@ def sunglasses_echo(game: Game, me: Player) -> None:
 @dogma("Sunglasses", CASTLE)
 def sunglasses(game: Game, me: Player) -> None:
     others = [color for color in me.colors() if color != PURPLE]
-    if game.rules.matches_unsplayed:
+    if game.rules.holds("matches_unsplayed"):
         _sunglasses_by_number(game, me, others)
         return
     models = [color for color in others if me.splays[color] and game.can_splay(me, PURPLE, me.splays[color])]
@@ -212,7 +212,7 @@ def _sunglasses_by_number(game: Game, me: Player, others: list[int]) -> None:
     purple = game.may_choose_either(me)
     if purple is not None:
         game.notes["stored"] = int(purple)
-    elif not game.rules.declining_repeats_the_last_answer:
+    elif not game.rules.holds("declining_repeats_the_last_answer"):
         return
     stored = game.notes.get("stored", -1)
     piles = [color for color in others if len(me.piles[color]) > 1]

@@ -112,7 +112,7 @@ def globe(game: Game, me: Player) -> None:
         if card is None:
             break
         returned.append(card)
-    if not returned and game.rules.asks_again_after_a_pass:
+    if not returned and game.rules.holds("asks_again_after_a_pass"):
         game.may_pass_again(me)
     if returned:
         game.splay_one(me, COLORS, (LEFT, RIGHT, UP)[len(returned) - 1])

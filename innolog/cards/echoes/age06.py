@@ -78,7 +78,7 @@ def loom(game: Game, me: Player) -> None:
         return
     first = game.may_return(me, me.score_pile)
     if first is None:
-        if game.rules.asks_again_after_a_pass:
+        if game.rules.holds("asks_again_after_a_pass"):
             game.may_pass_again(me)
         return
     game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
@@ -148,11 +148,11 @@ def dentures_echo(game: Game, me: Player) -> None:
 @dogma("Dentures", FACTORY)
 def dentures(game: Game, me: Player) -> None:
     tucked: int | None = game.notes.get(("tucked", me))
-    if not game.rules.remembers_tucks_of_the_effect and (tucked is None or not me.piles[game.color[tucked]]):
+    if not game.rules.holds("remembers_tucks_of_the_effect") and (tucked is None or not me.piles[game.color[tucked]]):
         return
     while tucked is None or not (scored := me.piles[game.color[tucked]][:0:-1]):
         tucked = game.draw_and_tuck(me, game.printed(6))
-    if game.rules.remembers_tucks_of_the_effect:
+    if game.rules.holds("remembers_tucks_of_the_effect"):
         game.notes["tucked", me] = tucked
     for card in scored[:2]:
         game.score(me, card)

@@ -114,7 +114,7 @@ def telegraph(game: Game, me: Player) -> None:
         color = game.choose_color(me, COLORS, may=True)
         if color is not None:
             game.notes["stored"] = color
-        elif game.rules.declining_repeats_the_last_answer:
+        elif game.rules.holds("declining_repeats_the_last_answer"):
             color = game.notes.get("stored")
         if color is not None:
             game.splay(me, color, them.splays[color])

@@ -27,7 +27,7 @@ def road_building(game: Game, me: Player) -> None:
     green = them.top(GREEN)
     if green is None:
         return
-    if game.rules.road_building_melds:
+    if game.rules.holds("road_building_melds"):
         game.meld(me, green)
     else:
         game.transfer(green, me, BOARD)

@@ -35,7 +35,7 @@ def perspective(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is None:
         return
     number = len(game.colors_with(me, LIGHTBULB))
-    if game.rules.may_skip_perspective:
+    if game.rules.holds("may_skip_perspective"):
         game.may_score_exactly(me, me.hand, number)
     else:
         game.score_exactly(me, me.hand, number)

@@ -87,5 +87,5 @@ def services(game: Game, me: Player, you: Player) -> None:
         return
     value = game.choose_any_value(me)
     moved = game.transfer_all(you, game.of_value(you.score_pile, value), me, HAND)
-    if moved or game.rules.services_always_pays:
+    if moved or game.rules.holds("services_always_pays"):
         game.transfer_one(you, game.without_icon(me.tops(), LEAF), you, HAND)

@@ -23,7 +23,7 @@ def bioengineering_2(game: Game, me: Player) -> None:
     leaves = [player.count(LEAF) for player in game.everyone]
     best = [player for player in game.everyone if player.count(LEAF) == max(leaves)]
     alone = len(best) == 1
-    if game.rules.allies_tie_as_one:
+    if game.rules.holds("allies_tie_as_one"):
         alone = all(game.rules.same_side(best[0].index, player.index) for player in best)
     if min(leaves) < 2 and alone:
         game.win(best[0])

@@ -72,7 +72,7 @@ def fusion(game: Game, me: Player) -> None:
         card = game.score_one(me, game.of_value(me.tops(), value))
         if card is None:
             return
-        lowest = 0 if game.rules.fusion_ends_below_one and value > game.printed(1) else 1
+        lowest = 0 if game.rules.holds("fusion_ends_below_one") and value > game.printed(1) else 1
         lower = [other for other in (value - 1, value - 2) if other >= lowest]
         if not lower:
             return
@@ -87,7 +87,7 @@ def hypersonics(game: Game, me: Player, you: Player) -> None:
         return
     value = game.value(first)
     others = game.of_value(you.tops(), value)
-    if not game.rules.hypersonics_takes_one_color:
+    if not game.rules.holds("hypersonics_takes_one_color"):
         others = game.other_than(others, game.color[first])
     game.return_one(you, others)
     cards = [*you.hand, *you.score_pile]
