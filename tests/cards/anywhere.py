@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from innolog.cards import registry
-from innolog.cards.editions import STANDARD, Edition, Printing
+from innolog.cards.editions import STANDARD, Edition, Platform, Printing
 from innolog.cards.facts import CardSet, Color, Direction, back_of
 from innolog.cards.registry import Effect, EffectKind, all_effects
 from innolog.engine.game import DogmaComplete, Game, GameOver
@@ -32,13 +32,13 @@ def every_effect() -> dict[Key, Effect]:
 def rules_of(text: str, effect: Effect) -> Ruleset:
     """Rules for three under which an effect applies."""
     if text in ("first", "fourth"):
-        return Ruleset(Edition(text), players=3)
+        return Ruleset(Edition(text), players=3, platform=Platform.TABLE)
     own = CardSet(Ruleset().table.set[effect.card])
     sets = frozenset({CardSet.BASE, CardSet.ARTIFACTS if Ruleset().table.relic[effect.card] else own})
     if text == STANDARD.value and own is not CardSet.FIGURES:
-        return Ruleset(sets=sets, players=3, relics=CardSet.ARTIFACTS in sets)
+        return Ruleset(sets=sets, players=3, relics=CardSet.ARTIFACTS in sets, platform=Platform.TABLE)
     printing = Printing.BOX_2013 if text == Printing.BOX_2013.value else Printing.DELUXE
-    return Ruleset(sets=sets | {CardSet.FIGURES}, players=3, printing=printing)
+    return Ruleset(sets=sets | {CardSet.FIGURES}, players=3, printing=printing, platform=Platform.TABLE)
 
 
 def positions(rules: Ruleset, effect: Effect) -> Iterator[Game]:
