@@ -45,7 +45,7 @@ def notes(replay: Replay, actions: Iterable[ActionRecord], words: Words) -> dict
 
 
 @cache
-def deeds() -> dict[tuple[str, str], tuple[str, ...]]:
+def declared() -> dict[tuple[str, str], tuple[str, ...]]:
     """What each effect of a card does, in keywords and the printed order, by the text and the card's name."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in rows("deeds.csv"):
@@ -62,7 +62,7 @@ def facts(card: int, texts: tuple[str, ...], icon: Icon) -> tuple[str, ...]:
     effects = effects_of(card, texts)
     kinds = [effect.kind for effect in effects]
     name = card_table(edition=Edition.FOURTH.value).name[card]
-    done = next((deeds()[text, name] for text in texts if (text, name) in deeds()), ())
+    done = next((declared()[text, name] for text in texts if (text, name) in declared()), ())
     found = []
     for effect, does in zip(effects, done, strict=True):
         title = _KINDS[effect.kind] + (f" {effect.number}" if kinds.count(effect.kind) > 1 else "")

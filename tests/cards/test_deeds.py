@@ -13,7 +13,7 @@ import pytest
 
 from innolog.cards import registry
 from innolog.cards.registry import Effect
-from innolog.cli._cards import deeds
+from innolog.cli._cards import declared
 from innolog.engine.events import (
     DeckJunked,
     Eliminated,
@@ -146,15 +146,15 @@ def _seen(key: Key, effect: Effect, wanted: set[str]) -> set[str]:
 @pytest.mark.long
 def test_effects_do_what_is_declared_and_nothing_else() -> None:
     found = {}
-    assert deeds().keys() == {(text, name) for text, name, *_ in every_effect()}
+    assert declared().keys() == {(text, name) for text, name, *_ in every_effect()}
     for key, effect in every_effect().items():
         named = " ".join(map(str, key[1:]))
-        declared = _declared(deeds()[key[0], key[1]][registry._texts[effect.card, key[0]].index(effect)])
-        wanted = declared - _SHOW_AS.keys() - {"win", "achieve", *_SELDOM.get(named, "").split(", ")}
+        deeds = _declared(declared()[key[0], key[1]][registry._texts[effect.card, key[0]].index(effect)])
+        wanted = deeds - _SHOW_AS.keys() - {"win", "achieve", *_SELDOM.get(named, "").split(", ")}
         seen = _seen(key, effect, wanted)
         # A splay is lost whenever a pile gets too small, and special achievements are claimed for what lies there.
-        allowed = declared | {"unsplay", "achieve a special achievement", "transfer" if named in _PUT_BACK else ""}
-        for deed in declared & _SHOW_AS.keys():
+        allowed = deeds | {"unsplay", "achieve a special achievement", "transfer" if named in _PUT_BACK else ""}
+        for deed in deeds & _SHOW_AS.keys():
             allowed |= _SHOW_AS[deed]
         if seen - allowed or wanted - seen:
             found[key] = seen - allowed, wanted - seen
