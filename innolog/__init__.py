@@ -30,6 +30,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from innolog.conversion.retelling import convert
     from innolog.ingest.pipeline import ingest as ingest_logs
     from innolog.log import GameLog, UnreadableLog, UnsupportedLog
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from innolog.results.result import Replay, Verdict, Violation
     from innolog.store.dataset import open_dataset
     from parsers import read_log, read_logs
-
-__version__ = "0.2.0"
 
 __all__ = [
     "GameLog",
@@ -74,6 +73,10 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from innolog.version import version
+
+        return version()
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _WHERE[name]

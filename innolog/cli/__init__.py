@@ -15,7 +15,6 @@ from typing import Any
 
 import click
 
-from innolog import __version__
 from innolog.support.streams import working
 
 #: A one-line summary of each command. The help prints this table without loading the commands.
@@ -40,6 +39,7 @@ COMMANDS = {
     "regress": "Compare a corpus of logs with a committed baseline.",
     "report": "Write HTML pages about games.",
     "page": "Write a web site that judges logs in the browser.",
+    "docs": "Print the pages that come with innolog.",
 }
 
 _WRONG_USAGE = 2
@@ -82,8 +82,9 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
     from innolog.support.compiled import is_compiled
+    from innolog.version import version
 
-    click.echo(f"innolog {__version__} ({'compiled' if is_compiled() else 'plain Python'})")
+    click.echo(f"innolog {version()} ({'compiled' if is_compiled() else 'plain Python'})")
     ctx.exit()
 
 

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from innolog import __version__
 from innolog.cards.generations import Generation
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
 from innolog.cli._verdicts import VerdictRow
 from innolog.comparing.rules import RULES
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
+from innolog.version import version
 
 Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]
 
@@ -101,7 +101,7 @@ def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
         }
         for found in told
     ]
-    driver = {"name": "innolog", "version": __version__, "rules": rules}
+    driver = {"name": "innolog", "version": version(), "rules": rules}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from innolog.ingest.crews import Died
 from innolog.ingest.work import Done, Input, Rules, given_up, work
+from innolog.version import version
 
 #: Seconds to wait for a scheduler to answer and to have workers.
 _PATIENCE = 15
@@ -53,8 +54,6 @@ class Cluster:
             raise
 
     def _check_workers(self) -> None:
-        from innolog import __version__
-
         try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError as error:
@@ -63,9 +62,9 @@ class Cluster:
             versions = set(self._client.run(_version).values())
         except Exception as error:
             raise ClusterError(f"{self._address}: its workers cannot run innolog: {_line(error)}") from error
-        if versions != {__version__}:
-            others = ", ".join(sorted(map(str, versions - {__version__})))
-            raise ClusterError(f"{self._address}: its workers run innolog {others}, but this is innolog {__version__}")
+        if versions != {version()}:
+            others = ", ".join(sorted(map(str, versions - {version()})))
+            raise ClusterError(f"{self._address}: its workers run innolog {others}, but this is innolog {version()}")
 
     @property
     def capacity(self) -> int:
@@ -111,9 +110,7 @@ class Cluster:
 
 
 def _version() -> str:
-    from innolog import __version__
-
-    return __version__
+    return version()
 
 
 def _line(error: BaseException) -> str:

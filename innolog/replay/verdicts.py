@@ -43,9 +43,10 @@ def judged(result: Replay, log: GameLog) -> Replay:
     """
     at = result.violation.at if result.violation is not None else None
     first = first_contradiction(log)
-    if unknown := unknown_there(log, result.rules, first.at if first is not None else at):
-        withdrawn(result, Incomplete.STRANGE, unknown)
-    elif first is not None and (at is None or _place(first) <= (at.packet, at.index)):
+    unknown = unknown_there(log, result.rules, at)
+    unread = unknown_there(log, None, first.at) if first is not None else None
+    # Two statements of one log prove something whatever the rules are, unless nobody knows what the statements mean.
+    if first is not None and not unread and (at is None or unknown or _place(first) <= (at.packet, at.index)):
         result.log = log
         result.verdict, result.soundness = Verdict.ILLEGAL, EXHAUSTIVE
         result.table = result.actions[-1].snapshot if result.actions else None
@@ -55,6 +56,8 @@ def judged(result: Replay, log: GameLog) -> Replay:
             # Something was left out there, and a later statement of the log contradicts that.
             result.violation = earlier
             _take_back(result)
+    elif unknown or (unread and at is None):
+        withdrawn(result, Incomplete.STRANGE, unknown or unread)
     elif result.violation is not None and _are_karmas_unrecorded(result, log):
         found = result.violation
         difference = f"{found.rule}: {found.expected}, but it says that {found.observed}"

@@ -24,6 +24,7 @@ from typing import NamedTuple
 from innolog.store.errors import DatasetError
 from innolog.store.places import Place
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES
+from innolog.version import version
 
 MARKER = "innolog-dataset.json"
 BATCHES = "batches"
@@ -116,10 +117,10 @@ def check_marker(place: Place) -> str | None:
         ) from error
     if content.get("format") != _FORMAT:
         raise DatasetError(f"{place.name}/{MARKER}: not a valid marker of an innolog dataset")
-    version = content.get("schema_version")
-    if version != SCHEMA_VERSION:
+    found = content.get("schema_version")
+    if found != SCHEMA_VERSION:
         raise DatasetError(
-            f"{place.name}: the dataset has schema version {version!r:.20}, this innolog reads and writes "
+            f"{place.name}: the dataset has schema version {found!r:.20}, this innolog reads and writes "
             f"{SCHEMA_VERSION}; ingest the logs into a new dataset"
         )
     pseudonyms = content.get("pseudonyms")
@@ -251,6 +252,7 @@ def _check_file(place: Place, name: str, size: int, sizes: Mapping[str, int]) ->
 def write_manifest(place: Place, batch: Batch) -> None:
     """Make a batch visible. Raises FileExistsError if another writer has published a batch with this number."""
     content = {
+        "innolog": version(),
         "token": batch.token,
         "files": [piece._asdict() for piece in batch.pieces],
         "totals": [piece._asdict() for piece in batch.totals],
