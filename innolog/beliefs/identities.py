@@ -46,7 +46,7 @@ class _Tracker:
         self.decks: dict[int, list[int]] = {}
         self.stacks: dict[tuple[int, Place, int], list[int]] = {}
         self.available: dict[int, list[int]] = {}
-        self._together = rules.counts_achievements_together
+        self._together = rules.holds("counts_achievements_together")
         for card_set in sorted(rules.sets):
             for age in rules.ages:
                 back = back_of(card_set, age)

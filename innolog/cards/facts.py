@@ -213,7 +213,7 @@ class CardTable:
         self.cards.clear()
         self.board_age.clear()
         self._load_cards("cards.csv")
-        for row in _rows("achievements.csv"):
+        for row in rows("achievements.csv"):
             special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
             self.achievements[special.id] = special
             self.name[special.id], self.slug[special.id] = special.name, special.slug
@@ -221,7 +221,7 @@ class CardTable:
         self._sort()
 
     def _load_cards(self, name: str) -> None:
-        for row in _rows(name):
+        for row in rows(name):
             self._add(
                 CardFacts(
                     id=int(row["id"]),
@@ -290,7 +290,7 @@ _BY_CARD = (
 _BY_DIRECTION = ("icons", "packed_icons", "bonuses", "echo_shown")
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
+def rows(name: str) -> Iterator[dict[str, str]]:
     """The rows of a data file by the names of its columns."""
     data = get_data("innolog.cards", f"data/{name}")
     assert data is not None
@@ -391,7 +391,7 @@ def back_age(back: int) -> int:
 @cache
 def _deviations() -> tuple[dict[str, str], ...]:
     """The rows of ``data/deviations.csv``."""
-    return tuple(_rows("deviations.csv"))
+    return tuple(rows("deviations.csv"))
 
 
 #: For each platform, the platforms whose deviations apply to it, if there are any but its own.

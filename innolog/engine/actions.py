@@ -118,10 +118,10 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
 def can_meld(game: Game, me: Player, card: int) -> bool:
     """Whether a Meld action is allowed in a game with Cities, in which a new color draws a City.
 
-    A site may forbid it if no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`). It is allowed if the
+    A site may forbid it if no City can be drawn (``refuses_impossible_city_draws``). It is allowed if the
     draw of the card's own icon ("plus") ends the game before that.
     """
-    if not game.rules.refuses_impossible_city_draws or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
+    if not game.rules.holds("refuses_impossible_city_draws") or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
         return True
     if any(back_set(game.back[other]) == CardSet.CITIES for other in me.hand if other != card):
         return True
@@ -174,7 +174,7 @@ def take_action(game: Game) -> None:
     Raises :class:`~innolog.engine.game.GameOver` when the game ends.
     """
     me = game.turn_player
-    game.current, game.cause, game.leader = me, BY_ACTION, None
+    game.current, game.cause, game.leader, game.naming = me, BY_ACTION, None, None
     game.swayed.clear()
     if game.free_action:
         game.free_action = False
@@ -186,7 +186,7 @@ def take_action(game: Game) -> None:
     game.perform(TakeAction(me, BY_ACTION, action))
     if game.claims_after_the_action:
         game.settle_action()
-    if game.action >= game.actions_in_turn or (me.eliminated and not game.rules.eliminated_finish_their_turn):
+    if game.action >= game.actions_in_turn or (me.eliminated and not game.rules.holds("eliminated_finish_their_turn")):
         end_turn(game)
 
 

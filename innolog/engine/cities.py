@@ -79,9 +79,9 @@ class Cities(Expansion):
         First all that are lost, then all that are gained, each player's color by color. On the site each is a transfer
         like any other, so that special achievements due for what brought it about come after the first.
         """
-        if game.rules.loses_city_icons_late:
+        if game.rules.holds("loses_city_icons_late"):
             return self._recount(game, True, lost=False)
-        return self._recount(game, game.rules.consequences_one_by_one)
+        return self._recount(game, game.rules.holds("consequences_one_by_one"))
 
     def after_claims(self, game: Game) -> None:
         """Take away the flags and fountains that are lost."""
@@ -175,10 +175,10 @@ class Cities(Expansion):
                 break
             card = game.draw_and_reveal(player, age, CardSet.BASE)
             found.append(card)
-            if not game.rules.search_keeps_cards_revealed:
+            if not game.rules.holds("search_keeps_cards_revealed"):
                 game.keep(player, card)
         rest = [card for card in found if not game.has_icon(card, icon)]
-        if game.rules.search_keeps_cards_revealed:
+        if game.rules.holds("search_keeps_cards_revealed"):
             game.keep_all(player, [card for card in found if card not in rest])
         game.return_all(player, rest)
         game.swayed.pop("uninterrupted", None)

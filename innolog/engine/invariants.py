@@ -60,10 +60,10 @@ class Tally:
         self.tucked = [0] * rules.players
         self.scored = [0] * rules.players
         #: False where the game counts otherwise than by the cards tucked.
-        self.counts_tucks = not rules.monument_counts_returns
+        self.counts_tucks = not rules.holds("monument_counts_returns")
         #: The cards scored from another player's places that may not count, because a site does not count Rock's.
         self.uncounted = [0] * rules.players
-        self._counts_others = not rules.rock_scores_for_the_launcher
+        self._counts_others = not rules.holds("rock_scores_for_the_launcher")
 
     def __call__(self, event: Event) -> None:
         """Count one event."""
@@ -183,7 +183,7 @@ def _boards(game: Game, player: Player) -> Iterator[tuple[int, str]]:
         name = printed.removeprefix("search-").removesuffix("-note").upper()
         if name in Icon.__members__:
             counts[Icon[name]] += 1
-    if tuple(counts) != player.plain_icons() and not game.rules.unsplaying_leaves_icons:
+    if tuple(counts) != player.plain_icons() and not game.rules.holds("unsplaying_leaves_icons"):
         yield 5, f"player {player.index} shows {counts}, counted {player.plain_icons()}"
     bonuses = [int(printed.removeprefix("bonus-")) for printed in seen if printed.startswith("bonus-")]
     if game.modifiers:
@@ -229,7 +229,11 @@ def _monument(player: Player, tally: Tally | None) -> Iterator[tuple[int, str]]:
 
 def _specials(game: Game) -> Iterator[tuple[int, str]]:
     rules = game.rules
-    always = rules.rearranging_earns and not rules.only_movers_claim and not rules.claims_at_checkpoints
+    always = (
+        rules.holds("rearranging_earns")
+        and not rules.holds("only_movers_claim")
+        and not rules.holds("claims_at_checkpoints")
+    )
     if game.over is not None or not always:
         return
     for achievement, condition in conditions_of(rules):

@@ -71,7 +71,7 @@ class Performing(Consequences):
     intercepting: bool
     #: True while cards are exchanged. Interceptors ignore those transfers.
     exchanging: bool
-    #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns`.
+    #: A copy of ``monument_counts_returns``.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
     reactors: dict[type[Operation], tuple[Expansion, ...]]
@@ -366,7 +366,7 @@ class Performing(Consequences):
         self._store_scores(scores)
         self.sink(Rearranged(me.index, op.color, op.order))
         self.changed = True
-        if self.rules.rearranging_earns:
+        if self.rules.holds("rearranging_earns"):
             self._follow(True)
 
     def _remove_all(self, cards: list[int], spared: frozenset[int] = frozenset()) -> None:
@@ -415,7 +415,7 @@ class Performing(Consequences):
         # The events of lost flags and fountains come before the event of their cause.
         for expansion in self.board_watchers:
             expansion.after_change(self._game)
-            if self.rules.loses_city_icons_late:
+            if self.rules.holds("loses_city_icons_late"):
                 expansion.after_claims(self._game)
         self.sink(Wiped())
 
@@ -440,7 +440,7 @@ class Performing(Consequences):
         left = [player for player in left if not player.eliminated]
         if all(self.rules.same_side(left[0].index, player.index) for player in left):
             self._end("dogma", self._side(left[0]), left[0].index)
-        self._follow(not self.rules.elimination_leaves_city_icons)
+        self._follow(not self.rules.holds("elimination_leaves_city_icons"))
 
     # --- achievements and the end -----------------------------------------------------------------------------------
 

@@ -344,7 +344,7 @@ class Player:
     def score(self) -> int:
         """Points, as effects and the end of the game use them.
 
-        They are the counted points, unless the platform stored others (:attr:`Ruleset.stores_scores`).
+        They are the counted points, unless the platform stored others (``stores_scores``).
         """
         stored = self.state.stored_scores
         points = stored[self.index] if stored and self.index in stored else self.counted_score()

@@ -189,7 +189,7 @@ def _longer_games(candidates: list[_Candidate], results: Mapping[Ruleset, Replay
     why = "without the option the game would have ended earlier"
     known = {rules for rules, _ in candidates}
     for rules, deduced in candidates:
-        if not rules.can_be_longer:
+        if not rules.holds("can_be_longer"):
             continue
         longer, result = replace(rules, extra_achievement=True), results.get(rules)
         if longer in known or result is None:

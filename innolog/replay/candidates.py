@@ -12,7 +12,7 @@ from innolog import log as seen
 from innolog.cards.editions import OFFERED, Edition, Platform, Printing
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
-from innolog.cards.rulings_older import plays_otherwise
+from innolog.cards.rulings import plays_otherwise
 from innolog.engine.ruleset import Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
@@ -175,7 +175,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
         try:
             rules = Ruleset(which, frozenset(of), seats, team, platform=platform, generation=generation)
-            rules = replace(rules, extra_achievement=extra and rules.can_be_longer, relics=with_relics)
+            rules = replace(rules, extra_achievement=extra and rules.holds("can_be_longer"), relics=with_relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
