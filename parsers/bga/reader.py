@@ -21,7 +21,7 @@ from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both
 from parsers.bga.unknown import newer_expansions, unknown_field
-from parsers.bga.values import Args, short, to_int
+from parsers.bga.values import Args, by_key, listed, short, to_int
 
 
 def read(envelope: Envelope, source: str) -> GameLog:
@@ -242,14 +242,13 @@ class _Reader(MessageReading):
         for hand in self.hands.values():
             hand.wiped()
         checks: dict[int, seen.Check] = {}
-        tops, icons = args.get("new_max_age_on_board_by_player"), args.get("new_resource_counts_by_player")
-        for raw, age in (tops if isinstance(tops, dict) else {}).items():
+        tops, icons = "new_max_age_on_board_by_player", "new_resource_counts_by_player"
+        for raw, age in self._by_key(args.get(tops) or {}, tops, at).items():
             player = self._player(raw, at)
             checks[player] = seen.Check(player, highest_top=to_int(age))
-        for raw, counts in (icons if isinstance(icons, dict) else {}).items():
+        for raw, counts in self._by_key(args.get(icons) or {}, icons, at).items():
             player = self._player(raw, at)
-            if isinstance(counts, dict):
-                checks.setdefault(player, seen.Check(player)).icons = self._icons(counts, at)
+            checks.setdefault(player, seen.Check(player)).icons = self._icons(counts, at)
         rows = args.get("top_cards_to_remove")
         cards = [to_int(row.get("id")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else None
         removed = None if cards is None else tuple(sorted(card for card in cards if card is not None))
@@ -383,8 +382,12 @@ class _Reader(MessageReading):
             self._fail(at, "a rearrangement", short(change))
         color = to_int(change.get("color"))
         swaps: list[tuple[int, int]] = []
-        for step in change.get("permutations_done") or ():
-            position, delta = to_int(step.get("position")), to_int(step.get("delta"))
+        steps = listed(change.get("permutations_done") or [])
+        if steps is None:
+            self._fail(at, "a list of swaps", short(change["permutations_done"]))
+        for step in steps:
+            swap = by_key(step) or {}
+            position, delta = to_int(swap.get("position")), to_int(swap.get("delta"))
             if position is None or delta is None:
                 self._fail(at, "positions to swap", short(step))
             swaps.append((position, delta))
@@ -438,8 +441,9 @@ class _Reader(MessageReading):
         if (unfit := wording.action_fault(inner)) is not None:
             self._faults(item, [unfit])
         claimable = inner.get("claimable_ages" if self.newer is None else words_2024.CLAIMABLE)
-        ages = tuple(map(to_int, claimable)) if isinstance(claimable, list) else None
-        if ages is not None and None in ages:
+        values = listed(claimable)
+        ages = None if values is None else tuple(map(to_int, values))
+        if claimable is not None and (ages is None or None in ages):
             self._fail(at, "the ages that can be claimed", short(claimable))
         return seen.ActionBegan(
             at,

@@ -13,7 +13,7 @@ from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.generations import written_by
-from parsers.bga.values import Args, bare, flag, short, to_int
+from parsers.bga.values import Args, bare, by_key, flag, short, to_int
 
 FOURTH = Edition.FOURTH.value
 
@@ -59,14 +59,13 @@ class Reading:
 
     def _checks(self, args: Args, at: At) -> tuple[seen.Check, ...]:
         checks: dict[int, seen.Check] = {}
-        counters = args.get("monument_counters")
-        if isinstance(counters, dict):
-            for raw, counts in counters.items():
-                if isinstance(counts, dict):
-                    player = self._player(raw, at)
-                    checks[player] = check = seen.Check(player)
-                    check.tucked = self._number(counts, "number_of_tucked_cards", at)
-                    check.scored = self._number(counts, "number_of_scored_cards", at)
+        if (counters := args.get("monument_counters")) is not None:
+            for raw, counts in self._by_key(counters, "monument_counters", at).items():
+                counts = self._by_key(counts, "monument_counters", at)
+                player = self._player(raw, at)
+                checks[player] = check = seen.Check(player)
+                check.tucked = self._number(counts, "number_of_tucked_cards", at)
+                check.scored = self._number(counts, "number_of_scored_cards", at)
         for score_key, icons_key, top_key, owner in _STATEMENTS:
             if score_key not in args and icons_key not in args and top_key not in args:
                 continue
@@ -85,6 +84,13 @@ class Reading:
             if icons is not None:
                 check.icons = self._icons(icons, at)
         return tuple(checks.values())
+
+    def _by_key(self, raw: object, name: str, at: At) -> Args:
+        """The fields of an object. Raises an error if a value has another shape."""
+        found = by_key(raw)
+        if found is None:
+            self._fail(at, f"an object as {name}", short(raw))
+        return found
 
     def _icons(self, icons: object, at: At) -> tuple[int, ...]:
         keys = _ICON_KEYS if self.newer is None else _ICON_KEYS_2024

@@ -27,6 +27,18 @@ def to_int(raw: object) -> int | None:
     return None
 
 
+def listed(raw: object) -> list[Any] | None:
+    """A list, which PHP writes as an object if its keys do not count from 0; None for anything else."""
+    if isinstance(raw, dict) and all(to_int(key) is not None for key in raw):
+        return list(raw.values())
+    return raw if isinstance(raw, list) else None
+
+
+def by_key(raw: object) -> Args | None:
+    """An object, of which PHP writes an empty one as a list; None for anything else."""
+    return {} if raw == [] else raw if isinstance(raw, dict) else None
+
+
 def icon_in(raw: object) -> int | None:
     """The icon that a text names (``icon_4``); None for anything else."""
     found = _ICON.search(raw) if isinstance(raw, str) else None
