@@ -12,8 +12,8 @@ from innolog.log import GameLog
 from innolog.replay.layers import Layers, Reached
 from innolog.replay.mending import in_another_order, with_other_choices
 from innolog.replay.nodes import Node
+from innolog.replay.outcome import Outcome
 from innolog.replay.piles import Orders
-from innolog.results.result import Replay, Verdict
 from innolog.results.soundness import Incomplete, Soundness
 
 
@@ -53,36 +53,39 @@ class Attempt:
         self.effort = effort
         self.left = int(effort * way.steps[len(log.seats) > 2])
 
-    def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
-        """Replay the log under given rules. Also returns whether another attempt may come to another verdict."""
+    def search(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+        """Search for explanations under given rules."""
         started = time.perf_counter()
         steps = int(SHARE_OF_RULES * self.left)
         search = self._search(rules, steps, record, Sight.FAR)
-        result = search.run()
+        outcome = search.run()
         self.left -= search.spent
-        if not search.remaining and result.soundness == _FORESIGHT_ALONE:
+        if not search.remaining and outcome.soundness == _FORESIGHT_ALONE:
             # Looking far ahead also rules out very unusual games, so it alone is no accusation.
             search = self._search(rules, steps, record, Sight.NEAR)
-            result = search.run()
-        elif result.verdict is Verdict.UNSUPPORTED and not result.soundness.reasons.isdisjoint(_GUESSED_CARDS):
+            outcome = search.run()
+        elif not search.remaining and not outcome.soundness.reasons.isdisjoint(_GUESSED_CARDS):
             # Other guesses may explain the log.
             second = self._search(rules, int(SHARE_OF_RULES * self.left), record, Sight.FAR)
             second.guide.hidden.guesses_otherwise = True
             of_second = second.run()
             self.left -= second.spent
             if second.remaining:
-                search, result = second, of_second
-        guide = search.guide
-        result.effort = self.effort
-        result.seconds = time.perf_counter() - started
-        gave_up = result.verdict is Verdict.UNSUPPORTED
+                search, outcome = second, of_second
+        outcome.effort, outcome.seconds = self.effort, time.perf_counter() - started
+        outcome.open_to_more = self._may_find_more(search, outcome)
+        return outcome
+
+    def _may_find_more(self, search: Layers, outcome: Outcome) -> bool:
+        """Whether another attempt may explain the log."""
+        gave_up = not (outcome.explained or outcome.refuted)
         if self.way is WAYS[0]:
-            return result, gave_up and guide.covered.opened
+            return gave_up and search.guide.covered.opened
         if self.way is WAYS[1]:
             # The ways after it differ in the orders that they try.
             gave_up = False
-        orders = gave_up or result.soundness.has(Incomplete.ORDERS)
-        return result, not search.remaining and guide.silent.silent_orders and orders
+        orders = gave_up or outcome.soundness.has(Incomplete.ORDERS)
+        return not search.remaining and search.guide.silent.silent_orders and orders
 
     def _search(self, rules: Ruleset, steps: int, record: bool, sight: Sight) -> Layers:
         search = Layers(self.log, rules, steps, self.way.orders, record=record, sight=sight)

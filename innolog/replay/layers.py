@@ -29,10 +29,11 @@ from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
 from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
+from innolog.replay.outcome import Outcome
 from innolog.replay.picks import OutOfBudget
 from innolog.replay.piles import Orders
 from innolog.replay.poor_guide import PoorGuide
-from innolog.results.result import ActionRecord, Replay, Snapshot, Verdict, Violation
+from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
@@ -146,7 +147,7 @@ class Layers:
             elif len(reached) > CROWDED:
                 self.guide.silent.crowded = True
 
-    def run(self) -> Replay:
+    def run(self) -> Outcome:
         """Search layer by layer to the end of the log, or until no node is left."""
         guide = self.guide
         front = [self.expander.root()]
@@ -185,11 +186,8 @@ class Layers:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)
             if not (ended and guessed):
-                return self._gave_up()
-        over = [node for node in ended if node.saved.over is not None]
-        if ended:
-            return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
-        return self._result(Verdict.ILLEGAL, [])
+                return self._outcome([], self._gave_up())
+        return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
         """Explain one more action after each node, with more care for hidden cards as long as none explains it."""
@@ -284,12 +282,11 @@ class Layers:
 
     # --- the outcome -------------------------------------------------------------------------------------------
 
-    def _gave_up(self) -> Replay:
+    def _gave_up(self) -> str:
         # The place of the current layer, which may be further than the furthest failure.
         at = self._at(self.explained)
         place = f"{at}: " if at else ""
-        reason = f"{place}the log omits too much, so that too many explanations remain after {self.spent:,} steps"
-        return self._result(Verdict.UNSUPPORTED, [], reason)
+        return f"{place}the log omits too much, so that too many explanations remain after {self.spent:,} steps"
 
     def _at(self, cursor: int = 0) -> At | None:
         """The place of the furthest unexplained observation, or that of ``cursor`` if it is later."""
@@ -300,60 +297,52 @@ class Layers:
             cursor = max(cursor, self.expander.furthest.cursor)
         return observations[min(cursor, len(observations) - 1)].at
 
-    def _result(self, verdict: Verdict, remaining: list[Node], reason: str | None = None) -> Replay:
-        violation: Violation | None = None
-        table = None
-        guessed = self.guide.soundness.guessed
-        furthest = self.expander.furthest
-        if verdict is Verdict.ILLEGAL and furthest is not None:
-            unread = self._unread()
-            if unread is not None:
-                self.guide.omit(Incomplete.WORDS)
-            if self.guide.soundness.exhaustive:
-                violation = violation_of(furthest.mismatch, self._at())
-                self.game.restore(furthest.saved)
-                table = snapshot(self.game)
-            else:
-                verdict = Verdict.UNSUPPORTED
-                reason = (
-                    f"{self._at()}: the log omits too much for a complete search, and no explanation that was found"
-                    " continues from here"
-                )
-                if unread is not None and not guessed:
-                    reason = f"{unread.at}: innolog does not understand “{unread.text}”"
-        result = Replay(
-            log=self.log,
-            verdict=verdict,
-            rules=self.rules,
-            setup=self.expander.setup,
-            violation=violation,
-            reason=reason,
-            checks=remaining[0].checks if remaining else self.guide.checks,
-            returns=self.expander.tried,
-            ends_otherwise=furthest is not None and furthest.mismatch.rule == "end.condition",
-            editions_differ=self.guide.editions_differ,
-            table=table,
-            explained=max(self.explained, 0 if furthest is None else furthest.cursor),
-            not_recorded=self.log.not_recorded,
-            soundness=self.guide.soundness,
-            explanations=len(remaining),
-        )
+    def _outcome(self, remaining: list[Node], reason: str | None = None) -> Outcome:
+        """The outcome with the remaining explanations. ``reason``: why the search stopped before its end."""
         self.remaining = remaining
+        guide, furthest = self.guide, self.expander.furthest
+        outcome = Outcome(self.log, self.rules, bool(remaining), len(remaining), max(self.explained, 0))
+        if furthest is not None:
+            outcome.reached = max(self.explained, furthest.cursor)
+            outcome.difference = violation_of(furthest.mismatch, self._at())
+        if not remaining and reason is None:
+            reason = self._left_out()
+        outcome.reason = reason
+        outcome.setup, outcome.soundness = self.expander.setup, guide.soundness
+        outcome.checks = remaining[0].checks if remaining else guide.checks
+        outcome.returns, outcome.editions_differ = self.expander.tried, guide.editions_differ
+        outcome.not_recorded = self.log.not_recorded
         if remaining:
-            self._tell(result, remaining)
-        elif verdict is Verdict.ILLEGAL and furthest is not None:
+            self._tell(outcome, remaining)
+        elif outcome.refuted and furthest is not None:
+            self.game.restore(furthest.saved)
+            outcome.table = snapshot(self.game)
             # The game up to the place from which nothing explains the log.
-            self._tell(result, list(dict.fromkeys([furthest.node, *furthest.front])))
-            result.digest = None
-        return result
+            self._tell(outcome, list(dict.fromkeys([furthest.node, *furthest.front])))
+            outcome.digest = None
+        return outcome
+
+    def _left_out(self) -> str | None:
+        """Why a search that came to its end without an explanation refutes nothing; None if it does."""
+        guessed, unread = self.guide.soundness.guessed, self._unread()
+        if unread is not None:
+            self.guide.omit(Incomplete.WORDS)
+        if self.guide.soundness.exhaustive:
+            return None
+        if unread is not None and not guessed:
+            return f"{unread.at}: innolog does not understand “{unread.text}”"
+        return (
+            f"{self._at()}: the log omits too much for a complete search, and no explanation that was found continues"
+            " from here"
+        )
 
     def _unread(self) -> seen.Unread | None:
         """The unread part before the furthest explained place, if there is one."""
         at = self._at()
         return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
 
-    def _tell(self, result: Replay, remaining: list[Node]) -> None:
-        """Put one explanation into the result, and mark the facts in which the others differ as unknown."""
+    def _tell(self, result: Outcome, remaining: list[Node]) -> None:
+        """Put one explanation into the outcome, and mark the facts in which the others differ as unknown."""
         first = remaining[0]
         self.game.restore(first.saved)
         result.ended = self.game.over

@@ -15,6 +15,7 @@ from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
 from innolog.replay.attempts import attempts
+from innolog.replay.deciding import decide
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
@@ -75,7 +76,7 @@ def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
         return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
     for attempt in attempts(log):
-        result, is_open = attempt.replay(game.rules)
-        if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR) or not is_open:
+        found = attempt.search(game.rules)
+        if not found.open_to_more:
             break
-    return result
+    return decide(log, [found])
