@@ -9,19 +9,27 @@
 ('legal', (0,), 117)
 >>> [player.score for player in result.actions[-1].snapshot.players]
 [56, 68]
+>>> [(each.verdict, each.winners) for each in innolog.judge(["sample_logs/base_2p_player.json.gz"])]
+[('legal', ['90000001'])]
 >>> innolog.convert(result, "text", log.viewpoint).splitlines()[3]
 'Bo melds [1] Sailing from his hand.'
 
 The public names are loaded when they are first used, so that ``import innolog`` costs nothing:
 
 - :func:`read_log`, :func:`read_logs`: recorded games from files (:mod:`parsers`);
+- :func:`judge`: the verdicts on all logs in files, as ``innolog validate`` prints them
+  (:func:`innolog.judging.verdicts.judge`);
 - :func:`replay_log`: the verdict on one, and its game (:func:`innolog.replay.replay`, which cannot have that name here
   because the package :mod:`innolog.replay` has it);
 - :func:`convert`: a replayed game in another form (:mod:`innolog.conversion.retelling`);
 - :func:`ingest_logs`: logs to a dataset (:func:`innolog.ingest.pipeline.ingest`); :func:`open_dataset`: its tables
   (:mod:`innolog.store.dataset`);
-- :class:`GameLog`, :class:`Replay`, :class:`Verdict`, :class:`Violation` and the errors :class:`UnreadableLog` and
-  :class:`UnsupportedLog`.
+- what these functions take: :class:`Forced`, rules that are not to be deduced (:mod:`innolog.replay.forced`);
+  :func:`load_tables`, wordings of texts (:mod:`parsers.lines.templates`); :func:`open_key`, the pseudonyms of a key
+  (:mod:`innolog.store.pseudonyms`); :class:`Period`, the games of some days (:mod:`innolog.store.dataset`);
+- :class:`GameLog`, :class:`Judgement`, :class:`Replay`, :class:`Verdict`, :class:`Violation` and the errors
+  :class:`UnreadableLog` and :class:`UnsupportedLog`; :class:`InnologError`, the base class of all errors that
+  innolog raises.
 """
 
 from __future__ import annotations
@@ -30,18 +38,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from innolog.conversion.retelling import convert
     from innolog.ingest.pipeline import ingest as ingest_logs
+    from innolog.judging.verdicts import Judgement, judge
     from innolog.log import GameLog, UnreadableLog, UnsupportedLog
     from innolog.replay import replay as replay_log
+    from innolog.replay.forced import Forced
     from innolog.results.result import Replay, Verdict, Violation
-    from innolog.store.dataset import open_dataset
+    from innolog.store.dataset import Period, open_dataset
+    from innolog.store.pseudonyms import open_key
+    from innolog.support.errors import InnologError
     from parsers import read_log, read_logs
-
-__version__ = "0.2.0"
+    from parsers.lines.templates import load_tables
 
 __all__ = [
+    "Forced",
     "GameLog",
+    "InnologError",
+    "Judgement",
+    "Period",
     "Replay",
     "UnreadableLog",
     "UnsupportedLog",
@@ -50,7 +66,10 @@ __all__ = [
     "__version__",
     "convert",
     "ingest_logs",
+    "judge",
+    "load_tables",
     "open_dataset",
+    "open_key",
     "read_log",
     "read_logs",
     "replay_log",
@@ -58,7 +77,10 @@ __all__ = [
 
 #: Public name -> the module that has it and its name there.
 _WHERE = {
+    "Forced": ("innolog.replay.forced", "Forced"),
     "GameLog": ("innolog.log", "GameLog"),
+    "InnologError": ("innolog.support.errors", "InnologError"),
+    "Judgement": ("innolog.judging.verdicts", "Judgement"),
     "UnreadableLog": ("innolog.log", "UnreadableLog"),
     "UnsupportedLog": ("innolog.log", "UnsupportedLog"),
     "Replay": ("innolog.results.result", "Replay"),
@@ -66,6 +88,10 @@ _WHERE = {
     "Violation": ("innolog.results.result", "Violation"),
     "convert": ("innolog.conversion.retelling", "convert"),
     "ingest_logs": ("innolog.ingest.pipeline", "ingest"),
+    "judge": ("innolog.judging.verdicts", "judge"),
+    "Period": ("innolog.store.dataset", "Period"),
+    "load_tables": ("parsers.lines.templates", "load_tables"),
+    "open_key": ("innolog.store.pseudonyms", "open_key"),
     "open_dataset": ("innolog.store.dataset", "open_dataset"),
     "read_log": ("parsers", "read_log"),
     "read_logs": ("parsers", "read_logs"),
@@ -74,6 +100,10 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from innolog.version import version
+
+        return version()
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _WHERE[name]

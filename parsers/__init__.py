@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from innolog.log import GameLog, UnreadableLog, UnsupportedLog, unnamed
 from innolog.support.garbage import rarely_collected
-from parsers.files import MAX_LOG_BYTES, Blob, iter_blobs, open_file
-from parsers.finding import STDIN, NothingFound, find
+from parsers.files import MAX_LOG_BYTES, Blob, Input, iter_blobs, open_file
+from parsers.finding import STDIN, find
 from parsers.text import first_character
 
 if TYPE_CHECKING:
@@ -67,9 +67,7 @@ def blobs(
         yield blob if isinstance(blob, UnreadableLog) else blob._replace(templates=templates)
 
 
-def inputs(
-    paths: Iterable[str | Path], *, templates: Table | None = None
-) -> Iterator[str | Blob | UnreadableLog | NothingFound]:
+def inputs(paths: Iterable[str | Path], *, templates: Table | None = None) -> Iterator[Input]:
     """The inputs at ``paths`` for several processes: files that others can open, and inputs for this process only.
 
     The latter are standard input and files that may contain many logs. If a file turns out to be one of these, or

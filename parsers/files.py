@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import IO, TYPE_CHECKING, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from innolog.log import UnreadableLog
 from innolog.support.remote import clear_errors, filesystem, is_url
@@ -58,6 +58,10 @@ class Blob(NamedTuple):
     name: str
     data: bytes
     templates: Table | None = None
+
+
+#: A log for any process: a file for it to open, the bytes, or the reason why there are none.
+Input: TypeAlias = str | Blob | UnreadableLog
 
 
 def iter_blobs(

@@ -10,6 +10,8 @@ from codecs import getincrementaldecoder
 from html.parser import HTMLParser
 from typing import Any, Protocol
 
+from innolog.support.errors import InnologError
+
 #: Elements that have no end tag.
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "area", "base", "col", "embed", "source", "track"})
 _PARAGRAPH_ENDS = frozenset(
@@ -32,7 +34,7 @@ _ENDED_BY = {
 _AROUND = frozenset({"html", "head", "body", "title", "meta", "link", "base", "script", "style"})
 
 
-class MarkupError(Exception):
+class MarkupError(InnologError):
     """The parser gives up. Everything before that place was handed to the target."""
 
 
@@ -81,14 +83,14 @@ class StandardParser:
         self._parser = _Balanced(target)
 
     def feed(self, data: bytes) -> None:
-        """Parse some more bytes of UTF-8."""
+        """Parse some more bytes of UTF-8. Raises :class:`MarkupError`."""
         try:
             self._parser.feed(self._decoder.decode(data))
         except (AssertionError, ValueError) as error:
             raise MarkupError from error
 
     def close(self) -> None:
-        """Parse what is left, and end the elements that are still open."""
+        """Parse what is left, and end the elements that are still open. Raises :class:`MarkupError`."""
         try:
             self._parser.feed(self._decoder.decode(b"", final=True))
             self._parser.close()

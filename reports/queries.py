@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from innolog.support.counting import counted
+from innolog.support.errors import InnologError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,7 +62,7 @@ class Person(NamedTuple):
     games: int
 
 
-class NoSuchPerson(LookupError):
+class NoSuchPerson(InnologError, LookupError):
     """Nobody has this name or player id, or several people have it; the message says which."""
 
 

@@ -96,7 +96,7 @@ def test_a_ratio_is_compared_with_the_last_run_of_its_kind(tmp_path: Path) -> No
     path = tmp_path / "history.jsonl"
     same = Measurement("engine", 1.0, "1/s", "", 2.0)
     slow, fast = same._replace(name="slow"), same._replace(name="fast")
-    first = history.entry([same, slow, fast, same._replace(name="size", ratio=None)], "one")
+    first = history.entry([same, slow, fast, same._replace(name="size", ratio=None)])
     history.append(path, first)
     history.append(path, {**first, "compiled": not first["compiled"], "ratios": {"slow": 9.0}})
     now = history.entry([same._replace(ratio=2.1), slow._replace(ratio=2.5), fast._replace(ratio=1.0)])

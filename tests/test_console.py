@@ -1,4 +1,4 @@
-"""The snippet that the README has for a browser's console, in a browser, on a page that answers as a table's does."""
+"""The snippet that the papers have for a browser's console, in a browser, on a page that answers as a table's does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,6 +19,7 @@ from innolog.replay import replay
 from innolog.results.result import Verdict
 from parsers import read_blob, read_log
 from parsers.files import Blob
+from tests.papers import shown
 from tests.shared import REPOSITORY, load
 
 #: Each takes seconds.
@@ -44,9 +44,7 @@ SNIPPET
 @pytest.fixture
 def address() -> Iterator[str]:
     packets = load(SAMPLE)
-    snippet = subprocess.run(
-        [sys.executable, ".ci/readme_block", "console"], cwd=REPOSITORY, capture_output=True, text=True, check=True
-    ).stdout
+    snippet = shown("console")
     players = {player: {"id": player, "name": name} for player, name in packets["players"].items()}
     page = _PAGE.replace("VIEWPOINT", packets["currentPlayerId"]).replace("PLAYERS", json.dumps(players))
     page = page.replace("PACKETS", json.dumps(packets["packets"]).replace("</", "<\\/")).replace("SNIPPET", snippet)

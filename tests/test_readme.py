@@ -1,22 +1,26 @@
-"""What README and package show from Python works as it stands there. (The README's commands are run by ``.ci/run``.)"""
+"""What the papers show works as it stands there. (``.ci/run`` runs the README's own commands.)"""
 
 from __future__ import annotations
 
+import builtins
 import doctest
+import re
 import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 import innolog
+from innolog.cli import COMMANDS, main
+from tests.papers import papers, shown
 from tests.shared import REPOSITORY
 
 
 def test_the_python_example_runs() -> None:
-    block = subprocess.run(
-        [sys.executable, ".ci/readme_block", "python"], cwd=REPOSITORY, capture_output=True, text=True, check=True
-    ).stdout
-    done = subprocess.run([sys.executable, "-c", block], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", shown("python")], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     games = [log for log in innolog.read_logs([REPOSITORY / "sample_logs"]) if isinstance(log, innolog.GameLog)]
     assert len([line for line in done.stdout.splitlines() if " legal" in line]) == len(games) > 0
@@ -29,9 +33,63 @@ def test_the_example_of_the_package_runs(monkeypatch: pytest.MonkeyPatch) -> Non
     assert done.failed == 0
 
 
+def test_the_examples_of_the_page_about_python_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    text = re.sub(r"^```.*$", "", papers()["python.md"], flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", None, None)
+    assert len(test.examples) > 20
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+#: Exceptions that a function of innolog catches again, or that end the command line.
+_SIGNALS = {
+    "Abandoned", "Contradiction", "Died", "Differs", "DogmaComplete", "GameOver", "Mismatch", "NeedsLesson",
+    "OutOfBudget", "OutOfLog", "OutputLost",
+}  # fmt: skip
+
+
+def test_every_error_has_the_common_base_class() -> None:
+    found = {
+        name
+        for package in ("innolog", "parsers", "reports")
+        for path in (REPOSITORY / package).rglob("*.py")
+        for name, base in re.findall(r"^class ([A-Z]\w*)\((\w*)\):", path.read_text(encoding="utf-8"), re.M)
+        if base.endswith(("Error", "Exception")) and hasattr(builtins, base)
+    }
+    assert found == _SIGNALS | {"InnologError"}
+
+
 def test_public_names_are_there_and_loaded_when_used() -> None:
     code = "import innolog as i, sys; print(len(sys.modules)); print(all(hasattr(i, name) for name in i.__all__))"
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
     loaded, all_there = done.stdout.split()
     assert all_there == "True"
     assert int(loaded) < 150
+
+
+def test_the_readme_lists_the_commands_as_the_help_does() -> None:
+    told = CliRunner().invoke(main, ["--help"], terminal_width=80).output
+    assert shown("commands") in told.replace("\n  ", "\n")
+
+
+def test_every_page_is_listed_and_printed_and_its_links_lead_somewhere() -> None:
+    pages = papers()
+    readme = pages.pop("README.md")
+    assert len(readme.encode()) <= 8000
+    for name, text in pages.items():
+        assert f"](innolog/docs/{name})" in readme
+        told = CliRunner().invoke(main, ["docs", name.removesuffix(".md")])
+        assert (told.exit_code, told.output) == (0, text)
+    folders = {"README.md": REPOSITORY} | dict.fromkeys(pages, REPOSITORY / "innolog" / "docs")
+    for name, text in {"README.md": readme, **pages}.items():
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+            assert (folders[name] / link).exists(), f"{name}: {link}"
+
+
+def test_the_papers_call_commands_that_there_are() -> None:
+    for name, text in papers().items():
+        code = [
+            found[0] for found in re.finditer(r"^```sh\n.*?^```|(?<!`)`[^`\n]+`(?!`)", text, re.MULTILINE | re.DOTALL)
+        ]
+        called = set(re.findall(r"(?:^|[`/])innolog ([a-z]+)", "\n".join(code), re.MULTILINE))
+        assert called <= {*COMMANDS}, name

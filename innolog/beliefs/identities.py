@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_age, back_of, card_table
+from innolog.cards.facts import FLAGS, UNKNOWN_BASE, CardSet, back_age, back_of, card_table
 from innolog.engine.achievements import special_achievements
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
@@ -46,7 +46,7 @@ class _Tracker:
         self.decks: dict[int, list[int]] = {}
         self.stacks: dict[tuple[int, Place, int], list[int]] = {}
         self.available: dict[int, list[int]] = {}
-        self._together = rules.counts_achievements_together
+        self._together = rules.holds("counts_achievements_together")
         for card_set in sorted(rules.sets):
             for age in rules.ages:
                 back = back_of(card_set, age)
@@ -95,7 +95,7 @@ class _Tracker:
 
     def transfer(self, move: seen.Transfer) -> None:
         back = move.back
-        if back is None or (move.card is not None and move.card >= 1000):
+        if back is None or (move.card is not None and move.card >= FLAGS):
             self._entry(move)
             return
         token = self._take(move, back)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from innolog import log as seen
+from innolog.cards.facts import FLAGS
 from innolog.comparing.rules import RuleId
 from innolog.comparing.words import Speaker
 from innolog.log import At, GameLog, Place
 
-#: Ids from here on are flags and fountains, which are not single cards.
-_MARKERS = 1000
 #: The places of cards that can be activated.
 _ACTIVE = (Place.BOARD, Place.DISPLAY)
 
@@ -44,7 +43,7 @@ def self_contradiction(log: GameLog, *, on_any_board: bool = False) -> Contradic
             over = None if observation.how in seen.STOPPED else observation
         elif over is not None and isinstance(observation, seen.Transfer | seen.DogmaStarted):
             return _contradiction("end.after", observation, "the game is over", speaker)
-        elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < _MARKERS:
+        elif isinstance(observation, seen.Transfer) and observation.card is not None and observation.card < FLAGS:
             if seen.ANYBODY in (observation.from_owner, observation.to_owner):
                 # Its previous or its present place is unknown.
                 last.pop(observation.card, None)

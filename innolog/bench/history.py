@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from innolog import __version__
 from innolog.bench.speed import Measurement
 from innolog.support.compiled import is_compiled
+from innolog.version import version
 
 #: Changes of a ratio up to this part of it are noise: the medians of two runs of the same code differ by less.
 NOISE = 0.15
@@ -28,11 +28,10 @@ class Change(NamedTuple):
         return f"{word}: {self.name}, {self.before:.3g} before, {self.now:.3g} now ({self.now / self.before - 1:+.0%})"
 
 
-def entry(found: Sequence[Measurement], commit: str | None = None) -> dict[str, Any]:
+def entry(found: Sequence[Measurement]) -> dict[str, Any]:
     """The line of one run: what was measured, of which code, and the ratios."""
     return {
-        "innolog": __version__,
-        "commit": commit,
+        "innolog": version(),
         "compiled": is_compiled(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         "ratios": {one.name: round(one.ratio, 4) for one in found if one.ratio is not None},

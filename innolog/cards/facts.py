@@ -16,10 +16,15 @@ from functools import cache, lru_cache
 from pkgutil import get_data
 from struct import Struct
 from sys import intern
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 #: The first card id that is no printed card. Cards of which only the back is known have ids from here on.
 UNKNOWN_BASE = 2000
+#: The first ids of the flags and of the fountains of Cities. They are no cards, but lie among their owner's
+#: achievements, and logs number them.
+FLAGS: Final = 1000
+FOUNTAINS: Final = 1100
+_CITY_ICONS_END: Final = 1200
 #: The highest value of a card in any edition.
 HIGHEST_VALUE = 11
 
@@ -208,7 +213,7 @@ class CardTable:
         self.cards.clear()
         self.board_age.clear()
         self._load_cards("cards.csv")
-        for row in _rows("achievements.csv"):
+        for row in rows("achievements.csv"):
             special = SpecialAchievement(int(row["id"]), row["slug"], row["name"], CardSet[row["set"].upper()])
             self.achievements[special.id] = special
             self.name[special.id], self.slug[special.id] = special.name, special.slug
@@ -216,7 +221,7 @@ class CardTable:
         self._sort()
 
     def _load_cards(self, name: str) -> None:
-        for row in _rows(name):
+        for row in rows(name):
             self._add(
                 CardFacts(
                     id=int(row["id"]),
@@ -285,7 +290,7 @@ _BY_CARD = (
 _BY_DIRECTION = ("icons", "packed_icons", "bonuses", "echo_shown")
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
+def rows(name: str) -> Iterator[dict[str, str]]:
     """The rows of a data file by the names of its columns."""
     data = get_data("innolog.cards", f"data/{name}")
     assert data is not None
@@ -350,10 +355,20 @@ def _counted(counts: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     return counts, pack(counts)
 
 
+def is_city_icon(card: int) -> bool:
+    """Whether an id is that of a flag or a fountain."""
+    return FLAGS <= card < _CITY_ICONS_END
+
+
+def city_icon_color(entry: int) -> int:
+    """The color of a flag or a fountain."""
+    return entry % 100 // 10
+
+
 def back_of(card_set: int, age: int, relic: bool = False) -> int:
     """The *back* of a card as one number: its set and age, and whether it is a relic.
 
-    Cards with the same back can't be told apart face down. ``back // 16 % 8`` is the set, ``back % 16`` the age.
+    Cards with the same back can't be told apart face down.
     """
     return (128 if relic else 0) + int(card_set) * 16 + age
 
@@ -376,7 +391,7 @@ def back_age(back: int) -> int:
 @cache
 def _deviations() -> tuple[dict[str, str], ...]:
     """The rows of ``data/deviations.csv``."""
-    return tuple(_rows("deviations.csv"))
+    return tuple(rows("deviations.csv"))
 
 
 #: For each platform, the platforms whose deviations apply to it, if there are any but its own.

@@ -3,9 +3,8 @@
 The command ``innolog NAME`` is the object ``command`` of the module ``innolog.cli.NAME``. That module is loaded only
 when the command is invoked, so that ``innolog --help`` starts fast.
 
-Results go to stdout, everything else to stderr. Exit codes: 0 all legal, 1 something illegal, 2 wrong usage or an
-output that cannot be produced or written, 3 something unreadable or unsupported, 130 interrupted, 141 the reader of the
-output has stopped. :mod:`innolog.support.streams` handles a standard output that cannot be written.
+Results go to stdout, everything else to stderr. :mod:`innolog.support.exits` lists the exit codes.
+:mod:`innolog.support.streams` handles a standard output that cannot be written.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any
 
 import click
 
-from innolog import __version__
+from innolog.support.exits import INTERRUPTED, USAGE
 from innolog.support.streams import working
 
 #: A one-line summary of each command. The help prints this table without loading the commands.
@@ -40,10 +39,8 @@ COMMANDS = {
     "regress": "Compare a corpus of logs with a committed baseline.",
     "report": "Write HTML pages about games.",
     "page": "Write a web site that judges logs in the browser.",
+    "docs": "Print the pages that come with innolog.",
 }
-
-_WRONG_USAGE = 2
-_INTERRUPTED = 130
 
 
 class _LazyGroup(click.Group):
@@ -68,22 +65,23 @@ class _LazyGroup(click.Group):
                 return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
-            ctx.exit(_INTERRUPTED)
+            ctx.exit(INTERRUPTED)
         except ModuleNotFoundError as error:
             from innolog.support.packages import missing
 
             if (advice := missing(error)) is None:
                 raise
             click.echo(f"innolog {ctx.invoked_subcommand} {advice}", err=True)
-            ctx.exit(_WRONG_USAGE)
+            ctx.exit(USAGE)
 
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
     from innolog.support.compiled import is_compiled
+    from innolog.version import version
 
-    click.echo(f"innolog {__version__} ({'compiled' if is_compiled() else 'plain Python'})")
+    click.echo(f"innolog {version()} ({'compiled' if is_compiled() else 'plain Python'})")
     ctx.exit()
 
 

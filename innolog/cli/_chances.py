@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from innolog.cards.facts import COLORS, card_table
 from innolog.cli._model import read_model
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
+from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
     from innolog.conversion.alternatives import Alternative

@@ -6,27 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from innolog import __version__
 from innolog.cards.generations import Generation
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
-from innolog.cli._verdicts import VerdictRow
 from innolog.comparing.rules import RULES
+from innolog.judging.verdicts import Judgement
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
-
-Writer = Callable[[Iterable[VerdictRow], bool], Iterator[str]]
-
-
-def text(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """One line per log; below an illegal one, the reasons."""
-    for row in rows:
-        yield "\n".join(_text_lines(row, verbose))
-
-
-def json_lines(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """One JSON object per log."""
-    for row in rows:
-        yield json.dumps(row)
+from innolog.version import version
 
 
 class Finding(NamedTuple):
@@ -101,7 +87,7 @@ def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
         }
         for found in told
     ]
-    driver = {"name": "innolog", "version": __version__, "rules": rules}
+    driver = {"name": "innolog", "version": version(), "rules": rules}
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -110,104 +96,95 @@ def sarif_of(findings: Iterable[Finding]) -> Iterator[str]:
     yield json.dumps(log, indent=2)
 
 
-def _findings(rows: Iterable[VerdictRow]) -> Iterator[Finding]:
+def _findings(rows: Iterable[Judgement]) -> Iterator[Finding]:
     for row in rows:
-        verdict = Verdict(row["verdict"])
+        verdict = Verdict(row.verdict)
         level = kind = None
         if verdict is Verdict.ILLEGAL:
-            level, kind = "failure", row["rule"]
+            level, kind = "failure", row.rule
         elif verdict in (Verdict.UNREADABLE, Verdict.UNSUPPORTED):
             level = "error"
         yield Finding(
-            source=row["source"],
+            source=row.source,
             level=level,
             kind=kind or verdict.value,
-            title=_words(row["verdict"]) + (f" ({row['rule']})" if row["rule"] else ""),
+            title=_words(row.verdict) + (f" ({row.rule})" if row.rule else ""),
             message=_reason(row),
-            group=row["game_id"] or "game",
+            group=row.game_id or "game",
             text="\n".join(_text_lines(row, False)) if level == "failure" else "",
-            seconds=row["seconds"],
+            seconds=row.seconds,
         )
 
 
-def junit(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """JUnit XML: a failure if a log is illegal, an error if it cannot be judged."""
-    return junit_of(_findings(rows))
-
-
-def github(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """Annotations for all logs that are not legal."""
-    return github_of(_findings(rows))
-
-
-def sarif(rows: Iterable[VerdictRow], verbose: bool) -> Iterator[str]:
-    """SARIF: an error if a log is illegal, a warning if it cannot be judged."""
-    return sarif_of(_findings(rows))
-
-
-FORMATS: dict[str, Writer] = {
-    "text": text, "json": json_lines, "junit": junit, "github": github, "sarif": sarif,
-}  # fmt: skip
 #: The formats of continuous integration.
 REPORTS: dict[str, Callable[[Iterable[Finding]], Iterator[str]]] = {
     "junit": junit_of, "github": github_of, "sarif": sarif_of,
 }  # fmt: skip
+#: All formats of verdicts.
+FORMATS = ("text", "json", *REPORTS)
 
 
-def _text_lines(row: VerdictRow, verbose: bool) -> Iterator[str]:
-    head = f"{printable(row['source'])}: {_words(row['verdict'])}"
-    legal = row["verdict"] in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value)
-    if row["not_recorded"] and legal:
-        so_far = row["verdict"] == Verdict.LEGAL_SO_FAR.value
+def formatted(rows: Iterable[Judgement], form: str, verbose: bool = False) -> Iterator[str]:
+    """Verdicts in one of :data:`FORMATS`: a text for each of them, or one for all."""
+    if form in REPORTS:
+        yield from REPORTS[form](_findings(rows))
+        return
+    for row in rows:
+        yield json.dumps(vars(row)) if form == "json" else "\n".join(_text_lines(row, verbose))
+
+
+def _text_lines(row: Judgement, verbose: bool) -> Iterator[str]:
+    head = f"{printable(row.source)}: {_words(row.verdict)}"
+    legal = row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value)
+    if row.not_recorded and legal:
+        so_far = row.verdict == Verdict.LEGAL_SO_FAR.value
         head += ", as far as recorded" if so_far else " as far as recorded"
-    rules = row["rules"]
+    rules = row.rules
     if rules is not None:
         head += f" ({rules_in_words(rules)})"
-    if row["verdict"] != Verdict.ILLEGAL.value:
-        yield ": ".join([head, *(printable(part) for part in (row["place"], row["message"]) if part)])
+    if row.verdict != Verdict.ILLEGAL.value:
+        yield ": ".join([head, *(printable(part) for part in (row.place, row.message) if part)])
     else:
         yield head
-        yield f"  at        {printable(row['place'] or 'place unknown')}"
-        sentence, reason = rule_and_reason(
-            row["rule"] or "", row["message"] or "", row["expected"] or "", row["observed"] or ""
-        )
-        yield f"  rule      {printable(row['rule'] or '')}: {printable(sentence)}"
+        yield f"  at        {printable(row.place or 'place unknown')}"
+        sentence, reason = rule_and_reason(row.rule or "", row.message or "", row.expected or "", row.observed or "")
+        yield f"  rule      {printable(row.rule or '')}: {printable(sentence)}"
         if reason:
             yield f"  reason    {printable(reason)}"
-        for side, words in zip(sides(row["rule"] or ""), (row["expected"], row["observed"]), strict=True):
+        for side, words in zip(sides(row.rule or ""), (row.expected, row.observed), strict=True):
             yield f"  {side:<9} {printable(words or '')}"
-        for line in row["board"]:
+        for line in row.board:
             yield f"  board     {printable(line)}"
         yield "  innolog did not check the log after this place"
-    if row["not_recorded"] and (legal or verbose):
-        yield f"  not recorded: {', '.join(row['not_recorded'])}"
-    if row["settled"]:
-        yield f"  not recorded in the source, and filled in with one possibility: {', '.join(row['settled'])}"
-    for place in row["unread"]:
+    if row.not_recorded and (legal or verbose):
+        yield f"  not recorded: {', '.join(row.not_recorded)}"
+    if row.settled:
+        yield f"  not recorded in the source, and filled in with one possibility: {', '.join(row.settled)}"
+    for place in row.unread:
         yield f"  not understood: {printable(place)}"
     if verbose:
-        for what, why in row["deduced"].items():
+        for what, why in row.deduced.items():
             yield f"  deduced   {printable(what)}: {printable(why)}"
-        if (code := row["generation"]) is not None:
+        if (code := row.generation) is not None:
             yield f"  code      {Generation[code['name'] or ''].in_words}"
-        replayed = f"{counted(row['actions'], 'action')}, {counted(row['checks'], 'check')}"
-        if row["digest"]:
+        replayed = f"{counted(row.actions, 'action')}, {counted(row.checks, 'check')}"
+        if row.digest:
             yield (
-                f"  replayed  {replayed}, {counted(row['assumptions'], 'assumption')}, "
-                f"{counted(row['returns'], 'backtrack')}, {counted(row['unknown'], 'unknown notification')}, "
-                f"{row['seconds']:.2f} s"
+                f"  replayed  {replayed}, {counted(row.assumptions, 'assumption')}, "
+                f"{counted(row.returns, 'backtrack')}, {counted(row.unknown, 'unknown notification')}, "
+                f"{row.seconds:.2f} s"
             )
-            yield f"  digest    {printable(row['digest'])}"
-        elif row["not_recorded"]:
-            more = " found, of more than innolog could search" if row["guessed"] else ""
-            yield f"  replayed  {replayed}, {counted(row['explanations'], 'explanation')}{more}"
-        if row["ended_by"]:
-            winners = ", ".join(seat["name"] for seat in row["seats"] if seat["id"] in row["winners"])
-            yield f"  ended     by {printable(row['ended_by'])}, won by {printable(winners)}"
+            yield f"  digest    {printable(row.digest)}"
+        elif row.not_recorded:
+            more = " found, of more than innolog could search" if row.guessed else ""
+            yield f"  replayed  {replayed}, {counted(row.explanations, 'explanation')}{more}"
+        if row.ended_by:
+            winners = ", ".join(seat["name"] for seat in row.seats if seat["id"] in row.winners)
+            yield f"  ended     by {printable(row.ended_by)}, won by {printable(winners)}"
 
 
-def _reason(row: VerdictRow) -> str:
-    return ": ".join(part for part in (row["place"], row["rule"], row["message"]) if part)
+def _reason(row: Judgement) -> str:
+    return ": ".join(part for part in (row.place, row.rule, row.message) if part)
 
 
 def _words(verdict: str) -> str:

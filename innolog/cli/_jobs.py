@@ -1,11 +1,15 @@
-"""The command option for the number of processes, and what such a process does on an interrupt."""
+"""The command option for the number of processes."""
 
 from __future__ import annotations
 
 import os
-import signal
 
 import click
+
+
+def _number(_: click.Context, __: click.Parameter, value: int) -> int:
+    return value or os.cpu_count() or 1
+
 
 #: Add an option for the number of processes; the command receives it as ``jobs``.
 jobs_option = click.option(
@@ -14,10 +18,6 @@ jobs_option = click.option(
     type=click.IntRange(min=0),
     default=1,
     show_default=True,
+    callback=_number,
     help="Number of processes; 0 uses all cores.",
 )
-
-
-def leave_quietly() -> None:
-    """In a worker: end the process silently on an interrupt from the terminal; the parent reports it."""
-    signal.signal(signal.SIGINT, lambda _signal, _frame: os._exit(130))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
+from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
     from reports.winprob.model import WinModel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -11,12 +12,10 @@ from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay.forced import NOTHING, Forced
 from innolog.results.result import Replay, Verdict
+from innolog.support.exits import ILLEGAL, NOT_JUDGED
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
-
-#: Exit codes, see :mod:`innolog.cli`.
-ILLEGAL, USAGE, NOT_JUDGED = 1, 2, 3
 
 
 def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = None) -> Replay:
@@ -48,6 +47,14 @@ def replay_one(path: str, forced: Forced = NOTHING, templates: Table | None = No
     if result.verdict in (Verdict.UNSUPPORTED, Verdict.UNREADABLE):
         fail(f"{log.source}: {result.reason or result.verdict.value}", NOT_JUDGED)
     return result
+
+
+def exit_code(verdicts: Iterable[str]) -> int:
+    """The exit code for the verdicts that occurred. If there was no log at all, nothing could be judged."""
+    occurred = set(map(Verdict, verdicts))
+    if not occurred or occurred & {Verdict.UNREADABLE, Verdict.UNSUPPORTED}:
+        return NOT_JUDGED
+    return ILLEGAL if Verdict.ILLEGAL in occurred else 0
 
 
 def fail(message: str, code: int) -> NoReturn:

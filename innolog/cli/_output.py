@@ -10,7 +10,8 @@ from pathlib import Path
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
+from innolog.support.exits import USAGE
 
 
 def write_output(output: str, content: bytes) -> None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet, Color, Direction, Icon, back_age, back_set, card_table
+from innolog.cards.facts import (
+    FOUNTAINS,
+    UNKNOWN_BASE,
+    CardSet,
+    back_age,
+    back_set,
+    card_table,
+    city_icon_color,
+    is_city_icon,
+)
+from innolog.comparing.sentences import color_name, pile_name, shown, verb
 from innolog.engine import events as did
 from innolog.engine.actions import Action, ActionKind
-from innolog.engine.cities import FOUNTAINS, city_icon_color
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.results.result import ActionRecord, Replay, Verdict
-from innolog.support.counting import counted
 
 #: Verdicts as headings.
 VERDICTS = {
@@ -64,23 +72,14 @@ _NEVER_SHARED = frozenset({"inspire", "decree", "karma"})
 _OPEN = frozenset({Zone.BOARD, Zone.REVEALED, Zone.DISPLAY, Zone.RELICS, Zone.CITY_ICONS})
 #: Zones in which their owner sees the cards.
 _OWN = frozenset({Zone.HAND, Zone.SCORE, Zone.FORECAST})
-_FLAGS = 1000
 _LONGEST_NAME = 40
 _ENDINGS = {
     "achievements": "with enough achievements",
     "score": "on points, because a card above the highest age had to be drawn",
     "dogma": "by the effect of a card",
 }
-_ZONES = {
-    Zone.HAND: "hand",
-    Zone.BOARD: "board",
-    Zone.SCORE: "score pile",
-    Zone.ACHIEVEMENTS: "achievements",
-    Zone.REVEALED: "revealed cards",
-    Zone.FORECAST: "forecast",
-    Zone.DISPLAY: "display",
-    Zone.RELICS: "relics",
-}
+#: Keywords of cards that a player moves to a zone that the keyword says.
+_BY_THE_OWNER = frozenset({Keyword.MELD, Keyword.TUCK, Keyword.SCORE, Keyword.REVEAL, Keyword.FORESHADOW, Keyword.DIG})
 
 
 def back_name(back: int) -> str:
@@ -97,9 +96,9 @@ def achievement_name(entry: int | None, age: int) -> str:
     """An achievement as :class:`~innolog.results.result.PlayerView` lists it."""
     if entry is None:
         return f"age {age}"
-    if entry >= _FLAGS:
+    if is_city_icon(entry):
         kind = "fountain" if entry >= FOUNTAINS else "flag"
-        return f"{Color(city_icon_color(entry)).name.lower()} {kind}"
+        return f"{color_name(city_icon_color(entry))} {kind}"
     return card_table().name[entry]
 
 
@@ -130,7 +129,7 @@ class Words:
         self._eyes = eyes
         self._table = card_table()
 
-    def name(self, seat: int) -> str:
+    def player(self, seat: int) -> str:
         """A player's name."""
         return self._names[seat] if 0 <= seat < len(self._names) else "Nobody"
 
@@ -146,7 +145,7 @@ class Words:
         """An action in one sentence without a full stop."""
         if action.kind == "opening":
             return "Opening: everybody melds a card"
-        name, card = self.name(action.player), action.card
+        name, card = self.player(action.player), action.card
         if action.kind in ("draw", "achieve"):
             # The events show which card was drawn or claimed.
             for event, _ in action.events:
@@ -211,15 +210,15 @@ class Words:
         card = self._table.name[event.card]
         again = " again" if event.again else ""
         if event.kind == "demand":
-            return f"{self.name(event.player)} obeys demand {event.number} of {card}{again}"
+            return f"{self.player(event.player)} obeys demand {event.number} of {card}{again}"
         what = f"{_EFFECTS.get(event.kind, 'effect {}').format(event.number)} of {card}"
         own = event.player == activating or event.kind in _NEVER_SHARED
         verb = "uses" if own else "obeys" if event.kind == "compel" else "shares"
-        return f"{self.name(event.player)} {verb} {what}{again}"
+        return f"{self.player(event.player)} {verb} {what}{again}"
 
     def _color(self, card: int) -> str:
         """The color of a card on a board."""
-        return Color(self._table.cards[card].color).name.lower() if card in self._table.cards else "a color"
+        return color_name(self._table.cards[card].color) if card in self._table.cards else "a color"
 
     def _moved(self, event: did.Transfer) -> str:
         """The card of a transfer, or its back if the eyes do not see it."""
@@ -233,44 +232,16 @@ class Words:
     def _event(self, event: did.Event, acting: int) -> str | None:
         if isinstance(event, did.Transfer):
             return self._transfer(event, acting)
-        if isinstance(event, did.Splay):
-            pile = f"{Color(event.color).name.lower()} pile"
-            if event.direction:
-                return f"{self.name(event.owner)} splays the {pile} {Direction(event.direction).name.lower()}"
-            return f"{self.name(event.owner)}'s {pile} is no longer splayed"
-        if isinstance(event, did.Rearranged):
-            return f"{self.name(event.owner)} puts the {Color(event.color).name.lower()} pile in a new order"
-        if isinstance(event, did.Wiped):
-            return "All hands, boards and score piles leave the game"
-        if isinstance(event, did.Eliminated):
-            return f"{self.name(event.player)} is eliminated, and all their cards leave the game"
-        if isinstance(event, did.TopsAndHandsRemoved):
-            return "All top cards and all hands leave the game"
-        if isinstance(event, did.FreeActionBegan):
-            return f"{self.name(event.player)} may use the Artifact on display"
-        if isinstance(event, did.IconsCounted):
-            counts = ", ".join(f"{self.name(seat)} {count}" for seat, count in enumerate(event.counts))
-            return f"Count of {Icon(event.icon).name.lower()} icons: {counts}"
-        if isinstance(event, did.EffectSkipped):
-            return f"Demand {event.number} of {self._table.name[event.card]} affects nobody"
-        if isinstance(event, did.NestedStarted):
-            return f"{self.name(event.player)} executes {self.card(event.card)}"
-        if isinstance(event, did.Parley):
-            return None if event.paid is not None else f"{self.name(event.player)} does not pay to {event.what}"
-        if isinstance(event, did.Chained):
-            return f"{self.name(event.player)} gets a Chain Achievement"
-        if isinstance(event, did.DeckJunked):
-            return f"The supply pile of age {event.age} is junked ({counted(event.number, 'card')})"
-        if isinstance(event, did.SharingBonus):
-            return f"{self.name(event.player)} draws because others shared"
+        if isinstance(event, did.Parley) and event.paid is not None:
+            return None
         if isinstance(event, did.GameEnded):
             return ending(event, self._names)
-        return None
+        return shown(self, event)
 
     def _transfer(self, event: did.Transfer, acting: int) -> str:
         card, keyword = self._moved(event), event.keyword
         owner = event.to_owner if event.to_owner != NOBODY else event.from_owner
-        name = self.name(owner)
+        name = self.player(owner)
         if keyword is Keyword.ACHIEVE:
             return self._achieve(event, name)
         if event.from_zone == Zone.DECK:
@@ -286,22 +257,14 @@ class Words:
         origin = self._origin(event, owner)
         if keyword is Keyword.RETURN:
             # If a card is returned from another player's zone, the player carrying out the effect returns it.
-            name = self.name(acting if acting != NOBODY else owner)
+            name = self.player(acting if acting != NOBODY else owner)
             return f"{name} returns {card}{self._origin(event, acting)}"
         if keyword is Keyword.REMOVE or event.to_owner == NOBODY:
             return f"{card} leaves the game{origin}"
         if keyword is Keyword.KEEP:
             return f"{name} takes {card} into the hand"
-        verb = {
-            Keyword.MELD: "melds",
-            Keyword.TUCK: "tucks",
-            Keyword.SCORE: "scores",
-            Keyword.REVEAL: "reveals",
-            Keyword.FORESHADOW: "foreshadows",
-            Keyword.DIG: "digs up",
-        }.get(keyword)
-        if verb:
-            return f"{name} {verb} {card}{origin}"
+        if keyword in _BY_THE_OWNER:
+            return f"{name} {verb(keyword)} {card}{origin}"
         return (
             f"{card} goes from {self._place(event.from_owner, event.from_zone)} to {self._place(owner, event.to_zone)}"
         )
@@ -309,9 +272,9 @@ class Words:
     def _achieve(self, event: did.Transfer, name: str) -> str:
         if event.card < UNKNOWN_BASE and not self._table.age[event.card]:
             what = achievement_name(event.card, 0)
-            if event.card >= _FLAGS:
+            if is_city_icon(event.card):
                 if event.to_owner == NOBODY:
-                    return f"{self.name(event.from_owner)}'s {what} no longer counts as an achievement"
+                    return f"{self.player(event.from_owner)}'s {what} no longer counts as an achievement"
                 return f"{name}'s {what} counts as an achievement"
             return f"{name} claims {what}"
         if event.card < UNKNOWN_BASE:
@@ -325,13 +288,13 @@ class Words:
         if event.from_owner == NOBODY or event.from_zone == Zone.REVEALED:
             return ""
         if event.from_owner == owner:
-            return "" if event.from_zone == Zone.HAND else f" from the {_ZONES.get(event.from_zone, 'table')}"
+            return "" if event.from_zone == Zone.HAND else f" from the {pile_name(event.from_zone.name)}"
         return f" from {self._place(event.from_owner, event.from_zone)}"
 
     def _place(self, owner: int, zone: Zone) -> str:
         if owner == NOBODY:
             return "the supply" if zone == Zone.DECK else "the table"
-        return f"{self.name(owner)}'s {_ZONES.get(zone, 'zone')}"
+        return f"{self.player(owner)}'s {pile_name(zone.name)}"
 
 
 def ending(ended: did.GameEnded, names: Sequence[str]) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import writing
+from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
     from innolog.bench.speed import Measurement
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     "than noise; this does not change the exit code.",
 )
 @click.option("--append", is_flag=True, help="Add this run to the history of --against.")
-@click.option("--commit", metavar="NAME", help="The commit that is measured, for --append.")
 def command(
     paths: tuple[str, ...],
     form: str,
@@ -58,7 +58,6 @@ def command(
     price: float,
     against: Path | None,
     append: bool,
-    commit: str | None,
 ) -> None:
     """Measure the speed of validation, engine, simulation, ingest and start-up.
 
@@ -75,8 +74,8 @@ def command(
         fail("--scale takes numbers of at least 100, and no LOG: it makes the logs itself", USAGE)
     if against is not None and (plan or sizes):
         fail("--against compares speeds, not --scale or --plan", USAGE)
-    if (append or commit) and against is None:
-        fail("--append and --commit require --against", USAGE)
+    if append and against is None:
+        fail("--append requires --against", USAGE)
     if plan:
         wanted = plans(cores=cores, price=price)
     else:
@@ -94,7 +93,7 @@ def command(
     else:
         _print(found)
     if against is not None:
-        _compare(found, against, commit, append)
+        _compare(found, against, append)
 
 
 def _print(found: list[Measurement]) -> None:
@@ -109,10 +108,10 @@ def _print(found: list[Measurement]) -> None:
     Console().print(table)
 
 
-def _compare(found: list[Measurement], path: Path, commit: str | None, append: bool) -> None:
+def _compare(found: list[Measurement], path: Path, append: bool) -> None:
     from innolog.bench import history
 
-    run = history.entry(found, commit)
+    run = history.entry(found)
     try:
         before = history.last_like(path, run)
     except ValueError as error:
@@ -121,7 +120,7 @@ def _compare(found: list[Measurement], path: Path, commit: str | None, append: b
         click.echo(f"{path} has no run of this kind", err=True)
     else:
         for change in history.changes(before, run):
-            click.echo(f"{change}, since {before.get('commit') or before.get('innolog')}", err=True)
+            click.echo(f"{change}, since {before['innolog']}", err=True)
     if append:
         with writing(path):
             history.append(path, run)

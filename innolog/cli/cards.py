@@ -36,9 +36,10 @@ def command(
 ) -> None:
     """List cards: id, name, set, age, color, and the icon in each slot.
 
-    NAME is part of a card's name. With it, special achievements and decrees are listed, too. The text of a card's
-    effects is not listed: innolog has the effects as code.
+    NAME is part of a card's name. With it, special achievements and decrees are listed, too, and where a site plays a
+    card differently from what is printed. The text of a card's effects is not listed: innolog has the effects as code.
     """
+    from innolog.cards.rulings import of_card
     from innolog.engine.ruleset import offers
 
     wanted = " ".join(words).casefold()
@@ -69,7 +70,8 @@ def command(
         raise click.UsageError(f"no card matches{also}")
     if form == "json":
         for card in found:
-            click.echo(json.dumps(_facts(card)))
+            ruled = [{"id": found.id, "sentence": found.sentences} for found in of_card(card.name, Edition(edition))]
+            click.echo(json.dumps({**_facts(card), "rulings": ruled}))
         for achievement in achievements:
             row = achievement._asdict() | {"set": achievement.set.name.lower(), "kind": _kind(achievement)}
             click.echo(json.dumps(row))
@@ -88,6 +90,9 @@ def command(
         table.add_row(str(achievement.id), name, of_set, "-", "-", _kind(achievement))
     console = Console()
     Console(width=None if console.is_terminal else 140).print(table)
+    for card in found if wanted else ():
+        for ruling in of_card(card.name, Edition(edition)):
+            click.echo(f"\n{card.name}: {ruling.id}\n  {ruling.sentences}")
 
 
 def _kind(achievement: SpecialAchievement) -> str:

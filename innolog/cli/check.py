@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from innolog.cli._one import NOT_JUDGED, USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._text import printable
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.support.counting import counted
+from innolog.support.exits import NOT_JUDGED, USAGE
 from innolog.support.remote import is_url
 
 
@@ -45,12 +46,12 @@ def command(paths: tuple[str, ...], schema: bool) -> None:
 def _check_dataset(path: str) -> bool:
     from innolog.store import layout
     from innolog.store.errors import DatasetError
-    from innolog.store.places import place_of
+    from innolog.store.places import storage_of
 
     files = unknown = 0
     damaged: list[str] = []
     try:
-        place = place_of(path)
+        place = storage_of(path)
         layout.check_marker(place)
         sizes = place.sizes()
         batches = layout.listed_batches(place)

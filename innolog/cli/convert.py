@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._one import fail, replay_one
 from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -17,6 +17,7 @@ from innolog.log import Fact
 from innolog.replay.forced import Forced
 from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
+from innolog.support.exits import ILLEGAL, USAGE
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.tracker.specification import CAMEL, GENERATIONS
 

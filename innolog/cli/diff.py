@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import USAGE, fail, replay_one
+from innolog.cli._one import fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable, rules_in_words
@@ -16,12 +16,11 @@ from innolog.conversion.parting import Parting, parting
 from innolog.replay.forced import Forced
 from innolog.results.result import ActionRecord, Replay, Verdict
 from innolog.support.counting import counted
+from innolog.support.exits import DIFFERENT, USAGE
 
 if TYPE_CHECKING:
     from innolog.engine.events import Event
     from parsers.lines.templates import Table
-
-_DIFFERENT = 1
 
 
 @click.command("diff")
@@ -42,7 +41,7 @@ def command(first: str, second: str, forced: Forced, templates: Table | None) ->
     found = parting(mine, other)
     for line in _report(mine, other, found):
         click.echo(printable(line))
-    sys.exit(_DIFFERENT if found is not None else 0)
+    sys.exit(DIFFERENT if found is not None else 0)
 
 
 def _check_game(mine: Replay, other: Replay) -> None:

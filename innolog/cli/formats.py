@@ -9,8 +9,9 @@ from importlib import import_module
 import click
 
 from innolog.cards.generations import NEWEST, USUAL, Generation
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.log import Fact
+from innolog.support.exits import USAGE
 from parsers.forms import Form, forms
 
 

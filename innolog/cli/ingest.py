@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import click
+from click.core import ParameterSource
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._jobs import jobs_option
+from innolog.cli._one import exit_code, fail
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.support.counting import counted
+from innolog.support.exits import NOT_JUDGED, USAGE
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:
@@ -33,9 +36,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False),
     help="The folder or URL of the dataset.",
 )
-@click.option(
-    "-j", "--jobs", type=click.IntRange(min=0), show_default="1", help="Number of processes; 0 uses all cores."
-)
+@jobs_option
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 def command(
     paths: tuple[str, ...],
     folder: str,
-    jobs: int | None,
+    jobs: int,
     scheduler: str | None,
     batch_logs: int | None,
     forced: Forced,
@@ -81,7 +82,7 @@ def command(
     Exit codes: 0 if all logs are legal, 1 if any is illegal, 3 if any is unreadable, unsupported or missing. Skipped
     logs count with their recorded verdicts.
     """
-    if scheduler and jobs is not None:
+    if scheduler and click.get_current_context().get_parameter_source("jobs") is not ParameterSource.DEFAULT:
         raise click.UsageError("--jobs and --scheduler cannot be combined: give one of them")
     # Arrow's default memory pool grows when many small tables are written. The pool must be chosen before Arrow is
     # loaded; worker processes inherit the choice.
@@ -105,7 +106,7 @@ def command(
                 folder,
                 forced=forced,
                 templates=templates,
-                jobs=1 if jobs is None else jobs or os.cpu_count() or 1,
+                jobs=jobs,
                 scheduler=scheduler,
                 batch_logs=batch_logs or BATCH_LOGS,
                 pseudonyms=pseudonyms,
@@ -114,7 +115,7 @@ def command(
     except (DatasetError, BadKey, ClusterError) as error:
         fail(str(error), USAGE)
     click.echo(_summary(summary, folder), err=True)
-    sys.exit(_exit_code(summary))
+    sys.exit(NOT_JUDGED if summary.missing else exit_code(summary.verdicts))
 
 
 class _Watch:
@@ -163,11 +164,3 @@ def _summary(summary: IngestSummary, folder: str) -> str:
     were = "was" if summary.known == 1 else "were"
     known = f" ({summary.known} {were} there already)" if summary.known else ""
     return f"{counted(logs, 'log')} in {printable(folder)}: {_counts(summary)}{known}"
-
-
-def _exit_code(summary: IngestSummary) -> int:
-    """3 if a log could not be judged or there was no log, otherwise 1 if a log is illegal, otherwise 0."""
-    verdicts = summary.verdicts
-    if summary.missing or not verdicts or verdicts["unreadable"] or verdicts["unsupported"]:
-        return 3
-    return 1 if verdicts["illegal"] else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import ILLEGAL, NOT_JUDGED, USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
@@ -18,6 +18,7 @@ from innolog.replay import replay
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
+from innolog.support.exits import ILLEGAL, NOT_JUDGED, USAGE
 from parsers import read_logs
 
 if TYPE_CHECKING:

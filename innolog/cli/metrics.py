@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.cli._words import short
+from innolog.support.exits import USAGE
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from shutil import which
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import writing
 from innolog.support.counting import counted
+from innolog.support.exits import USAGE
 
 _PORT = 8008
 

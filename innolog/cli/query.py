@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
+from innolog.support.exits import INTERRUPTED, USAGE
 from innolog.support.streams import loading
 from parsers.text import json_text
 from reports.safe_text import inert
@@ -128,7 +129,9 @@ def _leaving(data: Dataset) -> Iterator[None]:
     except (KeyboardInterrupt, QueryTimedOut) as error:
         if data.stuck:
             data.close()
-            message, code = ("interrupted", 130) if isinstance(error, KeyboardInterrupt) else (str(error), USAGE)
+            message, code = (
+                ("interrupted", INTERRUPTED) if isinstance(error, KeyboardInterrupt) else (str(error), USAGE)
+            )
             click.echo(message, err=True)
             os._exit(code)
         raise

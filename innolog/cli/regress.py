@@ -13,21 +13,20 @@ import click
 
 from innolog.cli._formats import REPORTS, Finding
 from innolog.cli._jobs import jobs_option
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import write_file
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.cli._verdicts import VerdictRow, verdicts_in
+from innolog.judging.verdicts import Judgement, judge
 from innolog.replay.forced import Forced
 from innolog.support.counting import counted
+from innolog.support.exits import DIFFERENT, USAGE
 from parsers.text import json_text
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
-
-_CHANGED = 1
 
 
 class BaselineRow(TypedDict):
@@ -84,10 +83,10 @@ def command(
     for line in write(changes) if write else REPORTS[form](_findings(changes, new)):
         click.echo(line)
     click.echo(f"{counted(len(new), 'log')}, {counted(len(changes), 'change')}", err=True)
-    sys.exit(_CHANGED if changes else 0)
+    sys.exit(DIFFERENT if changes else 0)
 
 
-class Change(NamedTuple):
+class Difference(NamedTuple):
     """One log that is new, missing or changed. ``fields`` maps what changed to its values before and after."""
 
     kind: str
@@ -104,33 +103,33 @@ class Change(NamedTuple):
         return ", ".join(f"{name} {before} -> {after}" for name, (before, after) in self.fields.items())
 
 
-def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[Change]:
+def differences(old: dict[str, BaselineRow], new: dict[str, BaselineRow]) -> list[Difference]:
     """The logs that are new, missing or changed, sorted by name."""
-    found: list[Change] = []
+    found: list[Difference] = []
     for source in sorted(old.keys() | new.keys()):
         before, after = old.get(source), new.get(source)
         if before is None:
             assert after is not None
-            found.append(Change("new", source, {"verdict": (None, after["verdict"])}))
+            found.append(Difference("new", source, {"verdict": (None, after["verdict"])}))
         elif after is None:
-            found.append(Change("missing", source, {"verdict": (before["verdict"], None)}))
+            found.append(Difference("missing", source, {"verdict": (before["verdict"], None)}))
         elif before != after:
             changed = {key: (before.get(key), value) for key, value in after.items() if before.get(key) != value}
-            found.append(Change("changed", source, changed))
+            found.append(Difference("changed", source, changed))
     return found
 
 
-def _lines(changes: list[Change]) -> Iterator[str]:
+def _lines(changes: list[Difference]) -> Iterator[str]:
     for change in changes:
         yield printable(f"{change.kind:<9} {change.source}: {change.words}")
 
 
-def _objects(changes: list[Change]) -> Iterator[str]:
+def _objects(changes: list[Difference]) -> Iterator[str]:
     for change in changes:
         yield json.dumps({"source": change.source, "change": change.kind, "fields": change.fields})
 
 
-def _findings(changes: list[Change], new: dict[str, BaselineRow]) -> Iterator[Finding]:
+def _findings(changes: list[Difference], new: dict[str, BaselineRow]) -> Iterator[Finding]:
     """Every log, and what changed in it."""
     changed = {change.source: change for change in changes}
     for source in sorted(new.keys() | changed.keys()):
@@ -144,23 +143,23 @@ def _findings(changes: list[Change], new: dict[str, BaselineRow]) -> Iterator[Fi
 def _judge(corpus: Path, forced: Forced, templates: Table | None, jobs: int) -> list[BaselineRow]:
     rows: list[BaselineRow] = []
     with Progress("logs") as progress:
-        for row in verdicts_in([corpus], forced, jobs or os.cpu_count() or 1, templates):
+        for row in judge([corpus], forced=forced, templates=templates, jobs=jobs):
             rows.append(_baseline_row(row, corpus))
             progress.update(len(rows))
     return rows
 
 
-def _baseline_row(row: VerdictRow, corpus: Path) -> BaselineRow:
-    source = row["source"].removeprefix(str(corpus)).lstrip("/\\") or corpus.name
+def _baseline_row(row: Judgement, corpus: Path) -> BaselineRow:
+    source = row.source.removeprefix(str(corpus)).lstrip("/\\") or corpus.name
     return BaselineRow(
         source=source.replace(os.sep, "/"),
-        verdict=row["verdict"],
-        rule=row["rule"],
-        move=row["move"],
-        digest=row["digest"],
-        actions=row["actions"],
-        checks=row["checks"],
-        assumptions=row["assumptions"],
+        verdict=row.verdict,
+        rule=row.rule,
+        move=row.move,
+        digest=row.digest,
+        actions=row.actions,
+        checks=row.checks,
+        assumptions=row.assumptions,
     )
 
 

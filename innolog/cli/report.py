@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from innolog.cli._model import read_model
-from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._one import fail, replay_one
 from innolog.cli._output import write_output
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
@@ -19,6 +19,7 @@ from innolog.cli._text import printable
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
+from innolog.support.exits import ILLEGAL, USAGE
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:

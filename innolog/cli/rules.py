@@ -6,16 +6,30 @@ import json
 
 import click
 
-from innolog.cards.generations import Generation
-from innolog.cli._deviations import deviations, of_generations
-from innolog.cli._one import USAGE, fail
+from innolog.cards.editions import STANDARD
+from innolog.cards.generations import USUAL, Generation
+from innolog.cards.rulings import Ruling, deviations, rulings
+from innolog.cli._one import fail
 from innolog.comparing.rules import RULES, Rule
-from innolog.engine.ruleset import LIKELIEST, SITES, Platform
+from innolog.engine.ruleset import LIKELIEST, OFFERED, SITES, Platform
+from innolog.support.exits import USAGE
 
 
 def places_of(rule: Rule) -> dict[str, str]:
     """The place of a rule in the rulebook of each edition, by the edition's name."""
     return {edition.value: place for edition in LIKELIEST if (place := rule.place_in(edition))}
+
+
+def of_site(platform: Platform) -> dict[str, Ruling]:
+    """Where a site deviates from the rulebook, in any edition that it offers, by the ids of the rulings."""
+    return {ruling.id: ruling for edition in OFFERED[platform] for ruling in deviations(platform, edition)}
+
+
+def of_generations() -> list[tuple[Ruling, list[Generation]]]:
+    """What earlier generations of Board Game Arena's code played otherwise than the last one before the newest."""
+    played = {code: deviations(Platform.BGA, STANDARD, code) for code in Generation if code < USUAL}
+    found = [(ruling, [code for code, differing in played.items() if ruling in differing]) for ruling in rulings()]
+    return [(ruling, generations) for ruling, generations in found if generations]
 
 
 @click.command("rules")
@@ -32,22 +46,22 @@ def command(rule: str | None, form: str) -> None:
     ]
     if not chosen:
         fail(f"there is no rule {rule}; innolog rules lists all of them", USAGE)
-    others = {site: deviations(platform) for platform, site in SITES.items()} if rule is None else {}
-    earlier = of_generations() if rule is None else {}
+    others = {site: of_site(platform) for platform, site in SITES.items()} if rule is None else {}
+    earlier = of_generations() if rule is None else []
     # A deviation of both generations of a site is listed once.
     older, newer = SITES[Platform.BGA], SITES[Platform.BGA_2024]
     if others:
-        others[newer] = {name: words for name, words in others[newer].items() if name not in others[older]}
+        others[newer] = {name: ruling for name, ruling in others[newer].items() if name not in others[older]}
     if form == "json":
         for found in chosen:
             described = {"id": found.id, "sentence": found.sentence, "place": found.place, "places": places_of(found)}
             click.echo(json.dumps({**described, "decided": found.decided}))
         for site, deviating in others.items():
-            for name, words in deviating.items():
-                click.echo(json.dumps({"id": f"platform.{name}", "sentence": words, "place": site}))
-        for name, (generations, words) in earlier.items():
-            named = [generation.name for generation in generations]
-            click.echo(json.dumps({"id": f"generation.{name}", "sentence": words, "generations": named}))
+            for name, ruling in deviating.items():
+                click.echo(json.dumps({"id": f"platform.{name}", "sentence": ruling.sentences, "place": site}))
+        for ruling, generations in earlier:
+            row = {"id": f"generation.{ruling.id}", "sentence": ruling.sentences}
+            click.echo(json.dumps({**row, "generations": [generation.name for generation in generations]}))
         return
     for found in chosen:
         click.echo(f"{found.id}\n  {found.sentence}")
@@ -58,14 +72,14 @@ def command(rule: str | None, form: str) -> None:
     for site, deviating in others.items():
         beside = f", beside what {older} does" if site == newer else ""
         click.echo(f"\nWhere {site} deviates from the rulebook{beside}")
-        for name, words in deviating.items():
-            click.echo(f"platform.{name}\n  {words}")
+        for name, ruling in deviating.items():
+            click.echo(f"platform.{name}\n  {ruling.sentences}")
     if earlier:
         click.echo(f"\nWhere earlier code of {older} played otherwise")
         for generation in Generation:
             click.echo(f"  {generation.in_words}")
-    for name, (generations, words) in earlier.items():
-        click.echo(f"generation.{name} ({_span(generations)})\n  {words}")
+    for ruling, generations in earlier:
+        click.echo(f"generation.{ruling.id} ({_span(generations)})\n  {ruling.sentences}")
 
 
 def _span(generations: list[Generation]) -> str:

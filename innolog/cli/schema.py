@@ -1,29 +1,48 @@
-"""``innolog schema``: print what the columns of a dataset mean."""
+"""``innolog schema``: print what the columns of a dataset and the fields of a verdict mean."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import click
 
 
 @click.command("schema")
+@click.argument("what", type=click.Choice(["dataset", "verdict"]), default="dataset")
 @click.option("--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True)
-def command(form: str) -> None:
-    """Print the tables of a dataset: every column with its type and meaning.
+def command(what: str, form: str) -> None:
+    """Print the tables of a dataset: every column with its type and meaning. With verdict: the fields of a verdict.
 
-    The format markdown is for people, json prints one object per column. Both are generated from the code that writes
-    datasets.
+    The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
+    (draft 2020-12) of what `validate --format json` writes.
     """
+    lines = {"dataset": _dataset, "verdict": _verdict}[what]
+    for line in lines(form):
+        click.echo(line)
+
+
+def _dataset(form: str) -> Iterator[str]:
     from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES, describe, meaning_of
 
     if form == "json":
         for row in describe():
-            click.echo(json.dumps(row._asdict()))
+            yield json.dumps(row._asdict())
         return
-    click.echo(f"# Tables of a dataset, schema version {SCHEMA_VERSION}")
+    yield f"# Tables of a dataset, schema version {SCHEMA_VERSION}"
     for table, schema in (TABLES | TOTAL_TABLES).items():
-        click.echo(f"\n## {table}\n\n{meaning_of(schema).capitalize()}.\n\n| column | type | meaning |\n|---|---|---|")
+        yield f"\n## {table}\n\n{meaning_of(schema).capitalize()}.\n\n| column | type | meaning |\n|---|---|---|"
         for row in describe():
             if row.table == table:
-                click.echo(f"| {row.column} | {row.type} | {row.meaning} |")
+                yield f"| {row.column} | {row.type} | {row.meaning} |"
+
+
+def _verdict(form: str) -> Iterator[str]:
+    from innolog.judging.schema import fields, verdict_schema
+
+    if form == "json":
+        yield json.dumps(verdict_schema(), indent=2)
+        return
+    yield "| field | type | meaning |\n|---|---|---|"
+    for field in fields():
+        yield f"| {field.name} | {field.type} | {field.meaning} |"

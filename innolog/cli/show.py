@@ -21,7 +21,7 @@ from innolog.cards.facts import (
     back_set,
     card_table,
 )
-from innolog.cli._one import ILLEGAL, USAGE, fail, replay_one
+from innolog.cli._one import fail, replay_one
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable, rule_and_reason, rules_in_words, sides
@@ -38,6 +38,7 @@ from innolog.cli._words import (
 from innolog.replay.forced import Forced
 from innolog.results.result import ActionRecord, PlayerView, Replay, Snapshot, Verdict
 from innolog.support.counting import counted
+from innolog.support.exits import ILLEGAL, USAGE
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

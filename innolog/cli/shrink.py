@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._formats import FORMATS
-from innolog.cli._one import NOT_JUDGED, USAGE, fail
+from innolog.cli._formats import formatted
+from innolog.cli._one import fail
 from innolog.cli._output import write_file
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
 from innolog.cli._text import printable
-from innolog.cli._verdicts import VerdictRow, verdict_on
 from innolog.cli._words import words_of
 from innolog.conversion.shrinking import NotShrinkable, Shrinking
+from innolog.judging.verdicts import Judgement, judged
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
+from innolog.support.exits import NOT_JUDGED, USAGE
 from parsers import blobs, read_blob
 from parsers.files import Blob
 
@@ -62,9 +63,9 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
     if str(output) == "-":
         fail("-o - is not possible, because standard output has the smaller log in words", USAGE)
     blob = _only(path, templates)
-    row = verdict_on(blob, forced)
-    if row["verdict"] in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
-        fail(f"{blob.name}: {row['verdict'].replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
+    row = judged(blob, forced)
+    if row.verdict in (Verdict.LEGAL.value, Verdict.LEGAL_SO_FAR.value):
+        fail(f"{blob.name}: {row.verdict.replace('_', ' ')}; only a log that fails can be shrunk", USAGE)
     wanted = _signature(row, loose)
     until = time.monotonic() + seconds
     tried = 0
@@ -74,7 +75,7 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
         if time.monotonic() > until:
             raise _OutOfTime
         tried += 1
-        return _signature(verdict_on(blob._replace(data=data), forced), loose) == wanted
+        return _signature(judged(blob._replace(data=data), forced), loose) == wanted
 
     try:
         shrinking = Shrinking(blob.name, blob.data, same)
@@ -92,7 +93,7 @@ def command(path: str, output: Path, loose: bool, seconds: int, forced: Forced, 
     small = blob._replace(name=str(output), data=shrinking.data)
     for line in _words(small, forced):
         click.echo(printable(line))
-    for line in FORMATS["text"]([verdict_on(small, forced)], False):
+    for line in formatted([judged(small, forced)], "text"):
         click.echo(line)
     more = "" if complete else "; the time was up, and more time may make it smaller"
     click.echo(f"wrote {click.format_filename(output)} after {counted(tried, 'verdict')}{more}", err=True)
@@ -108,15 +109,15 @@ def _only(path: str, templates: Table | None) -> Blob:
     return found[0]
 
 
-def _signature(row: VerdictRow, loose: bool) -> tuple[object, ...]:
+def _signature(row: Judgement, loose: bool) -> tuple[object, ...]:
     """The part of a verdict that must stay the same.
 
     For a log that cannot be judged it is the reason, without the place.
     """
-    if row["verdict"] == Verdict.ILLEGAL.value:
-        sides = () if loose else (row["expected"], row["observed"])
-        return row["verdict"], row["rule"], *sides
-    return row["verdict"], row["message"]
+    if row.verdict == Verdict.ILLEGAL.value:
+        sides = () if loose else (row.expected, row.observed)
+        return row.verdict, row.rule, *sides
+    return row.verdict, row.message
 
 
 def _words(blob: Blob, forced: Forced) -> list[str]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from innolog.cards.editions import LIKELIEST, STANDARD
 from innolog.cards.generations import NEWEST, USUAL, Generation
-from innolog.cli._jobs import jobs_option, leave_quietly
-from innolog.cli._one import USAGE, fail
+from innolog.cli._jobs import jobs_option
+from innolog.cli._one import fail
 from innolog.cli._output import writing
 from innolog.support.counting import counted
+from innolog.support.exits import USAGE
 
 if TYPE_CHECKING:
     from innolog.conversion.simulated import Order
@@ -153,7 +153,7 @@ def command(
     endings: Counter[str] = Counter()
     with writing(output):
         output.mkdir(parents=True, exist_ok=True)
-        for some in _written(order, range(seed, seed + games), jobs or os.cpu_count() or 1):
+        for some in _written(order, range(seed, seed + games), jobs):
             endings += some
     ended = ", ".join(f"{count} by {how}" for how, count in sorted(endings.items()))
     click.echo(f"{counted(games, 'game')} written to {output}: {ended}", err=True)
@@ -165,14 +165,14 @@ def _written(order: Order, numbers: range, jobs: int) -> Iterator[Counter[str]]:
     if jobs == 1 or len(batches) == 1:
         yield from map(order.write, batches)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from innolog.support.crews import Processes
 
-    with ProcessPoolExecutor(min(jobs, len(batches)), initializer=leave_quietly) as pool:
-        try:
-            yield from pool.map(order.write, batches)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with Processes(order.write, min(jobs, len(batches))) as crew:
+        yield from crew.in_order(batches, _given_up)
+
+
+def _given_up(number: int, reason: str) -> NoReturn:
+    fail(f"game {number}: {reason}", USAGE)
 
 
 def _viewpoints(seat: str, players: int) -> list[int | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections import Counter
@@ -11,27 +10,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innolog.cli._formats import FORMATS
+from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
+from innolog.cli._one import exit_code
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
-from innolog.cli._verdicts import VerdictRow, verdicts_in, verdicts_on_games
+from innolog.judging.verdicts import Judgement, judge
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
-from parsers import blobs
 
 if TYPE_CHECKING:
     from parsers.lines.templates import Table
 
-_ILLEGAL = 1
-_NOT_JUDGED = 3
-
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @rules_options
 @templates_option
 @jobs_option
@@ -58,30 +54,18 @@ def command(
     verdicts: Counter[str] = Counter()
     with Progress("logs") as progress:
 
-        def counted(rows: Iterable[VerdictRow]) -> Iterator[VerdictRow]:
+        def counted(rows: Iterable[Judgement]) -> Iterator[Judgement]:
             for row in rows:
-                verdicts[row["verdict"]] += 1
+                verdicts[row.verdict] += 1
                 yield row
                 progress.update(verdicts.total())
 
-        rows = (
-            verdicts_on_games(blobs(paths, templates=templates), forced)
-            if together
-            else verdicts_in(paths, forced, jobs or os.cpu_count() or 1, templates)
-        )
-        for output in FORMATS[form](counted(rows), verbose):
+        rows = judge(paths, forced=forced, templates=templates, jobs=jobs, together=together)
+        for output in formatted(counted(rows), form, verbose):
             click.echo(output)
             sys.stdout.flush()
     click.echo(_summary(verdicts, time.perf_counter() - started), err=True)
     sys.exit(exit_code(verdicts))
-
-
-def exit_code(verdicts: Iterable[str]) -> int:
-    """The exit code for the verdicts that occurred. If there was no log at all, nothing could be judged."""
-    occurred = {Verdict(verdict) for verdict in verdicts}
-    if not occurred or occurred & {Verdict.UNREADABLE, Verdict.UNSUPPORTED}:
-        return _NOT_JUDGED
-    return _ILLEGAL if Verdict.ILLEGAL in occurred else 0
 
 
 def _summary(verdicts: Counter[str], seconds: float) -> str:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from innolog.cli._model import read_model
-from innolog.cli._one import USAGE, fail
+from innolog.cli._one import fail
 from innolog.cli._output import write_output
 from innolog.cli._period import period_of, period_options
 from innolog.cli._places import DatasetPath
 from innolog.cli._text import printable
 from innolog.support.counting import counted
+from innolog.support.exits import NO_MODEL, USAGE
 from innolog.support.streams import loading
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from reports.winprob.fitting import Outcome
 
 #: The exit code if no group has a model: too few games, or predictions no better than equal chances.
-_NOTHING = 1
 
 
 @click.command("winprob")
@@ -93,7 +93,7 @@ def command(
         _draw(Path(plot), outcomes)
     if not fitted.groups:
         click.echo("no model, so no file is written" if output or plot else "no model", err=True)
-        sys.exit(_NOTHING)
+        sys.exit(NO_MODEL)
     if output:
         write_output(output, fitted.to_json().encode())
 

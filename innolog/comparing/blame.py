@@ -6,7 +6,7 @@ The event of the engine, the observation of the log, and the state of the game d
 from __future__ import annotations
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE, CardSet
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_set, is_city_icon
 from innolog.comparing.matching import PLACE_OF_ZONE, is_owner
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
@@ -17,7 +17,6 @@ from innolog.engine.operations import BY_SHARING, BY_TRIGGER
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import Place
 
-_CITY_ICONS = range(1000, 1200)
 _DOGMAS = (ActionKind.DOGMA, ActionKind.ENDORSE)
 
 
@@ -92,11 +91,11 @@ def _of_figures(game: Game, event: done.Event, observation: seen.Observation) ->
 def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> RuleId:
     """Both are transfers, but not the same."""
     if is_special(game, event.card):
-        if event.card in _CITY_ICONS:
+        if is_city_icon(event.card):
             return "cities.icons"
         return "achieve.special-player" if move.card == event.card else "achieve.special"
     if move.age is None or (move.card is not None and is_special(game, move.card)):
-        return "cities.icons" if move.card in _CITY_ICONS else "achieve.undeserved"
+        return _undeserved(move.card)
     if event.from_zone == Zone.DECK:
         if event.to_zone == Zone.JUNK:
             return "junk.deck"
@@ -104,7 +103,7 @@ def _transfer(game: Game, event: done.Transfer, move: seen.Transfer) -> RuleId:
             return "draw.missing"
         if move.age != game.age[event.card]:
             return "draw.age"
-        if move.card_set != game.back[event.card] // 16 % 8:
+        if move.card_set != back_set(game.back[event.card]):
             return "draw.set"
         if not is_owner(event.to_owner, move.to_owner):
             return "draw.player"
@@ -148,15 +147,19 @@ def _not_there(game: Game, move: seen.Transfer) -> bool:
     return not is_owner(owner, move.from_owner) or PLACE_OF_ZONE.get(zone) is not move.from_place
 
 
+def _undeserved(card: int | None) -> RuleId:
+    return "cities.icons" if card is not None and is_city_icon(card) else "achieve.undeserved"
+
+
 def is_special(game: Game, card: int) -> bool:
     """Whether a card is a special achievement, a flag or a fountain."""
-    return card < UNKNOWN_BASE and (card in _CITY_ICONS or card in game.table.achievements)
+    return card < UNKNOWN_BASE and (is_city_icon(card) or card in game.table.achievements)
 
 
 def _missing(event: done.Event) -> RuleId | None:
     """The rule that requires an event which the log does not have."""
     if isinstance(event, done.Transfer):
-        if event.card in _CITY_ICONS:
+        if is_city_icon(event.card):
             return "cities.icons"
         if event.keyword is Keyword.ACHIEVE and event.from_owner == NOBODY and event.from_zone == Zone.AVAILABLE:
             return "achieve.special"
@@ -183,7 +186,7 @@ def _extra(game: Game, action: Action | None, event: done.Event, observation: se
         return "dogma.sharing-bonus"
     if isinstance(observation, seen.Transfer):
         if observation.card is not None and is_special(game, observation.card):
-            return "cities.icons" if observation.card in _CITY_ICONS else "achieve.undeserved"
+            return _undeserved(observation.card)
     elif isinstance(observation, seen.Splay) and not isinstance(event, done.Transfer):
         return "splay.change"
     elif isinstance(observation, seen.EffectStarted):
@@ -238,7 +241,7 @@ def unavailable_rule(game: Game, wanted: Action | None, observation: seen.Observ
             and observation.card is not None
             and is_special(game, observation.card)
         ):
-            return "cities.icons" if observation.card in _CITY_ICONS else "achieve.undeserved"
+            return _undeserved(observation.card)
         return "turn.action"
     if wanted.kind in _ACTIONS_OF_FIGURES:
         return _ACTIONS_OF_FIGURES[wanted.kind]

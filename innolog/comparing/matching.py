@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import Icon, back_age, back_is_relic, back_set
+from innolog.cards.facts import FOUNTAINS, Icon, back_age, back_is_relic, back_set, city_icon_color, is_city_icon
 from innolog.comparing.rules import RuleId
 from innolog.engine import events as done
 from innolog.engine.choices import ChoiceKind
-from innolog.engine.cities import city_icon_color
 from innolog.engine.game import Game
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import ANYBODY, Place
@@ -51,8 +50,6 @@ POSITIONED = frozenset(
 )
 #: Common zones in which special achievements may lie.
 _COMMON = frozenset({Zone.AVAILABLE, Zone.JUNK})
-#: Flags and fountains have no numbers of their own in the engine.
-_CITY_ICON_IDS = 1000
 
 
 class Mismatch(Exception):
@@ -95,7 +92,7 @@ def next_hard(observations: list[seen.Observation]) -> list[int]:
 def transfer_difference(game: Game, event: done.Transfer, move: seen.Transfer) -> str | None:
     """The rule that a transfer breaks, or None if the observation is explained by the event."""
     card = event.card
-    if _CITY_ICON_IDS <= card < _CITY_ICON_IDS + 200:
+    if is_city_icon(card):
         return _city_icon_difference(event, move)
     if move.card is not None:
         if move.card != card:
@@ -172,7 +169,7 @@ def has_back(back: int, move: seen.Transfer) -> bool:
 
 
 def _city_icon_difference(event: done.Transfer, move: seen.Transfer) -> str | None:
-    kind = Place.FLAGS if event.card < _CITY_ICON_IDS + 100 else Place.FOUNTAINS
+    kind = Place.FLAGS if event.card < FOUNTAINS else Place.FOUNTAINS
     gained = event.to_owner != NOBODY
     if (move.to_place if not gained else move.from_place) is not kind:
         return "city-icon"

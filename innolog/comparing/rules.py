@@ -15,6 +15,7 @@ from innolog.cards.figures.decided import KARMAS
 
 #: The ids of all rules.
 RuleId = Literal[
+    "setup.deal",
     "setup.opening",
     "setup.first-player",
     "turn.order",
@@ -175,6 +176,11 @@ class Rule:
 
 _TABLE = (
     # setup and turns
+    Rule(
+        "setup.deal",
+        "Before the first decision every card lies where the setup of the edition and its sets puts it.",
+        "Game setup",
+    ),
     Rule("setup.opening", "Each player starts by melding one of the dealt cards.", "Game setup"),
     Rule(
         "setup.first-player",

@@ -6,22 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import UNKNOWN_BASE, Color, Direction, Icon, card_table
+from innolog.cards.facts import FLAGS, FOUNTAINS, UNKNOWN_BASE, Icon, back_age, back_set, card_table, is_city_icon
 from innolog.comparing.matching import POSITIONED
+from innolog.comparing.sentences import color_name, happened, pile_name, stated, verb
 from innolog.engine import events as done
 from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.state import State
 from innolog.engine.zones import NOBODY, Keyword
 from innolog.log import ANYBODY, Place
-from innolog.support.counting import counted
 
-_PLACES = {
-    "deck": "supply pile",
-    "score": "score pile",
-    "available": "available achievements",
-    "revealed": "revealed cards",
-}
 #: Zones of the engine that logs call by another name.
 _ZONES = {"AVAILABLE": "achievements"}
 _SETS = ("base", "Artifacts", "Cities", "Echoes", "Figures")
@@ -52,9 +46,9 @@ class Speaker:
         table = card_table()
         if card >= UNKNOWN_BASE:
             back = self._state.back[card] if self._state else 0
-            return _hidden(back // 16 % 8, back % 16)
-        if card >= 1000:
-            return "a flag" if card < 1100 else "a fountain"
+            return _hidden(back_set(back), back_age(back))
+        if is_city_icon(card):
+            return "a flag" if card < FOUNTAINS else "a fountain"
         return table.name[card] or f"card {card}"
 
     def cards(self, cards: Sequence[int]) -> str:
@@ -77,56 +71,10 @@ class Speaker:
         """What the engine did."""
         if isinstance(event, done.Transfer):
             return self._moved(event)
-        if isinstance(event, done.Splay):
-            return self._splay(event.owner, event.color, event.direction)
-        if isinstance(event, done.ActionBegan):
-            return f"{self.player(event.player)} must take action {event.number} of {event.of}"
-        if isinstance(event, done.DogmaStarted):
-            return (
-                f"{self.player(event.player)} {'endorses' if event.endorsed else 'activates'} {self.card(event.card)}"
-            )
-        if isinstance(event, done.IconsCounted):
-            counts = ", ".join(f"{self.player(seat)} {count}" for seat, count in enumerate(event.counts))
-            return f"the {self.icon(event.icon)} icons are counted: {counts}"
-        if isinstance(event, done.EffectStarted):
-            return f"{self.player(event.player)} executes {event.kind} effect {event.number} of {self.card(event.card)}"
         if isinstance(event, done.GameEnded):
             winners = " and ".join(map(self.player, event.winners))
             return f"the game ends {_ending(event.how)}, and {winners} {'win' if len(event.winners) > 1 else 'wins'}"
-        if isinstance(event, done.SharingBonus):
-            return f"{self.player(event.player)} draws the sharing bonus"
-        if isinstance(event, done.TurnEnded):
-            return f"{self.player(event.player)}'s turn ends"
-        if isinstance(event, done.NestedStarted):
-            return self._nested(event.player, event.card, event.on)
-        if isinstance(event, done.NestedEnded):
-            return f"the execution of {self.card(event.card)} ends"
-        if isinstance(event, done.Rearranged):
-            return self._rearranged(event.owner, event.color, event.cards)
-        if isinstance(event, done.FreeActionBegan):
-            return f"{self.player(event.player)} may use the Artifact on display"
-        if isinstance(event, done.Eliminated):
-            return f"{self.player(event.player)} is eliminated"
-        if isinstance(event, done.TopsAndHandsRemoved):
-            return "all top cards and hands leave the game"
-        if isinstance(event, done.Parley):
-            return self._parley(event.player, event.what, event.paid is not None)
-        if isinstance(event, done.Chained):
-            return f"{self.player(event.player)} gets a Chain Achievement"
-        if isinstance(event, done.DeckJunked):
-            return _deck_junked(event.age, event.number)
-        return "all hands, boards and score piles leave the game"
-
-    def _nested(self, player: int, card: int | None, on: int | None) -> str:
-        as_if = "" if on is None else f" as if on {self.card(on)}"
-        return f"{self.player(player)} executes {self._another(card)}{as_if}"
-
-    def _another(self, card: int | None) -> str:
-        return "another card" if card is None else self.card(card)
-
-    def _parley(self, player: int, what: str, paid: bool) -> str:
-        purpose = {"share": "to share the effect", "avoid": "to avoid the demand"}.get(what, "to activate the card")
-        return f"{self.player(player)} returns {'a' if paid else 'no'} card {purpose}"
+        return happened(self, event)
 
     def apart(self, event: done.Transfer, move: seen.Transfer) -> tuple[str, str]:
         """Describe an event and the log's observation of the same move so that the difference shows.
@@ -173,87 +121,34 @@ class Speaker:
     def _full(self, card: int) -> str:
         """A card by name, with set and age if another card has the same name."""
         table, name = card_table(), self.card(card)
-        if card < 1000 and table.name.count(name) > 1:
+        if card < FLAGS and table.name.count(name) > 1:
             return f"{name} ({_SETS[table.set[card]]} {table.age[card]})"
         return name
 
     def _back_of(self, card: int) -> str:
         back = self._state.back[card] if self._state and card in self._state.place else 0
-        return _hidden(back // 16 % 8, back % 16)
-
-    def _rearranged(self, owner: int, color: int, order: Sequence[int] | None) -> str:
-        to = f", from the bottom: {', '.join(map(self.card, order))}" if order else ""
-        return f"{self.player(owner)} rearranges the {Color(color).name.lower()} pile{to}"
+        return _hidden(back_set(back), back_age(back))
 
     def observation(self, observation: seen.Observation) -> str:
         """What the log says."""
         if isinstance(observation, seen.Transfer):
             return self._told(observation)
-        if isinstance(observation, seen.Splay):
-            return self._splay(observation.owner, observation.color, observation.direction)
-        if isinstance(observation, seen.ActionBegan):
-            which = "an action" if observation.number is None else f"action {observation.number}"
-            return f"{self.player(observation.player)} takes {which}"
-        if isinstance(observation, seen.DogmaStarted):
-            verb = "endorses" if observation.endorsed else "activates"
-            return f"{self.player(observation.player)} {verb} {self.card(observation.card)}"
-        if isinstance(observation, seen.IconCounted):
-            return f"{self.player(observation.player)} has {counted(observation.count, 'featured icon')}"
-        if isinstance(observation, seen.EffectStarted):
-            effect = f" {observation.kind} effect {observation.number}" if observation.kind else " an effect"
-            of = "" if observation.card is None else f" of {self.card(observation.card)}"
-            return f"{self.player(observation.player)} executes{effect}{of}"
-        if isinstance(observation, seen.Ended) and observation.how in seen.STOPPED:
+        if not isinstance(observation, seen.Ended):
+            return stated(self, observation)
+        if observation.how in seen.STOPPED:
             return seen.STOPPED[observation.how]
-        if isinstance(observation, seen.Ended):
-            named = observation.winners or (() if observation.player is None else (observation.player,))
-            who = f" ({' and '.join(map(self.player, named))})" if named else ""
-            return f"the game ends {_ending(observation.how)}{who}"
-        if isinstance(observation, seen.SharingBonus):
-            return "the sharing bonus is drawn"
-        if isinstance(observation, seen.TurnEnded):
-            return "the turn ends"
-        if isinstance(observation, seen.NestedStarted):
-            return self._nested(observation.player, observation.card, observation.on)
-        if isinstance(observation, seen.NestedEnded):
-            return f"the execution of {self._another(observation.card)} ends"
-        if isinstance(observation, seen.Rearranged):
-            return self._rearranged(observation.owner, observation.color, observation.order)
-        if isinstance(observation, seen.Wiped):
-            return "all hands, boards and score piles leave the game"
-        if isinstance(observation, seen.Revealed):
-            return f"{self.player(observation.player)} shows {self.cards(observation.cards)}"
-        if isinstance(observation, seen.FreeActionBegan):
-            return f"{self.player(observation.player)} may use the Artifact on display"
-        if isinstance(observation, seen.Eliminated):
-            return f"{self.player(observation.player)} is eliminated"
-        if isinstance(observation, seen.TopsAndHandsRemoved):
-            return "all top cards and hands leave the game"
-        if isinstance(observation, seen.Parley):
-            return self._parley(observation.player, observation.what, observation.paid)
-        if isinstance(observation, seen.Chained):
-            return f"{self.player(observation.player)} gets a Chain Achievement"
-        if isinstance(observation, seen.DeckJunked):
-            return _deck_junked(observation.age, observation.count)
-        if isinstance(observation, seen.Asked):
-            return f"{self.player(observation.player)} is asked to choose"
-        if isinstance(observation, seen.Passed):
-            return f"{self.player(observation.player)} passes"
-        if isinstance(observation, seen.Agreed):
-            return f"{self.player(observation.player)} says {'yes' if observation.yes else 'no'}"
-        if isinstance(observation, seen.Named):
-            colors = [Color(color).name.lower() for color in observation.colors]
-            return f"{self.player(observation.player)} names {' and '.join(colors) or observation.value}"
-        return "the first player is named"
+        named = observation.winners or (() if observation.player is None else (observation.player,))
+        who = f" ({' and '.join(map(self.player, named))})" if named else ""
+        return f"the game ends {_ending(observation.how)}{who}"
 
     def named(self, kind: ChoiceKind, answer: Any) -> str:
         """What a player can name: colors and players by name, everything else as a number."""
         if kind is ChoiceKind.PLAYER:
             return self.player(answer)
         if kind is ChoiceKind.COLOR:
-            return Color(answer).name.lower()
+            return color_name(answer)
         if kind is ChoiceKind.COLORS:
-            return " and ".join(Color(color).name.lower() for color in answer)
+            return " and ".join(map(color_name, answer))
         return str(answer)
 
     def card_set(self, card_set: int) -> str:
@@ -288,8 +183,7 @@ class Speaker:
             return f"{owner} draws {card} to {end}"
         if event.keyword is Keyword.TRANSFER:
             return f"{card} is transferred from {start} to {end}"
-        verb = {Keyword.KEEP: "takes", Keyword.DIG: "digs up"}.get(event.keyword, f"{event.keyword.name.lower()}s")
-        return f"{owner} {verb} {card} from {start} to {end}"
+        return f"{owner} {verb(event.keyword)} {card} from {start} to {end}"
 
     def _told(self, move: seen.Transfer) -> str:
         """What the log says about a card."""
@@ -305,23 +199,11 @@ class Speaker:
     def _back(self, move: seen.Transfer) -> str:
         return _hidden(move.card_set, move.age)
 
-    def _splay(self, owner: int, color: int, direction: int) -> str:
-        who, what = self.player(owner), Color(color).name.lower()
-        if direction == Direction.NONE:
-            return f"{who}'s {what} pile is no longer splayed"
-        return f"{who}'s {what} pile is splayed {Direction(direction).name.lower()}"
-
     def _place(self, owner: int, place: str, position: int | None) -> str:
-        place = _PLACES.get(place.lower(), place.lower())
-        if owner == NOBODY and place == "achievements":
-            place = _PLACES["available"]
-        where = f"the {place}" if owner == NOBODY else f"{self.player(owner)}'s {place}"
+        if owner == NOBODY and place.lower() == "achievements":
+            place = "available"
+        where = f"the {pile_name(place)}" if owner == NOBODY else f"{self.player(owner)}'s {pile_name(place)}"
         return where if position is None else f"{where} (position {position})"
-
-
-def _deck_junked(age: int | None, count: int | None) -> str:
-    cards = "" if count is None else f" of {counted(count, 'card')}"
-    return f"the supply pile of age {age}{cards} is junked"
 
 
 def _hidden(card_set: int | None, age: int | None) -> str:

@@ -21,6 +21,7 @@ from innolog.results.native import recorded
 from innolog.results.result import Replay, Verdict
 from innolog.simulate.telling import Teller
 from innolog.support.counting import counted
+from innolog.support.errors import InnologError
 from parsers.bga.visibility import NAME_THE_OWNER, shown
 from parsers.forms import EVERYBODY, WRITERS
 from parsers.text import in_words
@@ -37,7 +38,7 @@ MOST_COMPARED = 48
 _OF_NEWER_CODE = frozenset({"text", "tracker"})
 
 
-class NotConvertible(ValueError):
+class NotConvertible(InnologError, ValueError):
     """The game cannot be written in the requested format; the message is one line."""
 
 
@@ -57,7 +58,7 @@ class Converted(NamedTuple):
 
 
 def convert(result: Replay, form: str, viewpoint: int | None = None, **options: Any) -> str:
-    """The text of a replayed game in another format; see :func:`converted`."""
+    """The text of a replayed game in another format; see :func:`converted`. Raises :class:`NotConvertible`."""
     return converted(result, form, viewpoint, **options).text
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from innolog.log import UnreadableLog
+from innolog.support.errors import InnologError
 from parsers.bga.jsontext import parse_json
 from parsers.native import detection as native
 from parsers.text import first_character, to_utf8
@@ -24,7 +25,7 @@ _Told = tuple[dict[str, Any], dict[str, Any]]
 Same = Callable[[bytes], bool]
 
 
-class NotShrinkable(ValueError):
+class NotShrinkable(InnologError, ValueError):
     """The format of a log has no parts that could be left out; the message is one line."""
 
 

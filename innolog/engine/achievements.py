@@ -132,7 +132,7 @@ def conditions_of(rules: Ruleset) -> tuple[tuple[int, Condition], ...]:
     )
     if rules.claims_after_the_action:
         others = tuple((achievement, condition) for achievement, condition in base if achievement != MONUMENT)
-        if not rules.demands_earn_monument:
+        if not rules.holds("demands_earn_monument"):
             return others
         return (others[0], (MONUMENT, monument_of_demands(rules.texts)), *others[1:])
     return base + echoes if CardSet.ECHOES in rules.sets else base

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import UNKNOWN_BASE, CardSet
+from innolog.cards.facts import UNKNOWN_BASE, CardSet, back_set
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.dogma import begin_dogma, run_dogma
@@ -118,12 +118,12 @@ def legal_actions(game: Game, me: Player) -> list[Action]:
 def can_meld(game: Game, me: Player, card: int) -> bool:
     """Whether a Meld action is allowed in a game with Cities, in which a new color draws a City.
 
-    A site may forbid it if no City can be drawn (:attr:`Ruleset.refuses_impossible_city_draws`). It is allowed if the
+    A site may forbid it if no City can be drawn (``refuses_impossible_city_draws``). It is allowed if the
     draw of the card's own icon ("plus") ends the game before that.
     """
-    if not game.rules.refuses_impossible_city_draws or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
+    if not game.rules.holds("refuses_impossible_city_draws") or card >= UNKNOWN_BASE or me.piles[game.color[card]]:
         return True
-    if any(game.back[other] // 16 % 8 == CardSet.CITIES for other in me.hand if other != card):
+    if any(back_set(game.back[other]) == CardSet.CITIES for other in me.hand if other != card):
         return True
     value = game.age[card]
     if "plus" in game.table.specials[card] and not _can_draw(game, value + 1):
@@ -174,7 +174,7 @@ def take_action(game: Game) -> None:
     Raises :class:`~innolog.engine.game.GameOver` when the game ends.
     """
     me = game.turn_player
-    game.current, game.cause, game.leader = me, BY_ACTION, None
+    game.current, game.cause, game.leader, game.naming = me, BY_ACTION, None, None
     game.swayed.clear()
     if game.free_action:
         game.free_action = False
@@ -186,7 +186,7 @@ def take_action(game: Game) -> None:
     game.perform(TakeAction(me, BY_ACTION, action))
     if game.claims_after_the_action:
         game.settle_action()
-    if game.action >= game.actions_in_turn or (me.eliminated and not game.rules.eliminated_finish_their_turn):
+    if game.action >= game.actions_in_turn or (me.eliminated and not game.rules.holds("eliminated_finish_their_turn")):
         end_turn(game)
 
 
@@ -261,7 +261,10 @@ def end_turn(game: Game) -> None:
 
 
 def play(game: Game) -> GameEnded:
-    """Play a whole game with its decider and return how it ended."""
+    """Play a whole game with its decider and return how it ended.
+
+    Raises :class:`~innolog.engine.choices.IllegalAnswer` if the decider answers against the rules.
+    """
     try:
         play_opening(game)
         while True:
@@ -271,7 +274,10 @@ def play(game: Game) -> GameEnded:
 
 
 def play_next(game: Game) -> None:
-    """Play the opening or the next action, and record the end if the game ends in it."""
+    """Play the opening or the next action, and record the end if the game ends in it.
+
+    Raises :class:`~innolog.engine.choices.IllegalAnswer` if the decider answers against the rules.
+    """
     try:
         if game.turn < 0:
             play_opening(game)
@@ -297,6 +303,7 @@ __all__ = [
     "finish",
     "legal_actions",
     "play",
+    "play_next",
     "play_opening",
     "take_action",
 ]

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from innolog.cards.facts import SLOTS, CardTable
 from innolog.engine.zones import Keyword, Zone
+from innolog.support.errors import InnologError
 
 
 class ChoiceKind(Enum):
@@ -222,7 +223,7 @@ class Choice:
         return found
 
 
-class IllegalAnswer(ValueError):
+class IllegalAnswer(InnologError, ValueError):
     """A decider answered with something that is not among the options."""
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from innolog.cards.facts import COLORS, CardSet, Direction, Icon, back_of
+from innolog.cards.facts import (
+    COLORS,
+    FLAGS,
+    FOUNTAINS,
+    CardSet,
+    Direction,
+    Icon,
+    back_of,
+    back_set,
+    city_icon_color,
+    is_city_icon,
+)
 from innolog.engine.expansions import Expansion
 from innolog.engine.operations import BY_CONDITION, CountCityIcon, MeldAction, Splay
 from innolog.engine.state import Player
@@ -15,17 +26,8 @@ if TYPE_CHECKING:
 
 LEGEND, REPUTE, FAME, GLORY, VICTORY = range(325, 330)
 
-#: A flag or fountain that counts as an achievement has its own entry among its owner's achievements.
-FLAGS = 1000
-FOUNTAINS = 1100
-
 _DIRECTIONS = {"left": Direction.LEFT, "right": Direction.RIGHT, "up": Direction.UP}
 _ARROW_ACHIEVEMENTS = {"left": LEGEND, "right": REPUTE, "up": FAME}
-
-
-def city_icon_color(entry: int) -> int:
-    """The color of the flag or fountain for which an entry among the achievements stands."""
-    return entry % 100 // 10
 
 
 def _by_color(entry: int) -> tuple[int, int]:
@@ -77,9 +79,9 @@ class Cities(Expansion):
         First all that are lost, then all that are gained, each player's color by color. On the site each is a transfer
         like any other, so that special achievements due for what brought it about come after the first.
         """
-        if game.rules.loses_city_icons_late:
+        if game.rules.holds("loses_city_icons_late"):
             return self._recount(game, True, lost=False)
-        return self._recount(game, game.rules.consequences_one_by_one)
+        return self._recount(game, game.rules.holds("consequences_one_by_one"))
 
     def after_claims(self, game: Game) -> None:
         """Take away the flags and fountains that are lost."""
@@ -93,7 +95,7 @@ class Cities(Expansion):
         differing: dict[int, tuple[set[int], set[int]]] = {}
         for player in game.players:
             due = self._due(game, player)
-            held = {entry for entry in player.achievements if FLAGS <= entry < FLAGS + 200}
+            held = {entry for entry in player.achievements if is_city_icon(entry)}
             if due != held and (found := _changes(held, due)) != (set(), set()):
                 differing[player.index] = found
         if not differing:
@@ -157,7 +159,7 @@ class Cities(Expansion):
 
     def _draw_city(self, game: Game, player: Player) -> None:
         """Draw a City with the value of the highest top card, unless the player has a City in hand."""
-        if not any(game.back[card] // 16 % 8 == CardSet.CITIES for card in player.hand):
+        if not any(back_set(game.back[card]) == CardSet.CITIES for card in player.hand):
             game.draw(player, player.highest_top(), CardSet.CITIES)
 
     def _search(self, game: Game, player: Player, age: int, icon: Icon) -> None:
@@ -173,10 +175,10 @@ class Cities(Expansion):
                 break
             card = game.draw_and_reveal(player, age, CardSet.BASE)
             found.append(card)
-            if not game.rules.search_keeps_cards_revealed:
+            if not game.rules.holds("search_keeps_cards_revealed"):
                 game.keep(player, card)
         rest = [card for card in found if not game.has_icon(card, icon)]
-        if game.rules.search_keeps_cards_revealed:
+        if game.rules.holds("search_keeps_cards_revealed"):
             game.keep_all(player, [card for card in found if card not in rest])
         game.return_all(player, rest)
         game.swayed.pop("uninterrupted", None)

@@ -36,7 +36,7 @@ class Consequences(Choosing):
     #: Standing conditions of special achievements: those of the base set, and those of expansions.
     conditions: tuple[list[tuple[int, Condition]], list[tuple[int, Condition]]]
 
-    #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.claims_at_checkpoints`, and whether one is reached now.
+    #: A copy of ``claims_at_checkpoints``, and whether one is reached now.
     claims_at_checkpoints: bool
     at_checkpoint: bool
     #: The pile (player, color) that the current move has left with one card, so that it loses its splay.
@@ -66,7 +66,7 @@ class Consequences(Choosing):
         2. If a board has changed (``board``), flags and fountains are counted again: first all that are lost, then all
            that are gained, from the first player on, color by color, flag before fountain. In the site's order each is
            a transfer of its own, followed by step 3. One generation of the site's code took away what is lost only
-           after step 3 (:attr:`~innolog.engine.ruleset.Ruleset.loses_city_icons_late`).
+           after step 3 (``loses_city_icons_late``).
         3. Standing special achievements, from the first player on: each player claims those of the base set, then those
            of Echoes.
         4. If anybody has enough achievements, the game is won. It ends only with step 7.
@@ -77,8 +77,8 @@ class Consequences(Choosing):
         7. The game ends.
 
         The first player is the one who carries out the effect, or the one whose turn it is
-        (:attr:`~innolog.engine.ruleset.Ruleset.ties_begin_with_the_turn`). The order is the site's or the rulebook's
-        (:attr:`~innolog.engine.ruleset.Ruleset.consequences_one_by_one`). ``achieved``: True when the operation itself
+        (``ties_begin_with_the_turn``). The order is the site's or the rulebook's
+        (``consequences_one_by_one``). ``achieved``: True when the operation itself
         gave somebody an achievement.
 
         Deluxe rulebook, "Score, achievements, and special achievements" (claimed at once, in the middle of an effect)
@@ -88,12 +88,12 @@ class Consequences(Choosing):
         if not self.board_watchers:
             won |= self._claim_standing(None, card, keyword) and self.is_won()
         else:
-            single = self.rules.consequences_one_by_one
+            single = self.rules.holds("consequences_one_by_one")
             if board:
                 for expansion in self.board_watchers:
                     won |= expansion.after_change(self._game)
             won |= self._claim_standing(None if single else owner, card, keyword) and self.is_won()
-            if board and self.rules.loses_city_icons_late:
+            if board and self.rules.holds("loses_city_icons_late"):
                 for expansion in self.board_watchers:
                     expansion.after_claims(self._game)
             if single and not won and owner is not None and (keyword is Keyword.MELD or keyword is Keyword.TUCK):
@@ -112,7 +112,7 @@ class Consequences(Choosing):
         left = {player.piles[color][-1]: (player, color) for player, color in bared}
         while left:
             cards = list(left)
-            card = self.choose_card(self.current, cards) if self.rules.splays_in_any_order else cards[0]
+            card = self.choose_card(self.current, cards) if self.rules.holds("splays_in_any_order") else cards[0]
             assert card is not None
             player, color = left.pop(card)
             self.stored_scores.pop(player.index, None)
@@ -120,7 +120,7 @@ class Consequences(Choosing):
 
     def first_players(self) -> list[Player]:
         """All players, beginning with the one who comes first if several gain something at once."""
-        first = (self.turn_player if self.rules.ties_begin_with_the_turn else self.current).index
+        first = (self.turn_player if self.rules.holds("ties_begin_with_the_turn") else self.current).index
         return self.players[first:] + self.players[:first]
 
     def claim_standing(self) -> bool:
@@ -171,7 +171,7 @@ class Consequences(Choosing):
         return claimed
 
     def reach_checkpoint(self) -> None:
-        """Let all players claim what waited (:attr:`~innolog.engine.ruleset.Ruleset.claims_at_checkpoints`)."""
+        """Let all players claim what waited (``claims_at_checkpoints``)."""
         if not self.claims_at_checkpoints:
             return
         self.at_checkpoint = True
@@ -248,7 +248,7 @@ class Consequences(Choosing):
 
     def _store_scores(self, before: Sequence[int]) -> None:
         """Keep the scores from ``before`` (by seat) after a change that the site does not count as one of scores."""
-        if self.rules.stores_scores:
+        if self.rules.holds("stores_scores"):
             for player, score in zip(self.players, before, strict=True):
                 if player.counted_score() != score:
                     self.stored_scores[player.index] = score

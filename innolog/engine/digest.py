@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from innolog.cards.facts import COLORS, UNKNOWN_BASE
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, back_age, back_set
 from innolog.engine.game import Game
 from innolog.engine.state import State
 from innolog.support.digests import blake2b
@@ -79,4 +79,4 @@ def _face(state: State, card: int) -> str:
     table, known = state.table, state.written_with
     if card < UNKNOWN_BASE and (known is None or card in known or card not in table.cards):
         return table.slug[card] or f"#{card}"
-    return f"?{state.back[card] // 16 % 8}/{state.back[card] % 16}"
+    return f"?{back_set(state.back[card])}/{back_age(state.back[card])}"

@@ -92,7 +92,7 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                 if _parleys(game, me, player, SHARE, settled):
                     if not _parley(game, player, SHARE, card, settled):
                         continue
-                    game.shared |= game.rules.paying_earns_the_bonus
+                    game.shared |= game.rules.holds("paying_earns_the_bonus")
                 game.changed = False
                 game.perform(CarryOut(player, BY_ACTION, effect, False))
                 if game.changed and not game.rules.same_side(me.index, player.index):
@@ -101,16 +101,16 @@ def run_dogma(game: Game, me: Player, card: int, *, endorsed: bool = False, coun
                 if not me.eliminated:
                     game.perform(CarryOut(me, BY_ACTION, effect, turn > 0))
     except DogmaComplete:
-        if not game.rules.fission_ends_itself:
+        if not game.rules.holds("fission_ends_itself"):
             game.shared = False
         elif turn < rounds - 1:
             game.perform(CarryOut(me, BY_ACTION, sequence[-1], True))
     game.current, game.cause = me, BY_ACTION
     # Its own effects may have moved it to a board; it is returned from there, too.
-    last = game.rules.returns_the_display_last
+    last = game.rules.holds("returns_the_display_last")
     if displayed and not last and game.place[card][1] in (Zone.DISPLAY, Zone.BOARD):
         game.return_(card)
-    if game.shared and (not me.eliminated or game.rules.pays_the_eliminated):
+    if game.shared and (not me.eliminated or game.rules.holds("pays_the_eliminated")):
         game.cause = BY_SHARING
         game.sink(SharingBonus(me.index))
         game.draw(me, me.highest_top(), game.bonus_set)
@@ -196,9 +196,9 @@ def run_nested(game: Game, me: Player, card: int) -> None:
 
     Deluxe rulebook, "Echo effects": before them, the echo effects visible in the card's color on the player's board.
     """
-    echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.nested_dogma_echoes else []
+    echoes = _echoes(game, me.echoes(game.color[card])) if game.rules.holds("nested_dogma_echoes") else []
     own = [effect for effect in effects(game, card) if effect.kind is _DOGMA]
-    if not own and game.rules.nested_echo_stands_in:
+    if not own and game.rules.holds("nested_echo_stands_in"):
         own = [Effect(card, _DOGMA, 1, _nothing) for _ in echo_of(game, card)]
     for effect in echoes + own:
         game.perform(CarryOut(me, card, effect, False))
@@ -213,7 +213,11 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
     ("Sharing/vulnerability": determined only once).
     """
     _, victims, compelled = _parties(game, me, game.icon_counts)
-    others = [other for other in me.echoes(game.color[card]) if other != card] if game.rules.nested_dogma_echoes else []
+    others = (
+        [other for other in me.echoes(game.color[card]) if other != card]
+        if game.rules.holds("nested_dogma_echoes")
+        else []
+    )
     mine = [effect for effect in effects(game, card) if effect.kind is not _INSPIRE]
     for effect in (_echoes(game, others) + mine) or [Effect(card, _DOGMA, 1, _nothing)]:
         if effect.kind is _DEMAND or effect.kind is _COMPEL:
@@ -230,7 +234,7 @@ def run_as_if(game: Game, me: Player, card: int) -> None:
 def has_non_demand(game: Game, card: int) -> bool:
     """Whether a card has any non-demand effect, or a site takes its echo effect for one."""
     kinds = [effect.kind for effect in effects(game, card)]
-    return _DOGMA in kinds or (_ECHO in kinds and game.rules.nested_echo_stands_in)
+    return _DOGMA in kinds or (_ECHO in kinds and game.rules.holds("nested_echo_stands_in"))
 
 
 def has_demand(game: Game, card: int) -> bool:
@@ -246,15 +250,16 @@ def carry_out(game: Game, op: CarryOut) -> None:
     game.executed = game.cause = effect.card
     fields = (player.index, effect.card, _WORDS[effect.kind], effect.number, op.again)
     game.sink(made(EffectStarted, fields))
-    run = effect.run
+    naming, game.naming = game.naming, None
     for modifier in game.modifiers:
-        run = modifier.carried_out(game, effect, run)
+        game.naming = modifier.naming(game) or game.naming
     if isinstance(op, Demand):
         leader, game.leader = game.leader, op.actor
-        run(game, op.actor, player)
+        effect.run(game, op.actor, player)
         game.leader = leader
     else:
-        run(game, player)
+        effect.run(game, player)
+    game.naming = naming
 
 
 def carry_out_now(game: Game, me: Player, effect: Effect) -> None:

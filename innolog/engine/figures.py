@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import COLORS, CardSet, Color, is_shown
+from innolog.cards.facts import COLORS, CardSet, Color, back_set, is_shown
 from innolog.cards.karmas import decree_effect
 from innolog.cards.registry import Effect, EffectKind
 from innolog.engine.choices import of_color
@@ -99,7 +99,7 @@ def is_decree(game: Game, card: int) -> bool:
 
 def is_figure(game: Game, card: int) -> bool:
     """Whether a card is a figure."""
-    return game.back[card] // 16 % 8 == CardSet.FIGURES
+    return back_set(game.back[card]) == CardSet.FIGURES
 
 
 def top_figures(game: Game, player: Player) -> list[int]:

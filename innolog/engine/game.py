@@ -44,6 +44,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
 from innolog.engine.zones import NOBODY, Zone
+from innolog.support.errors import InnologError
 from innolog.support.tuples import made
 
 __all__ = ["DogmaComplete", "Game", "GameOver", "Saved", "Sink"]
@@ -85,7 +86,7 @@ def reactors_of(rules: Ruleset) -> dict[type[Operation], tuple[Expansion, ...]]:
     return {kind: tuple(expansion for expansion in expansions if kind in expansion.reacts_to) for kind in kinds}
 
 
-class NoSpareCard(LookupError):
+class NoSpareCard(InnologError, LookupError):
     """A card cannot be hidden, because all ids of hidden cards with its back are in use."""
 
 
@@ -99,16 +100,16 @@ class Game(Settling):
     def __init__(self, setup: Setup, rules: Ruleset, decider: Decider, sink: Sink | None = None) -> None:
         super().__init__(setup, rules.table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
         self.rules = rules
-        self.counts_achievements_together = rules.counts_achievements_together
+        self.counts_achievements_together = rules.holds("counts_achievements_together")
         self.texts = rules.texts
         self.has_echoes = CardSet.ECHOES in rules.sets
         self.last_age = rules.highest_age
         self.has_parley = rules.has_parley
         self.claims_after_the_action = rules.claims_after_the_action
-        self.wins_after_the_action = rules.wins_after_the_action
+        self.wins_after_the_action = rules.holds("wins_after_the_action")
         self.ending = False
-        self.claims_at_checkpoints, self.at_checkpoint = rules.claims_at_checkpoints, False
-        self.monument_counts_returns = rules.monument_counts_returns
+        self.claims_at_checkpoints, self.at_checkpoint = rules.holds("claims_at_checkpoints"), False
+        self.monument_counts_returns = rules.holds("monument_counts_returns")
         self.decider = decider
         self.sink = sink or (lambda event: None)
         placed = [card for card in self.place if card < UNKNOWN_BASE]
@@ -133,6 +134,7 @@ class Game(Settling):
         self.acting_as = None
         self.depth = 0
         self.leader = None
+        self.naming = None
         self.swayed = {}
         self.bonus_set = CardSet.FIGURES if CardSet.FIGURES in rules.sets else None
         self.cause = BY_ACTION
@@ -222,12 +224,12 @@ class Game(Settling):
             else:
                 run_as_if(self, me, card)
         except DogmaComplete:
-            if not self.rules.fission_ends_itself:
+            if not self.rules.holds("fission_ends_itself"):
                 raise
         self.sink(NestedEnded(card))
         did = self.changed
         self.executed, self.notes, self.current = executed, notes, me
-        self.changed = changed or (did and self.rules.nested_changes_share)
+        self.changed = changed or (did and self.rules.holds("nested_changes_share"))
         self.cause = op.cause
         self.acting_as = acting_as
         self.depth -= 1

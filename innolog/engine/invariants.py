@@ -24,17 +24,28 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
-from innolog.cards.facts import COLORS, SLOTS, UNKNOWN_BASE, CardFacts, CardSet, Direction, Icon, back_set
+from innolog.cards.facts import (
+    COLORS,
+    FOUNTAINS,
+    SLOTS,
+    UNKNOWN_BASE,
+    CardFacts,
+    CardSet,
+    Direction,
+    Icon,
+    back_set,
+    is_city_icon,
+)
 from innolog.engine.achievements import conditions_of, special_achievements
-from innolog.engine.cities import FLAGS, FOUNTAINS
 from innolog.engine.events import Event, Transfer, TurnEnded
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Player
 from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.support.errors import InnologError
 
 
-class Broken(AssertionError):
+class Broken(InnologError, AssertionError):
     """An invariant does not hold; ``number`` is its number in the list."""
 
     def __init__(self, number: int, what: str) -> None:
@@ -49,10 +60,10 @@ class Tally:
         self.tucked = [0] * rules.players
         self.scored = [0] * rules.players
         #: False where the game counts otherwise than by the cards tucked.
-        self.counts_tucks = not rules.monument_counts_returns
+        self.counts_tucks = not rules.holds("monument_counts_returns")
         #: The cards scored from another player's places that may not count, because a site does not count Rock's.
         self.uncounted = [0] * rules.players
-        self._counts_others = not rules.rock_scores_for_the_launcher
+        self._counts_others = not rules.holds("rock_scores_for_the_launcher")
 
     def __call__(self, event: Event) -> None:
         """Count one event."""
@@ -115,13 +126,9 @@ def _zones(game: Game) -> Iterator[tuple[int, Zone, list[int]]]:
         yield player.index, Zone.REVEALED, player.revealed
         yield player.index, Zone.FORECAST, player.forecast
         yield player.index, Zone.DISPLAY, player.display
-        yield player.index, Zone.ACHIEVEMENTS, [card for card in player.achievements if not _is_city_icon(card)]
+        yield player.index, Zone.ACHIEVEMENTS, [card for card in player.achievements if not is_city_icon(card)]
         for pile in player.piles:
             yield player.index, Zone.BOARD, pile
-
-
-def _is_city_icon(entry: int) -> bool:
-    return FLAGS <= entry < FOUNTAINS + 100
 
 
 def _places(game: Game) -> Iterator[tuple[int, str]]:
@@ -176,7 +183,7 @@ def _boards(game: Game, player: Player) -> Iterator[tuple[int, str]]:
         name = printed.removeprefix("search-").removesuffix("-note").upper()
         if name in Icon.__members__:
             counts[Icon[name]] += 1
-    if tuple(counts) != player.plain_icons() and not game.rules.unsplaying_leaves_icons:
+    if tuple(counts) != player.plain_icons() and not game.rules.holds("unsplaying_leaves_icons"):
         yield 5, f"player {player.index} shows {counts}, counted {player.plain_icons()}"
     bonuses = [int(printed.removeprefix("bonus-")) for printed in seen if printed.startswith("bonus-")]
     if game.modifiers:
@@ -222,7 +229,11 @@ def _monument(player: Player, tally: Tally | None) -> Iterator[tuple[int, str]]:
 
 def _specials(game: Game) -> Iterator[tuple[int, str]]:
     rules = game.rules
-    always = rules.rearranging_earns and not rules.only_movers_claim and not rules.claims_at_checkpoints
+    always = (
+        rules.holds("rearranging_earns")
+        and not rules.holds("only_movers_claim")
+        and not rules.holds("claims_at_checkpoints")
+    )
     if game.over is not None or not always:
         return
     for achievement, condition in conditions_of(rules):
@@ -236,7 +247,9 @@ def _city_icons(game: Game) -> Iterator[tuple[int, str]]:
     if CardSet.CITIES not in game.rules.sets or game.over is not None:
         return
     for player in game.players:
-        held = Counter("flag" if entry < FOUNTAINS else "fountain" for entry in player.achievements if entry >= FLAGS)
+        held = Counter(
+            "flag" if entry < FOUNTAINS else "fountain" for entry in player.achievements if is_city_icon(entry)
+        )
         due: Counter[str] = Counter()
         for color in COLORS:
             printed = Counter(visible_slots(game, player, color))

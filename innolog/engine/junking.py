@@ -21,12 +21,12 @@ class Junking(Keywords):
         self.perform(Junk(self.current, self.cause, card))
 
     def junk_all(self, me: Player, cards: Sequence[int]) -> None:
-        """Junk all the cards; their order has no effect (:attr:`Ruleset.junks_in_any_order`)."""
+        """Junk all the cards; their order has no effect (``junks_in_any_order``)."""
         left = list(cards)
         while left:
             card = (
                 self.choose_card(me, left, Keyword.JUNK, target=(NOBODY, Zone.JUNK))
-                if self.rules.junks_in_any_order
+                if self.rules.holds("junks_in_any_order")
                 else left[0]
             )
             assert card is not None
@@ -49,7 +49,7 @@ class Junking(Keywords):
 
     def may_junk_deck(self, me: Player, value: int) -> None:
         """I may junk the cards in a deck."""
-        if self.may_choose_either(me) if self.rules.junking_a_deck_can_be_passed else self.agrees(me):
+        if self.may_choose_either(me) if self.rules.holds("junking_a_deck_can_be_passed") else self.agrees(me):
             self.junk_deck(value)
 
     def junk_available(self, me: Player, values: Iterable[int], *, may: bool = False) -> int | None:
@@ -72,7 +72,7 @@ class Junking(Keywords):
     # --- losing -------------------------------------------------------------------------------------------------------
 
     def _carry_out(self, op: Operation) -> int:
-        if isinstance(op, Wipe) and (self.rules.junks or self.rules.wipes_one_by_one):
+        if isinstance(op, Wipe) and (self.rules.junks or self.rules.holds("wipes_one_by_one")):
             self._junk_everything(op.spared)
         elif self.rules.junks and isinstance(op, Eliminate):
             self._lose(op.player)
@@ -89,7 +89,7 @@ class Junking(Keywords):
             places.append([cards for cards in left_of if cards])
         while left := [of_player for of_player in places if of_player]:
             first: int | None = left[0][0][0]
-            if self.rules.junks_in_any_order:
+            if self.rules.holds("junks_in_any_order"):
                 heads = [card for of_player in left for card in of_player[0]]
                 first = self._choose_lost(self.current, heads)
             assert first is not None
@@ -98,7 +98,9 @@ class Junking(Keywords):
             self._lose_card(first)
             for cards in of_player:
                 while cards:
-                    card = self._choose_lost(self.current, cards) if self.rules.junks_in_any_order else cards[0]
+                    card = (
+                        self._choose_lost(self.current, cards) if self.rules.holds("junks_in_any_order") else cards[0]
+                    )
                     assert card is not None
                     cards.remove(card)
                     self._lose_card(card)
@@ -121,10 +123,10 @@ class Junking(Keywords):
         """Lose: all cards go to the junk, and the game goes on without the player.
 
         Fourth edition, "Keywords", lose; "Elimination": the last player left wins, without any junking. "Team rules":
-        see :attr:`~innolog.cards.rulings_fourth.FourthRulings.allies_play_on`.
+        see the ruling ``allies_play_on`` (:mod:`innolog.cards.rulings`).
         """
         left = [player for player in self.everyone if player is not me]
-        if not self.rules.allies_play_on:
+        if not self.rules.holds("allies_play_on"):
             left = [player for player in left if not self.rules.same_side(player.index, me.index)]
         if left and all(self.rules.same_side(left[0].index, player.index) for player in left):
             self._end("dogma", self._side(left[0]), left[0].index)
@@ -140,7 +142,7 @@ class Junking(Keywords):
         """I must reveal one of the cards. This counts as a change only if the rules count a reveal as one."""
         before = self.changed
         card = self.reveal_one(me, cards, where)
-        if self.rules.revealing_is_no_change:
+        if self.rules.holds("revealing_is_no_change"):
             self.changed = before
         return card
 
@@ -151,7 +153,7 @@ class Junking(Keywords):
             self.keep(me, card)
         else:
             self.transfer(card, me, zone)
-        if self.rules.revealing_is_no_change:
+        if self.rules.holds("revealing_is_no_change"):
             self.changed = before
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, card_table
 from innolog.cards.karmas import Each, Issues, Karma, Who, Would, karmas_of
-from innolog.cards.raising import raised
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.consequences import GameOver
 from innolog.engine.events import EffectStarted, Event
@@ -41,7 +40,6 @@ from innolog.engine.state import Player, Setup
 from innolog.engine.zones import Keyword, Zone
 
 if TYPE_CHECKING:
-    from innolog.cards.registry import Effect
     from innolog.engine.game import Game
 
 #: The operations that a draw performs at once with the card drawn.
@@ -190,7 +188,7 @@ class EachKarmas(Modifier):
         cards = tuple([pile[-1] for pile in player.piles if pile and pile[-1] in self._cards])
         return top_karmas(self._texts, cards) if cards else None
 
-    def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
+    def naming(self, game: Game) -> Callable[[int], int] | None:
         """Let an effect name other values."""
         more: int = game.swayed.get("raise", 0)
         # An effect belongs to the player who activated its card, even when others share it.
@@ -198,14 +196,14 @@ class EachKarmas(Modifier):
         karmas = self.of(owner)
         found = karmas.asked("value") if karmas is not None else ()
         if not more and not found:
-            return run
+            return None
 
         def changed(value: int) -> int:
             for karma in found:
                 value = int(karma.run(game, owner, value))
             return value + more
 
-        return raised(run, changed)
+        return changed
 
 
 @lru_cache(maxsize=4096)

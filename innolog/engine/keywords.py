@@ -128,7 +128,7 @@ class Keywords(Moving):
 
     def return_all_proven(self, me: Player, cards: Sequence[int]) -> list[int]:
         """I must return all the cards. If the platform wants proof of their faces, each is revealed first."""
-        if not self.rules.shows_proof:
+        if not self.rules.holds("shows_proof"):
             return self.return_all(me, cards)
         left, returned = list(cards), []
         while left:
@@ -141,7 +141,7 @@ class Keywords(Moving):
 
     def may_return_proven(self, me: Player, cards: Sequence[int], where: Where | None = None) -> int | None:
         """I may return one of the cards that pass the test. If the platform wants proof, it is revealed first."""
-        if not self.rules.shows_proof:
+        if not self.rules.holds("shows_proof"):
             return self.may_return(me, cards, where)
         card = self._pick(me, cards, Keyword.REVEAL, True, where)
         if card is not None:
@@ -158,13 +158,13 @@ class Keywords(Moving):
         """
         left, returned = list(cards), list[int]()
         while left:
-            keyword = Keyword.REVEAL if self.rules.shows_proof else Keyword.RETURN
+            keyword = Keyword.REVEAL if self.rules.holds("shows_proof") else Keyword.RETURN
             card = self._pick(me, left, keyword, may=not returned)
             if card is None:
                 break
             if shown is not None:
                 shown(card)
-            if self.rules.shows_proof:
+            if self.rules.holds("shows_proof"):
                 self.return_(card)
             left.remove(card)
             returned.append(card)
@@ -179,7 +179,7 @@ class Keywords(Moving):
 
     def look_at_a_deck(self, me: Player) -> None:
         """I look at the top card of any supply pile. Some platforms move the card to my hand and back to show it."""
-        if self.rules.looks_by_moving:
+        if self.rules.holds("looks_by_moving"):
             tops = [deck[-1] for deck in self.decks.values() if deck]
             card = self.transfer_one(me, tops, me, Zone.HAND)
             if card is not None:
@@ -251,7 +251,7 @@ class Keywords(Moving):
 
     def score_one_proven(self, me: Player, cards: Sequence[int], where: Where) -> int | None:
         """I must score one of the cards that pass the test. If the platform wants proof, it is revealed first."""
-        if not self.rules.shows_proof:
+        if not self.rules.holds("shows_proof"):
             return self.score_one(me, cards, where)
         card = self._pick(me, cards, Keyword.REVEAL, False, where)
         if card is not None:
@@ -269,10 +269,6 @@ class Keywords(Moving):
     def score_all(self, me: Player, cards: Sequence[int]) -> list[int]:
         """I must score all the cards, in an order of my choice."""
         return self._pick_several(me, cards, Keyword.SCORE, len(cards), len(cards))
-
-    def foreshadow_one(self, me: Player, cards: Sequence[int]) -> int | None:
-        """I must foreshadow one of the cards, if there is one."""
-        return self._pick(me, cards, Keyword.FORESHADOW)
 
     def achieve_one(
         self, me: Player, cards: Sequence[int], where: Where | None = None, *, may: bool = False
@@ -369,7 +365,7 @@ class Keywords(Moving):
 
     def splay(self, owner: Player, color: int, direction: int) -> bool:
         """Splay a pile if that changes anything. Returns whether it did."""
-        return self._splay_pile(owner, color, direction, not direction and self.rules.unsplaying_leaves_icons)
+        return self._splay_pile(owner, color, direction, not direction and self.rules.holds("unsplaying_leaves_icons"))
 
     def unsplay(self, owner: Player, color: int) -> bool:
         """Unsplay a pile. Returns whether it was splayed."""

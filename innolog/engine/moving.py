@@ -168,7 +168,7 @@ class Moving(Performing):
         if achievement in self.specials:
             self.claim_special(me, achievement, standing=False)
         elif (
-            self.rules.eliminated_leave_specials
+            self.rules.holds("eliminated_leave_specials")
             and self.table.set[achievement] == CardSet.BASE
             and achievement in self.removed
         ):
@@ -197,7 +197,7 @@ class Moving(Performing):
 
     def costs_more(self, me: Player) -> list[int]:
         """The values of the player's achievements that make another one of the value cost more points."""
-        if not self.rules.equal_values_cost_more:
+        if not self.rules.holds("equal_values_cost_more"):
             return []
         return [self.standard_value(card) for card in me.achievements]
 
@@ -225,7 +225,7 @@ class Moving(Performing):
 
     def win_if_single(self, pick: Callable[[Iterable[int]], int]) -> None:
         """The single player (or team) with the highest or lowest score wins; with a tie nothing happens."""
-        if self.rules.single_player_decides:
+        if self.rules.holds("single_player_decides"):
             everyone = self.everyone
             points = pick([player.score() for player in everyone])
             found = [player for player in everyone if player.score() == points]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of
+from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, back_of, back_set, is_city_icon
 from innolog.engine.consequences import Consequences
 from innolog.engine.events import Eliminated, Rearranged, TopsAndHandsRemoved, Wiped
 from innolog.engine.events import Splay as Splayed
@@ -71,7 +71,7 @@ class Performing(Consequences):
     intercepting: bool
     #: True while cards are exchanged. Interceptors ignore those transfers.
     exchanging: bool
-    #: A copy of :attr:`~innolog.engine.ruleset.Ruleset.monument_counts_returns`.
+    #: A copy of ``monument_counts_returns``.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
     reactors: dict[type[Operation], tuple[Expansion, ...]]
@@ -343,7 +343,7 @@ class Performing(Consequences):
         """
         back = self.back
         cards = me.hand + me.revealed
-        return bool(cards) and CardSet.ECHOES not in [back[card] // 16 % 8 for card in cards]
+        return bool(cards) and CardSet.ECHOES not in [back_set(back[card]) for card in cards]
 
     # --- piles and boards -------------------------------------------------------------------------------------------
 
@@ -366,7 +366,7 @@ class Performing(Consequences):
         self._store_scores(scores)
         self.sink(Rearranged(me.index, op.color, op.order))
         self.changed = True
-        if self.rules.rearranging_earns:
+        if self.rules.holds("rearranging_earns"):
             self._follow(True)
 
     def _remove_all(self, cards: list[int], spared: frozenset[int] = frozenset()) -> None:
@@ -415,7 +415,7 @@ class Performing(Consequences):
         # The events of lost flags and fountains come before the event of their cause.
         for expansion in self.board_watchers:
             expansion.after_change(self._game)
-            if self.rules.loses_city_icons_late:
+            if self.rules.holds("loses_city_icons_late"):
                 expansion.after_claims(self._game)
         self.sink(Wiped())
 
@@ -427,7 +427,7 @@ class Performing(Consequences):
         for expansion in self.reactors.get(Eliminate, ()):
             expansion.before_elimination(self._game, me)
         # Flags and fountains are not cards; they are lost with the cities that show them.
-        me.achievements = [card for card in me.achievements if not 1000 <= card < UNKNOWN_BASE]
+        me.achievements = [card for card in me.achievements if not is_city_icon(card)]
         for cards in (me.hand_cards, me.score_cards, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
             self._remove_all(cards)
         me.splays = [0] * len(COLORS)
@@ -440,7 +440,7 @@ class Performing(Consequences):
         left = [player for player in left if not player.eliminated]
         if all(self.rules.same_side(left[0].index, player.index) for player in left):
             self._end("dogma", self._side(left[0]), left[0].index)
-        self._follow(not self.rules.elimination_leaves_city_icons)
+        self._follow(not self.rules.holds("elimination_leaves_city_icons"))
 
     # --- achievements and the end -----------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from innolog.cards.facts import CardSet, Color, Direction, back_of
+from innolog.cards.facts import CardSet, Color, Direction, back_of, back_set
 from innolog.engine.achievements import special_achievements
 from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
@@ -17,6 +17,7 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.engine.zones import NOBODY, Zone
 from innolog.support.counting import counted
+from innolog.support.errors import InnologError
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Seat:
     display: Sequence[int] = ()
 
 
-class ImpossiblePosition(ValueError):
+class ImpossiblePosition(InnologError, ValueError):
     """A card is in two places, or a pile of fewer than two cards is splayed."""
 
 
@@ -83,7 +84,7 @@ def build(
     left = {
         back: [card for card in cards if card not in named] if fill else []
         for back, cards in table.by_back.items()
-        if CardSet(back // 16 % 8) in rules.sets
+        if CardSet(back_set(back)) in rules.sets
     }
     for card in named:
         if card in table.cards:

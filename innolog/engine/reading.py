@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from innolog.cards.facts import COLORS, CardSet
+from innolog.cards.facts import COLORS, CardSet, back_set
 from innolog.engine.choices import Decider
 from innolog.engine.events import Event
 from innolog.engine.nature import Nature
@@ -50,6 +50,8 @@ class Reading(State):
     cause: int
     #: The player whose demand is being carried out, otherwise None.
     leader: Player | None
+    #: How karmas change the values that the text of the effect names; None: they do not.
+    naming: Callable[[int], int] | None
     #: Notes of karmas for the rest of a Dogma action.
     swayed: dict[str, Any]
     #: The set of the card drawn for sharing (None: as any other card).
@@ -130,7 +132,7 @@ class Reading(State):
 
     def chosen_value(self, card: int) -> int:
         """The value of a card for an effect that chooses a top card by its value."""
-        return self.table.age[card] if self.rules.yamato_is_chosen_by_its_back else self.age[card]
+        return self.table.age[card] if self.rules.holds("yamato_is_chosen_by_its_back") else self.age[card]
 
     def highest_tops(self, cards: Iterable[int]) -> list[int]:
         """The top cards whose :meth:`chosen_value` is the highest value among the cards; possibly none."""
@@ -146,7 +148,7 @@ class Reading(State):
 
     def this_card(self, card: int) -> int:
         """The card that "this card" means in an effect printed on ``card``."""
-        return self.acting_as if self.acting_as is not None and self.rules.excludes_the_outer_card else card
+        return self.acting_as if self.acting_as is not None and self.rules.holds("excludes_the_outer_card") else card
 
     def _extreme(self, cards: Iterable[int], pick: Callable[..., int]) -> list[int]:
         found = list(cards)
@@ -159,6 +161,10 @@ class Reading(State):
     def value(self, card: int | None) -> int:
         """A card's value; 0 for None, no card (Deluxe rulebook, "Keywords", value)."""
         return 0 if card is None else self.age[card]
+
+    def printed(self, value: int) -> int:
+        """The value that counts where the text of the effect names this one. Some figures change it."""
+        return value if self.naming is None else self.naming(value)
 
     def of_value(self, cards: Iterable[int], value: int) -> list[int]:
         """The cards of a value."""
@@ -174,7 +180,7 @@ class Reading(State):
 
     def artifacts(self, cards: Iterable[int]) -> list[int]:
         """The cards that are Artifacts."""
-        return [card for card in cards if self.back[card] // 16 % 8 == CardSet.ARTIFACTS]
+        return [card for card in cards if back_set(self.back[card]) == CardSet.ARTIFACTS]
 
     def other_than(self, cards: Iterable[int], color: int) -> list[int]:
         """The cards that are not of a color, among cards whose faces are known."""

@@ -13,8 +13,9 @@ from innolog.cards.editions import LIKELIEST, OFFERED, SITES, STANDARD, Edition,
 from innolog.cards.facts import CardSet, CardTable, card_table
 from innolog.cards.generations import USUAL, Generation
 from innolog.cards.registry import reworded
-from innolog.cards.rulings_parley import ParleyRulings
+from innolog.cards.rulings import concerned, holding, not_known
 from innolog.support.counting import counted
+from innolog.support.errors import InnologError
 
 __all__ = [
     "LIKELIEST",
@@ -34,22 +35,26 @@ _DESCRIBED = frozenset({"edition", "sets", "players", "teams", "platform", "gene
 _OPTIONS = frozenset({"extra_achievement", "relics", "figures_of_2013"})
 
 
-class UnsupportedRules(ValueError):
+class UnsupportedRules(InnologError, ValueError):
     """The rules asked for are not implemented."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset(ParleyRulings):
+class Ruleset:
     """Edition, sets, seats and options of one game.
 
     ``relics`` adds the five relics to Artifacts. ``teams`` gives each seat's team number, or is empty when everybody
     plays alone. ``extra_achievement`` is the Deluxe rulebook's optional longer game. ``achievements_to_win`` is the
     number of achievements that wins where it is not the rulebook's (0: it is), for positions set up by hand.
-    ``printing`` is that of Figures in the Sand.
+    ``printing`` is that of Figures in the Sand, and ``generation`` that of Board Game Arena's code, which counts only
+    there.
 
     Raises :class:`UnsupportedRules` for a combination innolog can't play.
     """
 
+    platform: Platform = field(default=Platform.BGA, kw_only=True)
+    generation: Generation = field(default=USUAL, kw_only=True)
+    edition: Edition = STANDARD
     sets: frozenset[CardSet] = field(default_factory=lambda: frozenset({CardSet.BASE}))
     players: int = 2
     teams: tuple[int, ...] = ()
@@ -57,8 +62,10 @@ class Ruleset(ParleyRulings):
     relics: bool = False
     achievements_to_win: int = 0
     printing: Printing = Printing.DELUXE
+    _holding: dict[str, bool] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "_holding", holding(self.platform, self.edition, self.generation))
         if not 2 <= self.players <= 5:
             raise UnsupportedRules(f"{counted(self.players, 'player')}; innolog supports 2 to 5")
         if self.printing is not Printing.DELUXE and CardSet.FIGURES not in self.sets:
@@ -66,10 +73,32 @@ class Ruleset(ParleyRulings):
         if self._fourth and self.sets != {CardSet.BASE}:
             others = ", ".join(sorted(s.name.lower() for s in self.sets - {CardSet.BASE})) or "no base set"
             raise UnsupportedRules(f"sets of the fourth edition that are not implemented: {others}")
-        if self.extra_achievement and not self.can_be_longer:
+        if self.extra_achievement and not self.holds("can_be_longer"):
             raise UnsupportedRules("these rules have no option of one more achievement")
-        if self.teams and (len(self.teams) != self.players or (self.players != 4 and not self._fourth_at_the_table)):
+        any_number = self._fourth and self.platform not in (Platform.BGA, Platform.BGA_2024)
+        if self.teams and (len(self.teams) != self.players or (self.players != 4 and not any_number)):
             raise UnsupportedRules("a team game needs four players")
+
+    def holds(self, ruling: str) -> bool:
+        """Whether a ruling holds in the game (:mod:`innolog.cards.rulings`). Raises ``KeyError`` if there is none."""
+        return self._holding[ruling]
+
+    @property
+    def doubtful_payments(self) -> frozenset[int]:
+        """The cards whose effects on a payment are known only from single games, or not at all."""
+        return concerned("doubtful_payments") if self.holds("doubtful_payments") else frozenset()
+
+    @property
+    def not_known(self) -> frozenset[str]:
+        """The names of the cards that the generation of the site's code played in a way that is not known exactly.
+
+        A log that differs from the rules in an action that executes one of them is not called illegal.
+        """
+        return not_known(self.platform, self.generation)
+
+    @property
+    def _fourth(self) -> bool:
+        return self.edition is Edition.FOURTH
 
     @property
     def highest_age(self) -> int:
@@ -133,14 +162,6 @@ class Ruleset(ParleyRulings):
         return not self._box_2013
 
     @property
-    def can_be_longer(self) -> bool:
-        """Whether there is an option of one more achievement to win.
-
-        Deluxe rulebook alone. Board Game Arena: since July 2022.
-        """
-        return not self._fourth and not self._until(Generation.G2)
-
-    @property
     def texts(self) -> tuple[str, ...]:
         """The names of the texts of a card, most special first: the first that it has applies."""
         return self._texts_in(self.edition)
@@ -167,35 +188,6 @@ class Ruleset(ParleyRulings):
         return found
 
     @property
-    def shows_proof(self) -> bool:
-        """Whether a hidden card is revealed before it is scored or returned if its icons or color matter.
-
-        Printed: a hidden card is scored or returned without being shown. Board Game Arena: if the icons or the color of
-        the card matter, it is revealed first.
-        """
-        return self.on_bga
-
-    @property
-    def nested_dogma_echoes(self) -> bool:
-        """Whether executing another card also executes the visible echo effects of its color.
-
-        Printed: visible echo effects are executed whenever dogma effects are, for whatever reason (Deluxe rulebook,
-        "Echo effects"). Board Game Arena and Yucata: executing another card executes only the effects of the card
-        itself.
-        """
-        return self.platform is Platform.TABLE
-
-    @property
-    def ties_begin_with_the_turn(self) -> bool:
-        """Whether ties for a special achievement are broken from the player whose turn it is.
-
-        Printed: if several players meet the condition of a special achievement at once, the current player wins the tie
-        (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena: the player who executes
-        the effect comes first.
-        """
-        return not self.on_bga or self.only_movers_claim
-
-    @property
     def claims_after_the_action(self) -> bool:
         """Whether special achievements are claimed by their conditions when an action is over, and not at once.
 
@@ -218,35 +210,6 @@ class Ruleset(ParleyRulings):
     def has_parley(self) -> bool:
         """Whether neighbors and distant players differ (fourth edition, "Parley": four or more players, no teams)."""
         return self._fourth and self.players >= 4 and not self.teams
-
-    @property
-    def consequences_one_by_one(self) -> bool:
-        """Whether the consequences of a change follow one by one, with the City achievements at the end.
-
-        Printed: a player who meets a condition claims immediately. All claims of one player come together, in the order
-        of the sets (Deluxe rulebook, "Score, achievements, and special achievements"). Board Game Arena: special
-        achievements are checked after every single flag and fountain; Legend, Repute, Fame, Glory and Victory follow
-        after those of all players, or not at all if the others have already won the game.
-        """
-        return self.on_bga
-
-    @property
-    def elimination_leaves_city_icons(self) -> bool:
-        """Whether flags and fountains are recounted only at the next change after an elimination.
-
-        Printed: a flag counts while no opponent shows more cards of its color, so flags and fountains change as soon as
-        a player is eliminated. Board Game Arena: they are recounted only when any board changes next.
-        """
-        return self.on_bga
-
-    @property
-    def refuses_impossible_city_draws(self) -> bool:
-        """Whether a Meld action is forbidden if its City draw would be above the last age.
-
-        Printed: an attempt to draw above the last age ends the game (Deluxe rulebook, "Draw action"). Board Game Arena:
-        a Meld action is forbidden if the City drawn for its new color would be above the last age.
-        """
-        return self.on_bga
 
     def opening_actions(self, turn: int) -> int:
         """The number of actions in the ``turn``-th turn of the game, counted from 0 (Deluxe rulebook, "Setup" 6)."""
@@ -316,7 +279,7 @@ class Ruleset(ParleyRulings):
             "platform": self.platform.value,
             "options": options,
         }
-        if self._until(Generation.G8):
+        if self.platform is Platform.BGA and self.generation < USUAL:
             found["generation"] = self.generation.name
         return found
 

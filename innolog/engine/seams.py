@@ -9,13 +9,12 @@ This module is not compiled, so that plain Python classes may derive from its cl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from innolog.cards.registry import Effect
     from innolog.engine.game import Game
     from innolog.engine.operations import Operation
     from innolog.engine.state import Player
@@ -110,9 +109,9 @@ class Modifier:
         """The value that the top card of each color has for a Draw or Inspire action, 0 without a card."""
         return values
 
-    def carried_out(self, game: Game, effect: Effect, run: Callable[..., None]) -> Callable[..., None]:
-        """The function that carries out an effect."""
-        return run
+    def naming(self, game: Game) -> Callable[[int], int] | None:
+        """How the values change that the text of the effect names that begins; None: they do not."""
+        return None
 
     def activatable(self, player: Player, cards: Sequence[int]) -> Sequence[int]:
         """The cards that a player can activate."""

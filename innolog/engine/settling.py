@@ -14,7 +14,7 @@ class Settling(Junking):
 
         Fourth edition, "Special achievements" and "Four ways to win": all players claim first. Then the player with the
         most achievements wins; of several, the first to the left. Board Game Arena ends the game as soon as one player
-        has enough (:attr:`~innolog.engine.ruleset.Ruleset.wins_after_the_action`). That player first claims all that
+        has enough (``wins_after_the_action``). That player first claims all that
         they can.
         """
         rules = self.rules
@@ -24,9 +24,9 @@ class Settling(Junking):
             for achievement, condition in conditions:
                 if achievement in specials and is_met(achievement, condition, self, player):
                     self.claim_special(player, achievement)
-            if not rules.wins_after_the_action and self.is_won():
+            if not rules.holds("wins_after_the_action") and self.is_won():
                 self._end_by_achievements()
-        if not rules.wins_after_the_action:
+        if not rules.holds("wins_after_the_action"):
             return
         counts = [self.achievements_of(player) for player in clockwise]
         if max(counts) >= rules.achievements_needed:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, first_of, unpack
+from innolog.cards.facts import BASIC_ICONS, COLORS, UNKNOWN_BASE, CardTable, Icon, back_age, first_of, unpack
 from innolog.engine.zones import NOBODY, Zone
 from innolog.support.tuples import made
 
@@ -344,7 +344,7 @@ class Player:
     def score(self) -> int:
         """Points, as effects and the end of the game use them.
 
-        They are the counted points, unless the platform stored others (:attr:`Ruleset.stores_scores`).
+        They are the counted points, unless the platform stored others (``stores_scores``).
         """
         stored = self.state.stored_scores
         points = stored[self.index] if stored and self.index in stored else self.counted_score()
@@ -464,7 +464,7 @@ class State:
         self.counts_achievements_together = False
         self.has_bonuses = has_bonuses
         unknown = len(setup.unknown_backs)
-        self.age: list[int] = table.age + [back % 16 for back in setup.unknown_backs]
+        self.age: list[int] = table.age + [back_age(back) for back in setup.unknown_backs]
         self.color: list[int] = table.color + [-1] * unknown
         self.back: list[int] = table.back + list(setup.unknown_backs)
         self.players = [Player(index, self) for index in range(players)]

@@ -1,1 +1,1 @@
-"""From many logs to one dataset: the pipeline, the work of one process, and crews (local processes, a dask cluster)."""
+"""From many logs to one dataset: the pipeline, the work of one process, and a dask cluster as a crew."""

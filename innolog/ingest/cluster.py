@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
-from innolog.ingest.crews import Died
-from innolog.ingest.work import Done, Input, Rules, given_up, work
+from innolog.ingest.work import Done, Rules, work
+from innolog.support.crews import Crew, Died
+from innolog.support.errors import InnologError
+from innolog.version import version
+from parsers.files import Input
 
 #: Seconds to wait for a scheduler to answer and to have workers.
 _PATIENCE = 15
@@ -18,11 +21,11 @@ _LOOK = 5
 _AHEAD = 3
 
 
-class ClusterError(Exception):
+class ClusterError(InnologError):
     """The cluster can't be used. ``str()`` is one line."""
 
 
-class Cluster:
+class Cluster(Crew[Input, Done]):
     """The workers of a dask.distributed scheduler. If a worker dies, others repeat its tasks.
 
     Raises :class:`ClusterError` if dask is not installed, nobody answers at the address, there are no workers, or
@@ -36,7 +39,7 @@ class Cluster:
             raise ClusterError("--scheduler needs the package distributed: pip install 'innolog[dask]'") from error
         # distributed logs lost connections to stderr; innolog reports them itself.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        self._rules, self._address = rules, address
+        self._address = address
         try:
             # distributed has no complete annotations.
             dask: Any = distributed
@@ -53,8 +56,6 @@ class Cluster:
             raise
 
     def _check_workers(self) -> None:
-        from innolog import __version__
-
         try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError as error:
@@ -63,9 +64,9 @@ class Cluster:
             versions = set(self._client.run(_version).values())
         except Exception as error:
             raise ClusterError(f"{self._address}: its workers cannot run innolog: {_line(error)}") from error
-        if versions != {__version__}:
-            others = ", ".join(sorted(map(str, versions - {__version__})))
-            raise ClusterError(f"{self._address}: its workers run innolog {others}, but this is innolog {__version__}")
+        if versions != {version()}:
+            others = ", ".join(sorted(map(str, versions - {version()})))
+            raise ClusterError(f"{self._address}: its workers run innolog {others}, but this is innolog {version()}")
 
     @property
     def capacity(self) -> int:
@@ -75,45 +76,33 @@ class Cluster:
             self._looked = time.monotonic()
         return _AHEAD * max(1, self._threads)
 
-    def submit(self, inputs: Sequence[Input]) -> Any:
-        """See :class:`~innolog.ingest.crews.Crew`."""
-        return self._client.submit(work, list(inputs), self._shared, pure=False)
+    def submit(self, tasks: Sequence[Input]) -> Any:
+        """See :class:`~innolog.support.crews.Crew`."""
+        return self._client.submit(work, list(tasks), self._shared, pure=False)
 
     def result(self, answer: Any) -> Done:
-        """See :class:`~innolog.ingest.crews.Crew`. Raises :class:`ClusterError` if the cluster fails."""
+        """See :class:`~innolog.support.crews.Crew`. Raises :class:`ClusterError` if the cluster fails."""
         from distributed import KilledWorker
 
         try:
             done: Done = answer.result()
         except KilledWorker as error:
-            raise Died from error
+            raise Died("every worker that worked on it died; is there enough memory?") from error
         except Exception as error:
             # A scheduler that stops cancels its tasks. Any other error comes from the work itself.
             raise ClusterError(f"{self._address}: the cluster failed: {_line(error)}") from error
         return done
 
-    def restart(self) -> bool:
-        """The scheduler finds other workers by itself."""
-        return False
-
-    def alone(self, given: Input) -> Done:
-        """See :class:`~innolog.ingest.crews.Crew`."""
-        try:
-            return self.result(self.submit([given]))
-        except Died:
-            return given_up(given, "every worker that worked on it died; is there enough memory?", self._rules)
-
-    def __enter__(self) -> Self:
-        return self
+    def alone(self, tasks: Sequence[Input]) -> Done:
+        """See :class:`~innolog.support.crews.Crew`. Other workers still have their tasks."""
+        return self.result(self.submit(tasks))
 
     def __exit__(self, *_: Any) -> None:
         self._client.close()
 
 
 def _version() -> str:
-    from innolog import __version__
-
-    return __version__
+    return version()
 
 
 def _line(error: BaseException) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,21 +13,25 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from innolog.ingest.crews import Crew, Processes, chunks, in_order
-from innolog.ingest.work import Done, Input, Rules, failure, work
-from innolog.log import At, UnreadableLog
+from innolog.ingest.work import Done, Rules, given_up, work
+from innolog.log import At
 from innolog.replay.forced import NOTHING, Forced
 from innolog.store.index import KnownLogs
 from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import Tables
 from innolog.store.writer import DatasetWriter
+from innolog.support.crews import Crew, Processes
 from parsers import blobs, inputs, opened
-from parsers.files import Blob
+from parsers.files import Blob, Input
 from parsers.finding import NothingFound
 from parsers.lines.templates import Table
 
 #: The default number of logs in a batch. A batch becomes visible as a whole.
 BATCH_LOGS = 1000
+#: The number of inputs in a chunk. More cost memory; fewer cost time for communication.
+CHUNK_LOGS = 8
+#: The largest size of a chunk in bytes, if its inputs are bytes.
+CHUNK_BYTES = 16 << 20
 
 
 class Problem(NamedTuple):
@@ -94,45 +99,50 @@ def ingest(
     return ledger.summary
 
 
-def _all_done(given: Iterator[Input], rules: Rules, crew: Crew | None) -> Iterator[Done]:
+def _all_done(given: Iterator[Input], rules: Rules, crew: Crew[Input, Done] | None) -> Iterator[Done]:
     """The rows of all logs, in their order, computed by a crew or by this process alone."""
     if crew is None:
-        for chunk in chunks(given):
+        for chunk in _chunks(given):
             yield work(chunk, rules)
         return
+    lost = partial(given_up, rules=rules)
     with crew:
-        for done, _ in in_order(given, crew):
+        for done in crew.in_order(_chunks(given), lost):
             yield done
-            yield from _left(done, crew)
+            # Files that a worker could not open; this process opens them and sends their bytes.
+            if done.left:
+                logs = (log for path in done.left for log in (opened(path) if isinstance(path, str) else [path]))
+                yield from crew.in_order(_chunks(logs), lost)
 
 
-def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew:
+def _chunks(inputs: Iterable[Input]) -> Iterator[list[Input]]:
+    chunk: list[Input] = []
+    size = 0
+    for given in inputs:
+        chunk.append(given)
+        size += len(given.data) if isinstance(given, Blob) else 0
+        if len(chunk) >= CHUNK_LOGS or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def _crew(rules: Rules, jobs: int, scheduler: str | None) -> Crew[Input, Done]:
     if scheduler is None:
-        return Processes(jobs, rules)
+        # A forked child of a process in which Arrow's threads run may hang.
+        return Processes(partial(work, rules=rules), jobs, ahead=2, start="spawn")
     from innolog.ingest.cluster import Cluster
 
     return Cluster(scheduler, rules)
 
 
-def _there(found: Iterable[str | Blob | UnreadableLog], missing: Callable[[NothingFound], None]) -> Iterator[Input]:
+def _there(found: Iterable[Input], missing: Callable[[NothingFound], None]) -> Iterator[Input]:
     for each in found:
         if isinstance(each, NothingFound):
             missing(each)
         else:
-            yield failure(each) if isinstance(each, UnreadableLog) else each
-
-
-def _opened(path: str) -> Iterator[Input]:
-    for blob in opened(path):
-        yield failure(blob) if isinstance(blob, UnreadableLog) else blob
-
-
-def _left(done: Done, crew: Crew) -> Iterator[Done]:
-    """Files that a worker could not open; this process opens them and sends their bytes."""
-    if done.left:
-        logs = (log for given in done.left for log in (_opened(given) if isinstance(given, str) else [given]))
-        for again, _ in in_order(logs, crew):
-            yield again
+            yield each
 
 
 class _Ledger:

@@ -15,21 +15,8 @@ from innolog.store.pseudonyms import Pseudonyms
 from innolog.store.rows import RowCollector, Tables
 from innolog.support.garbage import rarely_collected
 from parsers import read_blob
-from parsers.files import Blob, read_file
+from parsers.files import Blob, Input, read_file
 from parsers.lines.templates import Table
-
-
-class Failure(NamedTuple):
-    """The arguments of an :class:`UnreadableLog`. The exception itself can't be pickled."""
-
-    source: str
-    place: str
-    expected: str
-    found: str
-
-
-#: A log to be replayed: a file for the worker to open, its bytes, or the reason why it can't be read.
-Input = str | Blob | Failure
 
 
 class Rules(NamedTuple):
@@ -53,11 +40,6 @@ class Done(NamedTuple):
     left: list[Input]
 
 
-def failure(error: UnreadableLog) -> Failure:
-    """An error as an input."""
-    return Failure(error.source, error.place, error.expected, error.found)
-
-
 @rarely_collected()
 def work(inputs: Sequence[Input], rules: Rules) -> Done:
     """Read and replay some logs."""
@@ -73,8 +55,8 @@ def work(inputs: Sequence[Input], rules: Rules) -> Done:
             skipped.append(content_hash)
             continue
         seen.add(content_hash)
-        if isinstance(log, Failure):
-            _add_failure(collector, UnreadableLog(*log), content_hash, rules)
+        if isinstance(log, UnreadableLog):
+            _add_failure(collector, log, content_hash, rules)
             continue
         try:
             result = replay(read_blob(log._replace(templates=rules.templates)), forced=rules.forced, record=True)
@@ -93,19 +75,21 @@ def given_up(given: Input, reason: str, rules: Rules) -> Done:
     log = _opened(given)
     if log is None:
         return Done(collector.tables(), [], [given])
-    source = log.source if isinstance(log, Failure) else log.name
+    source = log.source if isinstance(log, UnreadableLog) else log.name
     _add_failure(collector, UnsupportedLog(source, reason), _hash(log, rules), rules)
     return Done(collector.tables(), [], [])
 
 
-def _opened(given: Input) -> Blob | Failure | None:
-    log = read_file(given) if isinstance(given, str) else given
-    return failure(log) if isinstance(log, UnreadableLog) else log
+def _opened(given: Input) -> Blob | UnreadableLog | None:
+    return read_file(given) if isinstance(given, str) else given
 
 
-def _hash(log: Blob | Failure, rules: Rules) -> str:
+def _hash(log: Blob | UnreadableLog, rules: Rules) -> str:
     """The SHA-256 of a log's bytes; without bytes, of its name and error."""
-    data = "\0".join(log).encode("utf-8", "backslashreplace") if isinstance(log, Failure) else log.data
+    if isinstance(log, UnreadableLog):
+        data = "\0".join((log.source, log.place, log.expected, log.found)).encode("utf-8", "backslashreplace")
+    else:
+        data = log.data
     content_hash = sha256(data).hexdigest()
     return rules.pseudonyms.content_hash(content_hash) if rules.pseudonyms else content_hash
 

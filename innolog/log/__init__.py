@@ -25,6 +25,7 @@ from innolog.log.observations import (
     same,
     shown,
 )
+from innolog.support.errors import InnologError
 
 #: What is used from :mod:`innolog.log.observations`.
 __all__ = ["ActionBegan", "At", "Check", "EffectStarted", "IconCounted", "Place", "Transfer", "TurnEnded"]
@@ -452,7 +453,7 @@ class GameLog:
         return [fact for fact in Fact if fact not in self.records]
 
 
-class UnreadableLog(Exception):
+class UnreadableLog(InnologError):
     """The input is no game log that innolog can read: malformed, truncated, or something else.
 
     ``place`` says where (a line, a byte, a packet), ``expected`` and ``found`` what was wrong there. ``str()`` is one
@@ -480,7 +481,7 @@ def not_known(place: object, what: str) -> str:
     return f"{place}: innolog does not know the {what}"
 
 
-class UnsupportedLog(Exception):
+class UnsupportedLog(InnologError):
     """A game log whose rules or format innolog does not support. ``str()`` is one line."""
 
     def __init__(self, source: str, reason: str) -> None:

@@ -21,9 +21,10 @@ from innolog.log import (
     Transfer,
     Unread,
 )
+from innolog.support.errors import InnologError
 
 
-class DifferentGames(ValueError):
+class DifferentGames(InnologError, ValueError):
     """The logs do not belong to one game."""
 
 

@@ -20,9 +20,10 @@ from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.engine.zones import Zone
 from innolog.replay.nodes import Node
+from innolog.support.errors import InnologError
 
 
-class Unsettled(ValueError):
+class Unsettled(InnologError, ValueError):
     """No full game can be made of the result of a replay; the message is one line."""
 
 

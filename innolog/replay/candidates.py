@@ -12,7 +12,7 @@ from innolog import log as seen
 from innolog.cards.editions import OFFERED, Edition, Platform, Printing
 from innolog.cards.facts import CardSet, card_table
 from innolog.cards.generations import USUAL, Generation
-from innolog.cards.rulings_older import plays_otherwise
+from innolog.cards.rulings import plays_otherwise
 from innolog.engine.ruleset import Ruleset, UnsupportedRules, offers
 from innolog.log import Fact, GameLog
 from innolog.replay.forced import NOTHING, Forced
@@ -136,7 +136,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
         counts = not team or bool(log.team_game) or forced.extra_achievement is not None
         try:
             rules = Ruleset(edition, reading.sets, len(log.seats), team, platform=platform, generation=generation)
-            longer = reading.extra_achievement and counts and rules.can_be_longer
+            longer = reading.extra_achievement and counts and rules.holds("can_be_longer")
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
         except UnsupportedRules as unsupported:

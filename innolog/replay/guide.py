@@ -407,8 +407,8 @@ class Guide:
         """Guide this game."""
         self.game = game
         self._reworded = game.rules.reworded
-        self._asks_without_choice = game.rules.asks_without_choice
-        if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.wipes_one_by_one):
+        self._asks_without_choice = game.rules.holds("asks_without_choice")
+        if Fact.CHOICES not in self.log.records and (game.rules.junks or game.rules.holds("wipes_one_by_one")):
             # Such logs record the cards one by one. Only words say that these were all.
             self._handlers[done.Wiped] = self._on_summary
         game.sink = self.receive

@@ -10,6 +10,7 @@ from innolog.cards.facts import CardSet
 from innolog.comparing.rules import RuleId
 from innolog.engine.actions import Action, ActionKind, play_next
 from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.deals import wrong_deal
 from innolog.engine.digest import digest
 from innolog.engine.events import Event
 from innolog.engine.game import Game
@@ -46,11 +47,15 @@ def replay_recorded(
     try:
         if other := refused(rules):
             raise UnsupportedRules(other)
-        setup = _setup(game.dealt, rules)
         if rules.players != len(game.seats):
             raise UnsupportedRules(f"rules for {counted(rules.players, 'player')} with {len(game.seats)} at the table")
     except UnsupportedRules as error:
         return decide(log, [Outcome(log, None, reason=str(error))])
+    setup = _setup(game.dealt)
+    if (wrong := wrong_deal(setup, rules)) is not None:
+        message = f"The deal is not one of these rules: expected {wrong.expected}, found {wrong.observed}."
+        violation = Violation("setup.deal", message, At(None, 1, 0, "line"), *wrong)
+        return decide(log, [Outcome(log, rules, difference=violation)])
     outcome = _Script(game, log, setup, rules, record).run()
     outcome.seconds = time.perf_counter() - started
     result = decide(log, [outcome])
@@ -224,10 +229,8 @@ def _answer(kind: ChoiceKind, plain: Answer) -> Any:
     return tuple(plain) if isinstance(plain, list) else plain
 
 
-def _setup(dealt: Dealt, rules: Ruleset) -> Setup:
-    """The setup of a recorded game. Raises :class:`UnsupportedRules` if cards of the sets in play are missing."""
-    table = rules.table
-    setup = Setup(
+def _setup(dealt: Dealt) -> Setup:
+    return Setup(
         decks={back: tuple(cards) for back, cards in dealt.decks.items()},
         hands=tuple(tuple(hand) for hand in dealt.hands),
         achievements=tuple(dealt.achievements),
@@ -236,8 +239,3 @@ def _setup(dealt: Dealt, rules: Ruleset) -> Setup:
         faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
         relics=tuple(dealt.relics),
     )
-    dealt_cards = sum(map(len, dealt.decks.values())) + sum(map(len, dealt.hands)) + len(dealt.achievements)
-    printed = sum(card.set in rules.sets and not card.relic for card in table.cards.values())
-    if dealt_cards != printed:
-        raise UnsupportedRules(f"{dealt_cards} cards were dealt; the sets in play have {printed}")
-    return setup

@@ -100,7 +100,7 @@ def _longer_games(
     why = "without the option the game would have ended earlier"
     known = {rules for rules, _ in candidates}
     for rules, deduced in candidates:
-        longer, outcome = replace(rules, extra_achievement=rules.can_be_longer), tried.get(rules)
+        longer, outcome = replace(rules, extra_achievement=rules.holds("can_be_longer")), tried.get(rules)
         if longer in known or outcome is None or outcome.difference is None:
             continue
         if outcome.difference.rule == "end.condition":

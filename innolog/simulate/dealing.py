@@ -8,6 +8,7 @@ from random import Random
 
 from innolog.cards.facts import CardSet, back_of, back_set
 from innolog.engine.achievements import special_achievements
+from innolog.engine.deals import dealt_backs
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 
@@ -15,8 +16,7 @@ from innolog.engine.state import Setup
 def deal(rules: Ruleset, seed: int) -> Setup:
     """Shuffle the sets in play and deal (Deluxe rulebook, "Game setup" 1 to 5).
 
-    The same rules and seed give the same deal on every machine. Each player gets two base cards of age 1; with the
-    Echoes set, one base card and one Echo. Relics lie beside the supply piles.
+    The same rules and seed give the same deal on every machine. Relics lie beside the supply piles.
     """
     random = Random(seed)
     table = rules.table
@@ -26,10 +26,7 @@ def deal(rules: Ruleset, seed: int) -> Setup:
             decks[back] = list(cards)
             random.shuffle(decks[back])
     achievements = tuple(decks[back_of(CardSet.BASE, age)].pop() for age in rules.achievement_ages)
-    second = CardSet.ECHOES if CardSet.ECHOES in rules.sets else CardSet.BASE
-    hands = tuple(
-        (decks[back_of(CardSet.BASE, 1)].pop(), decks[back_of(second, 1)].pop()) for _ in range(rules.players)
-    )
+    hands = tuple(tuple(decks[back].pop() for back in dealt_backs(rules)) for _ in range(rules.players))
     return Setup(
         decks={back: tuple(cards) for back, cards in decks.items()},
         hands=hands,

@@ -6,11 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from innolog import log as seen
-from innolog.cards.facts import COLORS, UNKNOWN_BASE, CardSet, Icon, back_age, back_of, back_set
+from innolog.cards.facts import (
+    COLORS,
+    FOUNTAINS,
+    CardSet,
+    Icon,
+    back_age,
+    back_of,
+    back_set,
+    city_icon_color,
+    is_city_icon,
+)
 from innolog.engine import events as done
 from innolog.engine.actions import ActionKind, claimable
 from innolog.engine.choices import Choice, ChoiceKind, Decider
-from innolog.engine.cities import FLAGS, FOUNTAINS, city_icon_color
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
 from innolog.engine.state import Player
@@ -146,7 +155,7 @@ class Teller:
 
     def _transfer(self, event: done.Transfer) -> None:
         game, card = self.game, event.card
-        city_icon = FLAGS <= card < UNKNOWN_BASE
+        city_icon = is_city_icon(card)
         special = city_icon or card in game.table.achievements
         owners = dict.fromkeys(owner for owner in (event.from_owner, event.to_owner) if owner != NOBODY)
         color = city_icon_color(card) if city_icon else None if special else game.color[card]

@@ -19,7 +19,7 @@ from innolog.cards.facts import every_card
 from innolog.store import layout, views
 from innolog.store.errors import DatasetError, QueryError
 from innolog.store.interrupts import Worker, interruptible
-from innolog.store.places import Folder, Place, place_of
+from innolog.store.places import Folder, Storage, storage_of
 from innolog.store.schema import TABLES, TOTAL_TABLES
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Dataset:
         skip_damaged: bool = False,
         period: Period | None = None,
     ) -> None:
-        self._place = place_of(path)
+        self._place = storage_of(path)
         layout.check_marker(self._place)
         self.path = path
         #: The files that were left out.
@@ -361,7 +361,7 @@ def _one_line(error: duckdb.Error) -> str:
     return f"{lines[0]} ({where})" if where else (lines[0] if lines else type(error).__name__)
 
 
-def _scans(place: Place, files: dict[str, list[str]]) -> dict[str, pads.Dataset]:
+def _scans(place: Storage, files: dict[str, list[str]]) -> dict[str, pads.Dataset]:
     """The tables that have rows. Raises :class:`DatasetError` if the first file of a table is not Parquet."""
     found = {}
     try:
@@ -375,7 +375,7 @@ def _scans(place: Place, files: dict[str, list[str]]) -> dict[str, pads.Dataset]
 
 
 def _connect(
-    place: Place,
+    place: Storage,
     files: dict[str, list[str]],
     scans: dict[str, pads.Dataset],
     spill: str,

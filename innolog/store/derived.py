@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from innolog.cards.facts import UNKNOWN_BASE, Icon, back_age, card_table, every_card
+from innolog.cards.facts import FOUNTAINS, UNKNOWN_BASE, Icon, back_age, card_table, every_card, is_city_icon
 from innolog.engine import events as engine
 from innolog.engine.actions import Action
 from innolog.engine.choices import Choice, ChoiceKind
@@ -21,7 +21,6 @@ from innolog.store.schema import COLORS
 
 Row = dict[str, Any]
 
-_FLAGS, _FOUNTAINS, _CITY_ICONS_END = 1000, 1100, 1200
 _BOARDS = tuple(f"board_{color}" for color in COLORS)
 _BASIC = {
     Keyword.TUCK: "tucked",
@@ -287,8 +286,8 @@ def _achievements(replay: Replay, ids: Sequence[str], tops: Sequence[Sequence[in
 
 
 def _kind(event: engine.Transfer) -> str:
-    if _FLAGS <= event.card < _CITY_ICONS_END:
-        return "flag" if event.card < _FOUNTAINS else "fountain"
+    if is_city_icon(event.card):
+        return "flag" if event.card < FOUNTAINS else "fountain"
     if event.card in card_table().achievements:
         return "special"
     return "standard" if event.from_zone is Zone.AVAILABLE else "card"

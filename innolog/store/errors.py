@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from innolog.support.errors import InnologError
 
-class DatasetError(Exception):
+
+class DatasetError(InnologError):
     """The folder is not a dataset, has another schema version, is damaged, or cannot be written.
 
     ``str()`` is one line.
     """
 
 
-class QueryError(ValueError):
+class QueryError(InnologError, ValueError):
     """DuckDB cannot run the query, or the query is not allowed. ``str()`` is one line."""

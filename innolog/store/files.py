@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from innolog.store.layout import Batch, Piece, batch_file, totals_file
-from innolog.store.places import Place, crc32_of
+from innolog.store.places import Storage, crc32_of
 from innolog.store.schema import TOTAL_TABLES
 from innolog.store.totals import Sums
 
@@ -40,7 +40,7 @@ class BatchFiles:
     All methods may raise :class:`OSError` or :class:`pyarrow.ArrowException`; the batch must then be abandoned.
     """
 
-    def __init__(self, place: Place, number: int) -> None:
+    def __init__(self, place: Storage, number: int) -> None:
         self._place, self._number = place, number
         self._files: dict[tuple[str, str], _File] = {}
         self._waiting = 0

@@ -9,7 +9,7 @@ same fingerprint, or the same site and table number.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -28,12 +28,22 @@ MINIMUM_CARDS = 10
 #: Actions whose card every format records.
 _NAMED = frozenset({"meld", "dogma", "endorse"})
 
-#: Order of the records of a game, the best first: SQL over ``games`` (as g) and the number of players whose hidden
-#: cards it shows (as s.hands). The best record is legal and finished, leaves out little, and shows the most.
-BEST_FIRST = """
-    g.verdict = 'legal' DESC, len(g.not_recorded) + len(g.settled), g.guessed, g.explanations, s.hands DESC,
-    g.assumptions, g.game_id IS NULL, g.viewpoint IS NULL, g.log_id
-"""
+#: Order of the records of a game, the best first: what is compared, in SQL over ``games`` (as g) and the number of
+#: players whose hidden cards a record shows (as s.hands), and for a row with that number. The best record is legal and
+#: finished, leaves out little, and shows the most.
+_BEST_FIRST: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
+    ("g.verdict <> 'legal'", lambda row: row["verdict"] != "legal"),
+    ("len(g.not_recorded) + len(g.settled)", lambda row: len(row["not_recorded"]) + len(row["settled"])),
+    ("g.guessed", lambda row: row["guessed"]),
+    ("g.explanations", lambda row: row["explanations"]),
+    ("-s.hands", lambda row: -row["hands"]),
+    ("g.assumptions", lambda row: row["assumptions"]),
+    ("g.game_id IS NULL", lambda row: row["game_id"] is None),
+    ("g.viewpoint IS NULL", lambda row: row["viewpoint"] is None),
+    ("g.log_id", lambda row: row["log_id"]),
+)
+#: The same as the terms of an ORDER BY.
+BEST_FIRST = ", ".join(sql for sql, _ in _BEST_FIRST)
 
 
 def first_seat(actions: Sequence[ActionRecord]) -> int | None:
@@ -115,7 +125,9 @@ class KnownGames:
         seats = list(zip(*_columns(players, *_SEATS, "hand_known"), strict=True))
         hands = Counter(log for log, _, _, known in seats if known)
         rows = games.select([*_JUDGED]).to_pylist()
-        legal = sorted((row for row in rows if row["verdict"] == "legal"), key=lambda row: _quality(row, hands))
+        for row in rows:
+            row["hands"] = hands[row["log_id"]]
+        legal = sorted((row for row in rows if row["verdict"] == "legal"), key=_quality)
         counts = {row["log_id"] for row in legal if self._is_first(row["game"])}
         of_log: dict[str, list[tuple[int | None, str]]] = {}
         for log, place, player, known in seats:
@@ -157,12 +169,8 @@ GAME_COLUMNS = (*_NAMES, "game")
 PLAYER_COLUMNS = (*_SEATS, "counts", "counts_drawn")
 
 
-def _quality(row: dict[str, Any], hands: Counter[str]) -> tuple[Any, ...]:
-    """The same order as :data:`BEST_FIRST`."""
-    return (
-        len(row["not_recorded"]) + len(row["settled"]), row["guessed"], row["explanations"], -hands[row["log_id"]],
-        row["assumptions"], row["game_id"] is None, row["viewpoint"] is None, row["log_id"],
-    )  # fmt: skip
+def _quality(row: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple([of(row) for _, of in _BEST_FIRST])
 
 
 def _place(place: int | None, player: str) -> str:

@@ -22,8 +22,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from innolog.store.errors import DatasetError
-from innolog.store.places import Place
+from innolog.store.places import Storage
 from innolog.store.schema import SCHEMA_VERSION, TABLES, TOTAL_TABLES
+from innolog.version import version
 
 MARKER = "innolog-dataset.json"
 BATCHES = "batches"
@@ -95,13 +96,13 @@ def manifest_file(number: int) -> str:
     return f"{BATCHES}/{number:06d}.json"
 
 
-def mark(place: Place, pseudonyms: str | None) -> None:
+def mark(place: Storage, pseudonyms: str | None) -> None:
     """Mark a place as a dataset. ``pseudonyms`` is the fingerprint of the pseudonym key, if there is one."""
     content = {"format": _FORMAT, "schema_version": SCHEMA_VERSION, "pseudonyms": pseudonyms}
     place.create(MARKER, _json(content))
 
 
-def check_marker(place: Place) -> str | None:
+def check_marker(place: Storage) -> str | None:
     """Check that a place is a dataset of this schema version, and return the fingerprint of its pseudonym key.
 
     Raises :class:`DatasetError`.
@@ -116,17 +117,17 @@ def check_marker(place: Place) -> str | None:
         ) from error
     if content.get("format") != _FORMAT:
         raise DatasetError(f"{place.name}/{MARKER}: not a valid marker of an innolog dataset")
-    version = content.get("schema_version")
-    if version != SCHEMA_VERSION:
+    found = content.get("schema_version")
+    if found != SCHEMA_VERSION:
         raise DatasetError(
-            f"{place.name}: the dataset has schema version {version!r:.20}, this innolog reads and writes "
+            f"{place.name}: the dataset has schema version {found!r:.20}, this innolog reads and writes "
             f"{SCHEMA_VERSION}; ingest the logs into a new dataset"
         )
     pseudonyms = content.get("pseudonyms")
     return pseudonyms if isinstance(pseudonyms, str) else None
 
 
-def read_batches(place: Place, *, damaged: list[str] | None = None) -> list[Batch]:
+def read_batches(place: Storage, *, damaged: list[str] | None = None) -> list[Batch]:
     """The batches of a dataset in the order in which they were written.
 
     Raises :class:`DatasetError` if a manifest cannot be read, or if a file that it lists is missing or has another
@@ -146,7 +147,7 @@ def read_batches(place: Place, *, damaged: list[str] | None = None) -> list[Batc
     return batches
 
 
-def listed_batches(place: Place, sizes: Mapping[str, int] | None = None) -> list[Batch]:
+def listed_batches(place: Storage, sizes: Mapping[str, int] | None = None) -> list[Batch]:
     """The batches that the manifests list, even if files are missing. ``sizes`` is the listing of the place.
 
     Raises :class:`DatasetError` if a manifest cannot be read.
@@ -164,14 +165,14 @@ def listed_batches(place: Place, sizes: Mapping[str, int] | None = None) -> list
     ]
 
 
-def _listing(place: Place) -> dict[str, int]:
+def _listing(place: Storage) -> dict[str, int]:
     try:
         return place.sizes()
     except OSError as error:
         raise DatasetError(f"{place.name}: cannot be listed: {error}") from error
 
 
-def damaged_in(place: Place, batch: Batch, pieces: Iterable[Piece], sizes: Mapping[str, int]) -> Iterator[str]:
+def damaged_in(place: Storage, batch: Batch, pieces: Iterable[Piece], sizes: Mapping[str, int]) -> Iterator[str]:
     """The names of the damaged files of a batch: missing, or with another size or checksum.
 
     Reads all files, which takes one or two seconds per gigabyte. ``sizes`` is the listing of the place. May raise
@@ -183,7 +184,7 @@ def damaged_in(place: Place, batch: Batch, pieces: Iterable[Piece], sizes: Mappi
             yield name
 
 
-def check_contents(place: Place, batch: Batch, pieces: Collection[Piece]) -> None:
+def check_contents(place: Storage, batch: Batch, pieces: Collection[Piece]) -> None:
     """Raise :class:`DatasetError` with the name of the first damaged file, if there is one."""
     try:
         for name in damaged_in(place, batch, pieces, {batch.file(piece): piece.bytes for piece in pieces}):
@@ -241,16 +242,17 @@ def _read_pieces(where: str, listed: object) -> Iterator[Piece]:
         )
 
 
-def _check_file(place: Place, name: str, size: int, sizes: Mapping[str, int]) -> None:
+def _check_file(place: Storage, name: str, size: int, sizes: Mapping[str, int]) -> None:
     if sizes.get(name) != size:
         raise DatasetError(
             f"{place.name}/{name}: damaged dataset: the file is missing, is a link, or has the wrong size"
         )
 
 
-def write_manifest(place: Place, batch: Batch) -> None:
+def write_manifest(place: Storage, batch: Batch) -> None:
     """Make a batch visible. Raises FileExistsError if another writer has published a batch with this number."""
     content = {
+        "innolog": version(),
         "token": batch.token,
         "files": [piece._asdict() for piece in batch.pieces],
         "totals": [piece._asdict() for piece in batch.totals],
@@ -262,7 +264,7 @@ def _json(content: object) -> bytes:
     return (json.dumps(content, indent=1) + "\n").encode()
 
 
-def _read_json(place: Place, names: Sequence[str]) -> list[dict[str, object]]:
+def _read_json(place: Storage, names: Sequence[str]) -> list[dict[str, object]]:
     """The JSON objects in some small files. Raises FileNotFoundError, and DatasetError for all other problems."""
     found = []
     where = place.name

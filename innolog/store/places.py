@@ -31,7 +31,7 @@ LOCK = ".lock"
 _CHUNK_BYTES = 1 << 20
 
 
-class Place(ABC):
+class Storage(ABC):
     """A folder for the files of a dataset. File names are relative to it, with slashes.
 
     All methods may raise :class:`OSError`.
@@ -99,7 +99,7 @@ class Place(ABC):
         return pads.dataset(paths, schema=schema, format="parquet", filesystem=self.arrow, partitioning=None)
 
 
-def place_of(path: str | Path) -> Place:
+def storage_of(path: str | Path) -> Storage:
     """The place for a path or URL.
 
     Raises :class:`DatasetError` for a URL whose filesystem is not available.
@@ -128,8 +128,8 @@ def temporary(path: Path) -> Path:
     return path.with_name(f".{path.name}.tmp")
 
 
-class Folder(Place):
-    """A local folder. :class:`Place` documents the methods."""
+class Folder(Storage):
+    """A local folder. :class:`Storage` documents the methods."""
 
     token = ""
 
@@ -221,7 +221,7 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-class Bucket(Place):
+class Bucket(Storage):
     """A folder on an fsspec filesystem."""
 
     def __init__(self, url: str) -> None:

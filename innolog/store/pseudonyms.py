@@ -13,13 +13,14 @@ from pathlib import Path
 
 from innolog.log import GameLog, Seat, Times, UnreadableLog, UnsupportedLog
 from innolog.results.result import Replay, Violation
+from innolog.support.errors import InnologError
 
 #: Number of bytes of a new key, and the minimum for any key.
 KEY_BYTES = 32
 _LEAST = 16
 
 
-class BadKey(ValueError):
+class BadKey(InnologError, ValueError):
     """The key cannot be read, or is too short to protect anybody. ``str()`` is one line."""
 
 

@@ -20,7 +20,7 @@ from innolog.store.files import BatchFiles
 from innolog.store.identity import GAME_COLUMNS, PLAYER_COLUMNS, KnownGames
 from innolog.store.index import KnownLogs
 from innolog.store.layout import Batch
-from innolog.store.places import LOCK, place_of, temporary
+from innolog.store.places import LOCK, storage_of, temporary
 from innolog.store.rows import RowCollector, Tables
 from innolog.store.schema import TABLES
 from innolog.store.totals import Sums
@@ -60,7 +60,7 @@ class DatasetWriter:
         batch_rows: int = 2_000_000,
         pseudonyms: str | None = None,
     ) -> None:
-        self.place = place_of(folder)
+        self.place = storage_of(folder)
         self._batch_logs, self._batch_rows = batch_logs, batch_rows
         self._collector = RowCollector()
         self._pending: list[Tables] = []

@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from innolog.support.errors import InnologError
+
 #: Two letters at least: ``c://`` is a path of Windows.
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)*([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 #: innolog reads files; it does not fetch pages from sites.
 _WEB = frozenset({"http", "https", "ftp", "github", "webhdfs+http"})
 
 
-class RemoteError(OSError):
+class RemoteError(InnologError, OSError):
     """A URL that can't be read or written. ``str()`` is one line."""
 
 
@@ -58,7 +60,7 @@ def filesystem(url: str) -> tuple[Any, str]:
 
 @contextmanager
 def clear_errors(url: str) -> Iterator[None]:
-    """Turn every error of a filesystem into an OSError, because each filesystem has errors of its own."""
+    """Turn every error of a filesystem that is no OSError into a :class:`RemoteError`; each has errors of its own."""
     try:
         yield
     except OSError:

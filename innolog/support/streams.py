@@ -18,10 +18,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FrameType
 from typing import TextIO
 
-#: Exit codes, see :mod:`innolog.cli`.
-_NOT_WRITTEN = 2
-_INTERRUPTED = 130
-_BROKEN_PIPE = 141
+from innolog.support.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 
 
 class OutputLost(Exception):
@@ -76,21 +73,21 @@ def run(command: Callable[[], object]) -> None:
         finally:
             sys.stdout.flush()
     except SystemExit as end:
-        if end.code == _INTERRUPTED:
+        if end.code == INTERRUPTED:
             # At once: libraries that were interrupted complain at the end about what they left unfinished.
-            os._exit(_INTERRUPTED)
+            os._exit(INTERRUPTED)
         raise
     except OutputLost as lost:
         if lost.reason is None:
-            sys.exit(_BROKEN_PIPE)
+            sys.exit(BROKEN_PIPE)
         print(f"standard output: {lost.reason}", file=sys.stderr)
-        sys.exit(_NOT_WRITTEN)
+        sys.exit(USAGE)
 
 
 def _leave(_signal: int, _frame: object) -> None:
     with suppress(OSError):
         os.write(2, b"interrupted\n")
-    os._exit(_INTERRUPTED)
+    os._exit(INTERRUPTED)
 
 
 def loading() -> AbstractContextManager[None]:

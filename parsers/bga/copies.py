@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from operator import itemgetter
 from typing import Final
 
-from innolog.cards.facts import CardTable, card_table
+from innolog.cards.facts import FLAGS, CardTable, card_table
 from innolog.cards.generations import Generation
 from innolog.log import At
 from innolog.support.counting import counted
@@ -172,7 +172,7 @@ def text_faults(table: CardTable, cards: tuple[int, ...], args: Args) -> list[tu
                 (
                     key,
                     ", ".join(sorted(names)),
-                    ", ".join(table.name[card] if card < 1000 else str(card) for card in ids),
+                    ", ".join(table.name[card] if card < FLAGS else str(card) for card in ids),
                 )
             )
         for told in inner.values() if isinstance(inner, dict) else ():

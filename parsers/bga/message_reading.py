@@ -55,8 +55,10 @@ class MessageReading(Reading):
             self.channels.contradiction(item.at, f"{label(key)} {what}", *both(key, wanted, told))
 
     def _skipped(self, item: Item) -> None:
-        """The site plays for an absent player. If it does not say for whom, it may be any player."""
+        """The site plays for an absent player, and says for whom, except where it failed to play."""
         seat = self.seat.get(str(item.args.get("player_id")), self._named_player(item.args, item.at))
+        if seat is None and item.kind != words.FAILED_TO_PLAY:
+            self.channels.contradiction(item.at, "a turn is skipped that is nobody's", "a player", "nobody")
         self.absences.begin(item.at, list(self.seat.values()) if seat is None else [seat])
 
     def _log(self, item: Item) -> seen.Observation | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
-from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.log import At, UnreadableLog, UnsupportedLog
 from parsers.bga import notifications as words
 from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
@@ -13,6 +14,11 @@ from parsers.seating import in_turn_order
 
 #: Types that are about the game itself; others can occur anywhere.
 _GAME = frozenset({words.LOG, words.TRANSFER, words.STATE})
+#: Types of messages that name players, and the arguments that do. Spectators occur in other types.
+_ABOUT_PLAYERS = frozenset(
+    {words.LOG, words.LOG_WITH_CARDS, words.TRANSFER, words.SPLAY, words.REARRANGE, words.ELIMINATION}
+)
+_NAMES = ("player_name", "target_player_name", "opponent_name")
 
 
 def player_ids(envelope: Envelope, source: str) -> list[str]:
@@ -92,6 +98,45 @@ def names_of(envelope: Envelope, items: list[Item], ids: list[str], source: str)
             source, f"several players have the name {short(name)}, so that messages do not say who acts"
         )
     return names
+
+
+def wrong_names(
+    envelope: Envelope, items: list[Item], ids: list[str], names: dict[str, str]
+) -> Iterator[tuple[At, str, str, str]]:
+    """What a log says wrongly of who plays: the place, what is wrong, and the two contradicting statements.
+
+    The names around the packets may be nicknames, but not the name of another player of the table, nor one name twice.
+    A name in a message about the game is that of a player, if the packets name every player. A player may have taken
+    another name, but does not go back to the first.
+    """
+    told: dict[str, list[tuple[str, At]]] = {}
+    for item in items:
+        if item.kind == words.TRANSFER and isinstance(name := item.args.get("player_name"), str):
+            told.setdefault(str(item.args.get("player_id")), []).append((bare(name), item.at))
+    first = next((item.at for item in items if item.kind in _GAME), None)
+    for player, name in envelope.players.items():
+        owner = names.get(bare(name))
+        if first is not None and player in ids and owner is not None and owner != player:
+            place = next((at for name_of_owner, at in told.get(owner, ()) if name_of_owner == bare(name)), first)
+            here, there = f"{bare(name)} is player {owner}", f"{bare(name)} is player {player}"
+            yield place, "the names around the packets are those of other players", here, there
+    if not told.keys() >= {*ids}:
+        return
+    for player in ids:
+        seen: list[str] = []
+        for name, at in told[player]:
+            if name in seen[:-1]:
+                yield at, "a player has another name for a time", seen[-2], seen[-1]
+                break
+            if name not in seen:
+                seen.append(name)
+    for item in items:
+        if item.kind in _ABOUT_PLAYERS:
+            for key in _NAMES:
+                name = item.args.get(key)
+                if type(name) is str and name not in names and bare(name) not in names:
+                    players = ", ".join(dict.fromkeys(name for those in told.values() for name, _ in those))
+                    yield item.at, "a message is about a person who does not sit at the table", players, bare(name)
 
 
 def seats_of(items: list[Item], ids: list[str], names: dict[str, str], you: str | None = None) -> list[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
-from innolog.cards.facts import card_table
+from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
 from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog
 from parsers.bga import copies, statements, transfers, transfers_2024, wording
@@ -16,7 +16,7 @@ from parsers.bga.channels import Item
 from parsers.bga.envelope import Envelope
 from parsers.bga.message_reading import MessageReading
 from parsers.bga.messages import effect_of, in_english
-from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of
+from parsers.bga.players import names_of, player_ids, seats_of, viewpoint_of, wrong_names
 from parsers.bga.reading import FOURTH
 from parsers.bga.sets_2024 import expansions_of
 from parsers.bga.speech import both
@@ -77,6 +77,8 @@ class _Reader(MessageReading):
         for copy, channel, name in channels.addressed:
             if self.names.get(name, channel) != channel:
                 channels.differ(copy.at, "player_name", name, "You")
+        for at, what, expected, found in wrong_names(self.envelope, items, ids, self.names):
+            channels.contradiction(at, what, expected, found)
         observations: list[seen.Observation] = []
         unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
         for item in items:
@@ -316,7 +318,7 @@ class _Reader(MessageReading):
             card = to_int(raw)
             if card is None:
                 self._fail(item.at, "the id of a card", short(raw))
-            if not self._exists(card) and not 1000 <= card < 1200:
+            if not self._exists(card) and not is_city_icon(card):
                 self._not_known(item.at, f"card with number {card}")
             if found is not None and card != found:
                 message = "the copies of a notification name different cards"

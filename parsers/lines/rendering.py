@@ -7,6 +7,7 @@ from typing import Any
 
 from innolog.cards.facts import CardSet, Color, Direction, Icon, card_table, every_card
 from innolog.log import NOBODY, Place
+from innolog.support.errors import InnologError
 from parsers.lines.keys import MOVEMENTS
 from parsers.lines.matching import RELICS, Back, Said, Where
 from parsers.lines.templates import Table, Wording, split, to_you
@@ -15,7 +16,7 @@ from parsers.lines.templates import Table, Wording, split, to_you
 Shows = Callable[[int], str]
 
 
-class NoWording(LookupError):
+class NoWording(InnologError, LookupError):
     """The table has no wording for a statement."""
 
 

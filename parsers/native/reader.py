@@ -128,6 +128,8 @@ class _Reader:
             if not isinstance(player, dict):
                 self._fail("a player with id and name", player)
             seats.append(Seat(self._text(player.get("id")), self._text(player.get("name"))))
+            if seats[-1].id and any(seat.id == seats[-1].id for seat in seats[:-1]):
+                self._fail("every player at one seat", player)
         if not 2 <= len(seats) <= 10:
             self._fail("two to ten players with id and name", players)
         return seats

@@ -146,16 +146,6 @@ def _parts_sql(metric: Metric, sums: str) -> str:
     return f"WITH sums AS (\n{sums}\n),\n{sql_of(aggregate)}"
 
 
-def fixed_sql(metric: Metric) -> str:
-    """SQL with the people who are held fixed: ``fixed`` (i, person) and ``estimates`` (i, item), before a SELECT."""
-    people = sql_of("aggregate_people")
-    return f"{_parts_sql(metric, metric_sql(metric))},\n{people[: people.rindex(_LAST)]}"
-
-
-#: The start of the last SELECT of aggregate_people.sql.
-_LAST = "SELECT\n    e.edition"
-
-
 class _Error(NamedTuple):
     """The variance of values, and what is known of it.
 

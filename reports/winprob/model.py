@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from innolog.support.errors import InnologError
 from reports.safe_text import plain
 from reports.winprob.features import FEATURES, Group
 
@@ -40,7 +41,7 @@ _LONGEST_CARD = 4
 _ORIGINS = {"innolog": "played by the bots of innolog", "bga": "recorded by Board Game Arena"}
 
 
-class ModelError(ValueError):
+class ModelError(InnologError, ValueError):
     """The file is not a win probability model, or not one that this version can read."""
 
 

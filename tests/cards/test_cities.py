@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction, back_of
+from innolog.cards.facts import FLAGS, CardSet, Color, Direction, back_of
 from innolog.engine.actions import Action, ActionKind, legal_actions
-from innolog.engine.cities import FAME, FLAGS, GLORY, LEGEND, REPUTE, VICTORY
+from innolog.engine.cities import FAME, GLORY, LEGEND, REPUTE, VICTORY
 from innolog.engine.events import EffectStarted
 from innolog.engine.game import Game
 from innolog.engine.invariants import check

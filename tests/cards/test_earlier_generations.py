@@ -1,7 +1,7 @@
 """What earlier generations of Board Game Arena's code played otherwise: the last that did, and the first that did not.
 
 The dates are those of the changes in the site's code. Most of these differences were seen in recorded games; *read*
-marks those that are known from the code alone. Each has a property in :mod:`innolog.cards.rulings_older`.
+marks those that are known from the code alone. Each has a ruling in :mod:`innolog.cards.rulings`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 
 from innolog.cards.facts import CardSet, Color, Direction, card_table
 from innolog.cards.generations import Generation
-from innolog.cards.rulings_older import OlderRulings
+from innolog.cards.rulings import rulings
 from innolog.engine.actions import Action, ActionKind, claimable, meld_action
 from innolog.engine.dogma import effects, has_non_demand
 from innolog.engine.events import EffectStarted, Event, Transfer
@@ -47,11 +47,11 @@ def moves(events: list[Event]) -> list[tuple[str, Zone]]:
     return [(names([event.card])[0], event.to_zone) for event in events if isinstance(event, Transfer)]
 
 
-def test_every_property_has_a_test_here() -> None:
+def test_every_ruling_has_a_test_here() -> None:
     """A new difference needs its date and its test."""
-    rulings = {name for name, value in vars(OlderRulings).items() if isinstance(value, property)}
+    generations = {ruling.id for ruling in rulings() if ruling.printed.startswith("Now")}
     told = set("\n".join(str(value.__doc__) for value in globals().values() if callable(value)).split())
-    assert rulings - {word.rstrip(":.,") for word in told} == set()
+    assert generations - {word.rstrip(":.,") for word in told} == set()
 
 
 # --- achievements ----------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_a_new_order_earns_nothing(generation: Generation, claimed: list[str]) -
 
 def test_whoever_activated_the_card_is_asked_for_a_single_one() -> None:
     """asks_without_choice: until July 2022. See tests/simulate/test_exports_older.py for the question in a log."""
-    asks = [old(generation, seat(), seat()).rules.asks_without_choice for generation in (G.G2, G.G3)]
+    asks = [old(generation, seat(), seat()).rules.holds("asks_without_choice") for generation in (G.G2, G.G3)]
     assert asks == [True, False]
 
 

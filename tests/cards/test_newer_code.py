@@ -1,4 +1,4 @@
-"""The third edition with expansions as Board Game Arena's newer code plays it (rulings_2024).
+"""The third edition with expansions as Board Game Arena's newer code plays it .
 
 The class: that code has one text for both editions of some cards, and the third edition is then played by the fourth's.
 Only cards that recorded games show are played so.

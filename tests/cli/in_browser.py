@@ -20,9 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from innolog.cli._verdicts import verdicts_in
 from innolog.cli.web import building, pyodide, serving
-from innolog.replay.forced import NOTHING
+from innolog.judging.verdicts import judge
 from tests.reports.browsing import NoBrowser, chromium
 from tests.shared import REPOSITORY
 
@@ -158,7 +157,7 @@ def _compared(site: Site, paths: Sequence[Path], jobs: int) -> int:
         started = time.monotonic()
         found = digests(site, batch) if len(batch) > 1 else _only(site, batch[0])
         seconds.append((time.monotonic() - started) / len(batch))
-        expected = [(row["verdict"], row["digest"]) for row in verdicts_in(batch, NOTHING, jobs)]
+        expected = [(row.verdict, row.digest) for row in judge(batch, jobs=jobs)]
         for path, here, there in zip(batch, found, expected, strict=True):
             if here != there:
                 other += 1

@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.cli._verdicts import verdict_on
 from innolog.cli.web import building, compiling, judging, pyodide, serving
+from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
 from parsers import read_log
 from parsers.files import Blob
@@ -68,12 +68,12 @@ def test_every_log_of_an_archive_can_be_opened_and_exported(sample_logs: list[Pa
             packed.writestr(f"{number}.json", read_bytes(path))
     rows = _rows(archive, "games.zip")
     assert [row["name"] for row in rows] == ["games.zip!0.json", "games.zip!1.json"]
-    whole = verdict_on(Blob("x", read_bytes(sample_logs[1])), NOTHING)
-    assert rows[1]["digest"] == whole["digest"]
+    whole = judged(Blob("x", read_bytes(sample_logs[1])), NOTHING)
+    assert rows[1]["digest"] == whole.digest
     page = judging.page(str(archive), 1, "games.zip")
     assert "games.zip!1.json" in page
     table = list(csv.DictReader(io.StringIO(judging.export(str(archive), 1, "games.zip", "csv").decode())))
-    assert table[-1]["action"] == str(whole["actions"])
+    assert table[-1]["action"] == str(whole.actions)
     native = tmp_path / "game.innolog"
     native.write_bytes(judging.export(str(archive), 1, "games.zip", "native"))
     assert len(read_log(native).seats) == 3

@@ -15,9 +15,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from innolog.cli._verdicts import verdicts_in
 from innolog.cli.web import pyodide
-from innolog.replay.forced import NOTHING
+from innolog.judging.verdicts import judge
 from tests.cli.in_browser import PATIENCE, Site, digests, games, served
 from tests.cli.test_validate import forge_score, read_bytes
 from tests.reports import browsing
@@ -297,5 +296,5 @@ def test_verdicts_and_digests_are_those_of_the_command_line(
         # One game of each folder; ``python -m tests.cli.in_browser`` compares more.
         for kind in sorted((folder / "corpus").glob("bga*")):
             paths += games(kind, 1)[:1]
-    expected = [(row["verdict"], row["digest"]) for row in verdicts_in(paths, NOTHING, 1)]
+    expected = [(row.verdict, row.digest) for row in judge(paths)]
     assert digests(site, paths) == expected

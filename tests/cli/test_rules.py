@@ -6,7 +6,6 @@ list asked the same properties, and found nothing missing.
 
 from __future__ import annotations
 
-import ast
 import json
 from importlib import resources
 from pathlib import Path
@@ -14,18 +13,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from innolog.cards.facts import card_table
+from innolog.cards.rulings import rulings
 from innolog.cli import main
-from innolog.cli._deviations import deviations, documented
+from innolog.cli.rules import of_generations, of_site
 from innolog.comparing.rules import RULES
-from innolog.engine.ruleset import SITES, Platform
+from innolog.engine.ruleset import SITES, Platform, Ruleset
 
 pytestmark = pytest.mark.compiled
-
-
-def properties(path: Path) -> set[str]:
-    """The names of the public properties that a module's source defines."""
-    found = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
-    return {node.name for node in found if "property" in map(ast.unparse, node.decorator_list) and node.name[0] != "_"}
 
 
 def test_rules_and_deviations_are_listed() -> None:
@@ -33,19 +28,54 @@ def test_rules_and_deviations_are_listed() -> None:
     assert listed.exit_code == 0
     assert all(f"{rule}\n" in listed.stdout for rule in RULES)
     for platform in SITES:
-        found = deviations(platform)
+        found = of_site(platform)
         assert found
-        for name, words in found.items():
-            assert f"platform.{name}\n  {words}\n" in listed.stdout
-            assert words.startswith("Printed")
+        for name, ruling in found.items():
+            assert f"platform.{name}\n  {ruling.sentences}\n" in listed.stdout
+            assert ruling.printed.startswith("Printed")
     some = CliRunner().invoke(main, ["rules", "draw", "--format", "json"])
     assert {json.loads(line)["id"].partition(".")[0] for line in some.stdout.splitlines()} == {"draw"}
     assert CliRunner().invoke(main, ["rules", "no-such-rule"]).exit_code == 2
 
 
 def test_every_deviation_of_the_fourth_edition_is_listed_for_its_site_alone() -> None:
-    own = properties(Path(str(resources.files("innolog.cards"))) / "rulings_fourth.py")
+    own = {ruling.id for ruling in rulings() if ruling.where in ("fourth site", "fourth table")}
     assert "wins_after_the_action" in own
-    assert own <= documented().keys()
-    assert own <= deviations(Platform.BGA_2024).keys()
-    assert not own & (deviations(Platform.YUCATA).keys() | deviations(Platform.BGA).keys())
+    assert own <= of_site(Platform.BGA_2024).keys()
+    assert not own & (of_site(Platform.YUCATA).keys() | of_site(Platform.BGA).keys())
+
+
+def test_each_ruling_makes_a_difference_somewhere_and_says_which() -> None:
+    listed = {
+        *(name for platform in SITES for name in of_site(platform)),
+        *(ruling.id for ruling, _ in of_generations()),
+    }
+    names = card_table(edition="fourth").name
+    for ruling in rulings():
+        assert ruling.id in listed
+        assert ruling.printed.startswith(("Printed", "Now"))
+        assert ruling.site.startswith("Board Game Arena")
+        assert all(name in names for name in ruling.cards)
+
+
+def test_what_no_ruling_says_is_a_mistake() -> None:
+    with pytest.raises(KeyError):
+        Ruleset().holds("no_such_ruling")
+    asked = "".join(path.read_text() for path in Path(str(resources.files("innolog"))).rglob("*.py"))
+    assert [ruling.id for ruling in rulings() if f'holds("{ruling.id}")' not in asked] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "found"),
+    [
+        ("Oars", "third", "oars_takes_all_crowns"),
+        ("Services", "fourth", "services_always_pays"),
+        ("Sailing", "third", ""),
+    ],
+)
+def test_the_rulings_of_a_card_are_listed_with_it(name: str, edition: str, found: str) -> None:
+    shown = CliRunner().invoke(main, ["cards", name, "--edition", edition]).stdout
+    assert shown.count("Printed") == bool(found)
+    assert f"{name}: {found}\n" in shown or not found
+    row = json.loads(CliRunner().invoke(main, ["cards", name, "--edition", edition, "--format", "json"]).stdout)
+    assert [ruling["id"] for ruling in row["rulings"]] == [found] * bool(found)

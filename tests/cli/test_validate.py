@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import fcntl
 import json
 import os
@@ -13,21 +14,25 @@ import termios
 from functools import partial
 from pathlib import Path
 from time import sleep
-from typing import Any, get_type_hints
+from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
 
-from innolog.cli import _verdicts, main
+from innolog.cli import main
 from innolog.cli._text import printable
-from innolog.cli._verdicts import VerdictRow, verdicts_on
 from innolog.comparing.rules import RULES, by_the_rules
 from innolog.ingest import work
+from innolog.judging import verdicts
+from innolog.judging.schema import fields, verdict_schema
+from innolog.judging.verdicts import Judgement, judged_by_processes
 from innolog.log import UnreadableLog
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
+from innolog.results.result import Verdict
 from parsers.files import Blob, iter_blobs
 from tests.shared import load, sampled
 
@@ -43,7 +48,11 @@ def validate(*arguments: str | Path) -> Result:
 
 
 def rows(result: Result) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
+    """The verdicts that were printed, which the schema accepts, whatever they say."""
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    for row in found:
+        Draft202012Validator(verdict_schema()).validate(row)
+    return found
 
 
 def without_seconds(result: Result) -> list[dict[str, Any]]:
@@ -102,7 +111,7 @@ def test_samples_are_legal(sample_logs: list[Path]) -> None:
     assert result.exit_code == 0
     assert [row["source"] for row in rows(result)] == [str(path) for path in sample_logs]
     for row in rows(result):
-        assert row.keys() == get_type_hints(VerdictRow).keys()
+        assert list(row) == list(verdict_schema()["properties"])
         assert row["verdict"] in ("legal", "legal_so_far")
         assert row["rules"].keys() == {"edition", "sets", "players", "teams", "platform", "options"}
         assert (row["move"], row["rule"]) == (None, None)
@@ -111,6 +120,17 @@ def test_samples_are_legal(sample_logs: list[Path]) -> None:
         assert len(row["seats"]) == row["rules"]["players"]
         assert (row["verdict"] == "legal") == bool(row["winners"]) == (row["ended_by"] is not None)
         assert row["seconds"] > 0
+
+
+def test_the_schema_has_every_field_of_a_verdict_with_its_meaning() -> None:
+    Draft202012Validator.check_schema(verdict_schema())
+    names = [field.name for field in dataclasses.fields(Judgement)]
+    assert names == list(verdict_schema()["properties"]) == verdict_schema()["required"]
+    assert verdict_schema()["properties"]["verdict"]["enum"] == [verdict.value for verdict in Verdict]
+    shown = CliRunner().invoke(main, ["schema", "verdict"]).stdout.splitlines()[2:]
+    assert [line.split(" | ")[0].removeprefix("| ") for line in shown] == [field.name for field in fields()]
+    assert all(field.meaning for field in fields())
+    assert json.loads(CliRunner().invoke(main, ["schema", "verdict", "--format", "json"]).stdout) == verdict_schema()
 
 
 def test_a_folder_is_the_logs_in_it(sample_logs: list[Path]) -> None:
@@ -214,7 +234,7 @@ def test_a_killed_process_costs_one_verdict(good: Path) -> None:
         data,
         data,
     ]
-    found = [(row["source"], row["verdict"]) for row in verdicts_on(batch, NOTHING, jobs=2)]
+    found = [(row.source, row.verdict) for row in judged_by_processes(batch, NOTHING, jobs=2)]
     assert found == [
         (data.name, "legal"),
         ("bad", "unreadable"),
@@ -358,7 +378,7 @@ def test_a_log_at_which_innolog_fails_does_not_cost_the_others(
             raise KeyError("two\nlines")
         return replay(log, **options)
 
-    monkeypatch.setattr(_verdicts, "replay", failing)
+    monkeypatch.setattr(verdicts, "replay", failing)
     monkeypatch.setattr(work, "replay", failing)
     found = validate(*arguments, *sorted(sample_logs)[:2])
     assert found.exit_code == 3

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from innolog.cards.facts import UNKNOWN_BASE, back_of, card_table
 from innolog.cli import main
-from innolog.cli._verdicts import verdict_on
 from innolog.conversion.parting import parting
 from innolog.conversion.shrinking import NotShrinkable, Shrinking, smallest
+from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
 from tests.cli.test_validate import forge_score, read_bytes
@@ -88,9 +88,9 @@ def test_an_illegal_file_gets_smaller_and_stays_illegal(tmp_path: Path) -> None:
     log, small = _EXAMPLES / "illegal_meld.innolog", tmp_path / "small.innolog"
     code, lines = _run("shrink", log, "-o", small, "--seconds", "20")
     assert code == 0
-    rows = [verdict_on(Blob("x", path.read_bytes()), NOTHING) for path in (log, small)]
-    assert [(row["verdict"], row["rule"], row["observed"]) for row in rows[:1]] * 2 == [
-        (row["verdict"], row["rule"], row["observed"]) for row in rows
+    rows = [judged(Blob("x", path.read_bytes()), NOTHING) for path in (log, small)]
+    assert [(row.verdict, row.rule, row.observed) for row in rows[:1]] * 2 == [
+        (row.verdict, row.rule, row.observed) for row in rows
     ]
     # All decisions up to the illegal one are needed, and none after it.
     assert len(small.read_bytes().splitlines()) == 48
@@ -105,11 +105,11 @@ def test_a_forged_export_gets_small(sample_logs: list[Path], tmp_path: Path) -> 
     forge_score(export)
     log, small = tmp_path / "forged.json", tmp_path / "small.json"
     log.write_text(json.dumps(export), encoding="utf-8")
-    before = verdict_on(Blob("x", log.read_bytes()), NOTHING)
+    before = judged(Blob("x", log.read_bytes()), NOTHING)
     assert _run("shrink", log, "-o", small, "--seconds", "20")[0] == 0
-    after = verdict_on(Blob("x", small.read_bytes()), NOTHING)
+    after = judged(Blob("x", small.read_bytes()), NOTHING)
     for what in ("verdict", "rule", "expected", "observed"):
-        assert after[what] == before[what]
+        assert getattr(after, what) == getattr(before, what)
     assert small.stat().st_size < log.stat().st_size / 5
 
 

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Color, Direction
-from innolog.engine.cities import FLAGS, FOUNTAINS
+from innolog.cards.facts import FLAGS, FOUNTAINS, CardSet, Color, Direction
 from innolog.engine.events import Eliminated, Event, Rearranged, Splay, TopsAndHandsRemoved, Transfer, Wiped
 from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat

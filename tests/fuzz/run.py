@@ -22,10 +22,10 @@ from typing import Any
 
 from innolog.cards.editions import Edition, Platform
 from innolog.cards.facts import CardSet
-from innolog.cli._verdicts import verdict_on
 from innolog.conversion.retelling import converted, retell
 from innolog.conversion.simulated import bga_files, native_file
 from innolog.engine.ruleset import Ruleset
+from innolog.judging.verdicts import judged
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING
 from innolog.simulate import seats as bots
@@ -140,14 +140,14 @@ def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
     signal.alarm(SECONDS)
     try:
         for blob in blobs([path]):
-            row = verdict_on(blob, NOTHING)
-            verdicts.append(row["verdict"])
-            if "innolog itself failed" in (row["message"] or ""):
-                wrong = str(row["message"])
-            if row["verdict"] != "legal" and not (row["message"] or row["verdict"] == "legal_so_far"):
-                wrong = f"{row['verdict']} without a reason"
+            row = judged(blob, NOTHING)
+            verdicts.append(row.verdict)
+            if "innolog itself failed" in (row.message or ""):
+                wrong = str(row.message)
+            if row.verdict != "legal" and not (row.message or row.verdict == "legal_so_far"):
+                wrong = f"{row.verdict} without a reason"
             json.dumps(row)
-            if wrong is None and row["verdict"] in _WITH_PAGE:
+            if wrong is None and row.verdict in _WITH_PAGE:
                 # What read_blob returns was judged before.
                 wrong = page_fault(replay(read_blob(blob), record=True)) or None  # type: ignore[arg-type]
     except _TooLong:

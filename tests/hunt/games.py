@@ -173,7 +173,7 @@ def hunted(seed: str, number: int, after: str = "older") -> Hunted:
     random = Random(f"{seed}/{number}")
     rules = kinds[number % len(kinds)]
     relics = CardSet.ARTIFACTS in rules.sets and random.random() < 0.6
-    extra = random.random() < 0.2 and rules.can_be_longer
+    extra = random.random() < 0.2 and rules.holds("can_be_longer")
     rules = replace(rules, relics=relics, extra_achievement=extra)
     sought = _cards_to_seek(rules, random)
     is_stacked = random.random() < 0.7

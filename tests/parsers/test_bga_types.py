@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from innolog.cards.generations import NEWEST, USUAL
-from innolog.cli._verdicts import verdict_on
+from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
 from parsers.bga.fields import Basis, Kind
 from parsers.bga.fields_2024 import tables
@@ -67,13 +67,13 @@ def test_a_list_or_an_object_is_no_reason_to_accuse(name: str, part: int) -> Non
         before = args[key]
         for value in NESTED:
             args[key] = value
-            row = verdict_on(Blob("game.json", json.dumps(export(name)).encode()), NOTHING)
-            told = (kind, key, value, row["verdict"], row["place"], row["message"])
-            if "innolog itself failed" in (row["message"] or ""):
+            row = judged(Blob("game.json", json.dumps(export(name)).encode()), NOTHING)
+            told = (kind, key, value, row.verdict, row.place, row.message)
+            if "innolog itself failed" in (row.message or ""):
                 wrong.append(told)
             elif key not in _OTHERS:
-                placed = row["verdict"] == "unreadable" and (row["place"] or "").startswith("move ")
-                if row["verdict"] == "illegal" or (must and not placed):
+                placed = row.verdict == "unreadable" and (row.place or "").startswith("move ")
+                if row.verdict == "illegal" or (must and not placed):
                     wrong.append(told)
         args[key] = before
     assert wrong == []

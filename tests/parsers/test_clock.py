@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.cli._verdicts import VerdictRow, verdict_on
+from innolog.judging.verdicts import Judgement, judged
 from innolog.log import Times
 from innolog.replay.forced import NOTHING
 from parsers.bga.clock import backwards, times_of, unknown_fields
@@ -30,8 +30,8 @@ def _decoded(path: Path) -> dict[str, Any]:
     return content
 
 
-def _verdict(content: Any) -> VerdictRow:
-    return verdict_on(Blob("log.json", json.dumps(content).encode()), NOTHING)
+def _verdict(content: Any) -> Judgement:
+    return judged(Blob("log.json", json.dumps(content).encode()), NOTHING)
 
 
 def _packets(times: list[int | None], channels: str = "") -> list[dict[str, Any]]:
@@ -80,20 +80,20 @@ def test_time_does_not_run_backwards_within_a_channel(times: list[int | None], c
 def test_a_forged_time_is_a_contradiction_at_its_packet(change: Callable[[int], int], sample_logs: list[Path]) -> None:
     content = _decoded(sample_logs[0])
     honest = _verdict(content)
-    assert (honest["verdict"], honest["started_at"]) == ("legal", "2026-03-19T02:32:18Z")
-    assert honest["ended_at"] == "2026-03-19T02:57:02Z"
+    assert (honest.verdict, honest.started_at) == ("legal", "2026-03-19T02:32:18Z")
+    assert honest.ended_at == "2026-03-19T02:57:02Z"
     forged = content["packets"][100]
     was = int(forged["time"])
     forged["time"] = str(change(was))
     row = _verdict(content)
-    assert (row["verdict"], row["rule"]) == ("illegal", "record.contradiction")
-    assert row["place"] == f"move {forged['move_id']}, packet 100, notification 0"
-    assert "time runs backwards" in (row["message"] or "")
+    assert (row.verdict, row.rule) == ("illegal", "record.contradiction")
+    assert row.place == f"move {forged['move_id']}, packet 100, notification 0"
+    assert "time runs backwards" in (row.message or "")
     # Without any time there is nothing to contradict, and nothing is invented.
     for each in content["packets"]:
         del each["time"]
     row = _verdict(content)
-    assert (row["verdict"], row["started_at"], row["ended_at"]) == ("legal", None, None)
+    assert (row.verdict, row.started_at, row.ended_at) == ("legal", None, None)
 
 
 def test_every_field_of_an_envelope_is_listed_and_others_are_named() -> None:
@@ -141,4 +141,4 @@ def test_the_order_of_the_packets_in_the_file_does_not_matter(sample_logs: list[
     content = _decoded(sample_logs[0])
     shuffled = copy.deepcopy(content)
     shuffled["packets"].reverse()
-    assert _verdict(shuffled)["verdict"] == "legal"
+    assert _verdict(shuffled).verdict == "legal"

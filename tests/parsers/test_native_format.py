@@ -20,9 +20,9 @@ from innolog.cards.facts import card_table
 from innolog.cards.generations import USUAL, Generation
 from innolog.cli import main
 from innolog.cli._native import schema
-from innolog.cli._verdicts import verdict_on
 from innolog.engine.choices import ChoiceKind
 from innolog.engine.operations import ActionKind
+from innolog.judging.verdicts import judged
 from innolog.log import Fact, UnreadableLog, UnsupportedLog
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
@@ -58,8 +58,8 @@ def test_the_schema_is_one_and_has_the_words_of_the_reader() -> None:
 
 @pytest.mark.parametrize("name", _EXAMPLES)
 def test_every_example_has_its_verdict(name: str) -> None:
-    row = verdict_on(Blob(f"{name}.innolog", _example(name)), NOTHING)
-    assert {"verdict": row["verdict"], "rule": row["rule"], "place": row["place"]} == _EXAMPLES[name]
+    row = judged(Blob(f"{name}.innolog", _example(name)), NOTHING)
+    assert {"verdict": row.verdict, "rule": row.rule, "place": row.place} == _EXAMPLES[name]
     sound = all(_VALIDATOR.is_valid(each) for each in _rows(name))
     # What needs more than one value to be seen is not the schema's to say.
     assert sound == (name not in ("unreadable_answer", "unsupported_set", "unsupported_version"))
@@ -133,7 +133,7 @@ def test_a_line_that_the_schema_refuses_is_in_no_legal_log(place: tuple[int, tup
     inside[path[-1]] = value
     data = "\n".join(map(json.dumps, rows)).encode()
     if not _VALIDATOR.is_valid(rows[number]):
-        assert verdict_on(Blob("x.innolog", data), NOTHING)["verdict"] not in ("legal", "legal_so_far")
+        assert judged(Blob("x.innolog", data), NOTHING).verdict not in ("legal", "legal_so_far")
         return
     try:
         game = reader.read("x", data)

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.cli._verdicts import verdict_on
+from innolog.judging.verdicts import judged
 from innolog.replay.forced import NOTHING
 from parsers.files import Blob
 from tests.fuzz.mutations import replaced
@@ -117,18 +117,18 @@ def test_a_value_of_another_type_is_unreadable_in_its_line(
     for kind, literals in VALUES.items():
         for literal in literals:
             game[number] = replaced(lines[number], path, literal)
-            row = verdict_on(Blob("game.innolog", "\n".join(game).encode()), NOTHING)
-            assert "innolog itself failed" not in (row["message"] or ""), row
+            row = judged(Blob("game.innolog", "\n".join(game).encode()), NOTHING)
+            assert "innolog itself failed" not in (row.message or ""), row
             wrong_type = kind not in allowed or (literal in _MEMBERS and path not in _ANY_MEMBERS)
             # A file with another beginning is not recognized as this format.
-            assert not wrong_type or row["verdict"] == "unreadable", (literal, row)
-            if row["verdict"] == "unreadable" and path not in ((), ("innolog",)):
-                assert (row["place"] or "").startswith(f"line {number + 1}"), (literal, row)
+            assert not wrong_type or row.verdict == "unreadable", (literal, row)
+            if row.verdict == "unreadable" and path not in ((), ("innolog",)):
+                assert (row.place or "").startswith(f"line {number + 1}"), (literal, row)
 
 
 def test_the_unchanged_game_is_legal(lines: list[Any]) -> None:
     data = "\n".join(map(json.dumps, lines)).encode()
-    assert verdict_on(Blob("game.innolog", data), NOTHING)["verdict"] == "legal"
+    assert judged(Blob("game.innolog", data), NOTHING).verdict == "legal"
 
 
 def test_every_field_is_in_the_table(lines: list[Any]) -> None:

@@ -10,6 +10,8 @@ import orjson
 import pytest
 
 from innolog.log import GameLog, UnreadableLog
+from innolog.replay import replay
+from innolog.results.result import Verdict
 from parsers import read_blob
 from parsers.files import Blob
 
@@ -41,3 +43,77 @@ def test_an_export_without_players_names_the_packets_in_which_they_were_looked_f
     packet = {"packet_id": "1", "move_id": "1", "channel": "/table/t1", "data": []}
     with pytest.raises(UnreadableLog, match="x: packets 0 to 1: expected the ids of at least two players, found 0"):
         read_blob(Blob("x", orjson.dumps({"packets": [packet, {**packet, "packet_id": "2"}]})))
+
+
+@pytest.fixture
+def export() -> dict[str, Any]:
+    found: dict[str, Any] = orjson.loads(gzip.decompress(SAMPLES[0].read_bytes()))
+    return found
+
+
+def _judged(export: dict[str, Any]) -> tuple[Verdict, str]:
+    log = read_blob(Blob("game.json", orjson.dumps(export)))
+    assert isinstance(log, GameLog)
+    result = replay(log)
+    return result.verdict, result.violation.message if result.violation else ""
+
+
+def _messages(export: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """The arguments of all notifications that have one of some name, in the order of the file."""
+    events = (event["args"] for packet in export["packets"] for event in packet["data"])
+    return [args for args in events if isinstance(args, dict) and key in args]
+
+
+def test_names_around_the_packets_may_be_nicknames_but_not_those_of_other_players(export: dict[str, Any]) -> None:
+    (one, first), (other, second) = export["players"].items()
+    for nicknames in ({one: "A.", other: second}, {one: "A.", other: "B."}):
+        export["players"] = nicknames
+        assert _judged(export)[0] is Verdict.LEGAL
+    for wrong in (
+        {one: second, other: first},
+        {one: first, other: first},
+        {one: second, other: "B."},
+        {one: "X", other: "X"},
+    ):
+        export["players"] = wrong
+        verdict, message = _judged(export)
+        assert verdict is Verdict.ILLEGAL
+        assert "names around the packets" in message
+
+
+@pytest.mark.parametrize("key", ["english_name", "qualified_effect", "location_to"])
+def test_a_message_about_a_stranger_contradicts_the_log(export: dict[str, Any], key: str) -> None:
+    told = [args for args in _messages(export, key) if "player_name" in args]
+    told[len(told) // 2]["player_name"] = "Zorro"
+    assert _judged(export)[0] is Verdict.ILLEGAL
+
+
+def test_a_player_can_take_another_name_but_not_for_a_time(export: dict[str, Any]) -> None:
+    player, name = next(iter(export["players"].items()))
+    told = [args for args in _messages(export, "player_name") if args["player_name"] == name]
+    half = len(told) // 2
+    for args in told[half:]:
+        args["player_name"] = "Adaline"
+    assert _judged(export)[0] is Verdict.LEGAL, player
+    for args in told[half + 40 :]:
+        args["player_name"] = name
+    verdict, message = _judged(export)
+    assert verdict is Verdict.ILLEGAL
+    assert "another name for a time" in message
+
+
+def test_a_spectator_may_be_named_beside_the_game(export: dict[str, Any]) -> None:
+    export["packets"][10]["data"].append(
+        {"uid": "x", "type": "simpleNote", "log": "", "args": {"player_name": "Zorro"}}
+    )
+    assert _judged(export)[0] is Verdict.LEGAL
+
+
+def test_a_turn_is_skipped_that_is_somebodys(export: dict[str, Any]) -> None:
+    player, name = next(iter(export["players"].items()))
+    skip = {"uid": "x", "type": "skipTurnOfPlayer", "log": "", "args": {"player_id": player, "player_name": name}}
+    data = export["packets"][10]["data"]
+    data.append(skip)
+    assert _judged(export)[0] is Verdict.LEGAL
+    data[-1] = {**skip, "args": {}}
+    assert _judged(export)[0] is Verdict.ILLEGAL

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from reports.metrics import Kind, Metric
-from reports.metrics.compute import FIXED, estimate, fixed_sql
+from reports.metrics.compute import FIXED, _parts_sql, estimate, metric_sql
 from reports.queries import sql_of
 from tests.statistics.designs import DESIGNS, SPREADS, STATISTICS, design, play, truth
 
@@ -41,6 +41,13 @@ class Coverage(NamedTuple):
     length: float
 
 
+def _fixed_sql() -> str:
+    """SQL with the people who are held fixed: ``fixed`` (i, person) and ``estimates`` (i, item), before a SELECT."""
+    people = sql_of("aggregate_people")
+    before = people[: people.rindex("SELECT\n    e.edition")]
+    return f"{_parts_sql(_METRIC, metric_sql(_METRIC))},\n{before}"
+
+
 def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, seed: int = 0) -> Coverage:
     """The coverage of the intervals of one design."""
     played = play(name, statistic, games, SPREADS[spread], datasets, seed)
@@ -60,7 +67,7 @@ def coverage(name: str, statistic: str, games: int, spread: str, datasets: int, 
 
         found = estimate(_METRIC, ask)
         held = ask(
-            f"{fixed_sql(_METRIC)} SELECT item, number FROM fixed JOIN estimates USING (i) "
+            f"{_fixed_sql()} SELECT item, number FROM fixed JOIN estimates USING (i) "
             "JOIN (SELECT DISTINCT person, number FROM game_people) USING (person)",
             FIXED,
         )

@@ -23,7 +23,7 @@ import pyarrow as pa
 from innolog.store import layout
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError
-from innolog.store.places import LOCK, place_of
+from innolog.store.places import LOCK, storage_of
 from innolog.store.views import JUDGED
 from tests.shared import REPOSITORY
 from tests.store.contents import contents, copies
@@ -141,7 +141,7 @@ def contents_of(expected: dict[str, pa.Table], table: str, logs: pa.Array) -> pa
 
 def _assert_tidy(dataset: Path) -> None:
     """Tools that read all files of a folder find no rows of killed runs among them."""
-    place = place_of(dataset)
+    place = storage_of(dataset)
     batches = layout.read_batches(place)
     known = {layout.MARKER, LOCK}
     known |= {layout.manifest_file(batch.number) for batch in batches}

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cli import main
-from innolog.ingest import crews, pipeline
+from innolog.ingest import pipeline
 from tests.store.contents import contents, copies
 
 #: They need dask, which only the extra test-long brings.
@@ -34,7 +34,7 @@ def test_a_cluster_writes_the_same_dataset_though_a_worker_dies(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files, bytes that workers can't open for themselves, repeated logs and damaged ones, one by one."""
-    monkeypatch.setattr(crews, "CHUNK_LOGS", 1)
+    monkeypatch.setattr(pipeline, "CHUNK_LOGS", 1)
     logs = copies(tmp_path / "logs", 1)
     # A zip archive that does not say so, and is not a worker's to open.
     shutil.make_archive(str(tmp_path / "more"), "zip", copies(tmp_path / "more", 2, "base_*"))

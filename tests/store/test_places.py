@@ -16,7 +16,7 @@ from innolog.ingest import pipeline
 from innolog.store import layout
 from innolog.store.dataset import open_dataset
 from innolog.store.errors import DatasetError, QueryError
-from innolog.store.places import Bucket, place_of, temporary
+from innolog.store.places import Bucket, storage_of, temporary
 from innolog.store.writer import DatasetWriter
 from tests.shared import sampled
 from tests.store.contents import SAMPLES, contents
@@ -190,7 +190,7 @@ def test_an_upload_that_fails_at_any_point_is_made_good_by_another_run(
         assert complete == 2 * sum(name.startswith(layout.BATCHES) for name in calls[:step])
         write(url, *range(4))
         assert contents(url, totals=True) == expected
-        place = place_of(url)
+        place = storage_of(url)
         listed = {name for batch in layout.read_batches(place) for name in batch.files}
         assert {name for name in place.sizes() if name.endswith("parquet")} <= listed
 
@@ -220,7 +220,7 @@ def test_of_two_writers_one_is_refused_and_nothing_it_wrote_is_read(memory: Any)
     write("memory://both", 3)
     with open_dataset("memory://both") as data:
         assert data.arrow("games")["game_id"].to_pylist() == ["1", "2", "4", "3"]
-    place = place_of("memory://both")
+    place = storage_of("memory://both")
     assert not layout.abandoned(place.sizes(), layout.read_batches(place))
 
 

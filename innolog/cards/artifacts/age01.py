@@ -50,7 +50,7 @@ def treaty_of_kadesh_2(game: Game, me: Player) -> None:
 @dogma("Sibidu Needle", CASTLE)
 def sibidu_needle(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_reveal(me, 1)
+        card = game.draw_and_reveal(me, game.printed(1))
         if game.value(me.top(game.color[card])) != game.value(card):
             game.keep(me, card)
             return
@@ -59,7 +59,7 @@ def sibidu_needle(game: Game, me: Player) -> None:
 
 @dogma("Basur Hoyuk Tokens", LEAF)
 def basur_hoyuk_tokens(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 4)
+    card = game.draw_and_reveal(me, game.printed(4))
     top = me.top(game.color[card])
     name = game.table.name
     if top is not None and alphabetical(name[top]) < alphabetical(name[card]):
@@ -75,7 +75,7 @@ def holmegaard_bows(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Holmegaard Bows", LEAF)
 def holmegaard_bows_2(game: Game, me: Player) -> None:
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
 
 
 @dogma("Papyrus of Ani", LEAF)
@@ -101,7 +101,7 @@ def pavlovian_tusk(game: Game, me: Player) -> None:
 
 @dogma("Priest-King", CASTLE)
 def priest_king(game: Game, me: Player) -> None:
-    if game.rules.priest_king_scores_unseen:
+    if game.rules.holds("priest_king_scores_unseen"):
         card = game.score_one(me, me.hand)
     elif (card := game.reveal_one(me, me.hand)) is not None:
         game.score(me, card)
@@ -119,7 +119,7 @@ def priest_king_2(game: Game, me: Player) -> None:
 
 @dogma("Electrum Stater of Efesos", CROWN)
 def electrum_stater_of_efesos(game: Game, me: Player) -> None:
-    while not me.piles[game.color[card := game.draw_and_reveal(me, 3)]]:
+    while not me.piles[game.color[card := game.draw_and_reveal(me, game.printed(3))]]:
         game.meld(me, card)
     game.keep(me, card)
 
@@ -143,7 +143,7 @@ def dancing_girl(game: Game, me: Player, you: Player) -> None:
 @dogma("Dancing Girl", LIGHTBULB)
 def dancing_girl_2(game: Game, me: Player) -> None:
     seen = _watch_dancing_girl(game)
-    if game.depth and not game.rules.dancing_girl_wins_within:
+    if game.depth and not game.rules.holds("dancing_girl_wins_within"):
         return
     if seen[0] == me.index and all(player.index in seen for player in [me, *game.others(me)]):
         game.win(me)
@@ -173,7 +173,7 @@ def xianrendong_shards(game: Game, me: Player) -> None:
     game.tuck_one(me, [card for card in shown if card in me.revealed])
     if len(scored) == 2 and game.color[scored[0]] == game.color[scored[1]]:
         for _ in range(3):
-            game.draw(me, 1)
+            game.draw(me, game.printed(1))
 
 
 @dogma("Mask of Warka", CASTLE)
@@ -207,6 +207,6 @@ def ark_of_the_covenant(game: Game, me: Player) -> None:
 def tale_of_the_shipwrecked_sailor(game: Game, me: Player) -> None:
     color = game.choose_color(me, COLORS)
     assert color is not None
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
     if game.meld_one(me, me.hand, where=of_color(color)) is not None:
         game.splay(me, color, LEFT)

@@ -32,7 +32,7 @@ CYRUS_CYLINDER = card_named("Cyrus Cylinder")
 
 @dogma("Seikilos Epitaph", LEAF)
 def seikilos_epitaph(game: Game, me: Player) -> None:
-    color = game.color[game.draw_and_meld(me, 3)]
+    color = game.color[game.draw_and_meld(me, game.printed(3))]
     bottom = me.bottom(color)
     if bottom is None:
         return  # A karma has put the card drawn elsewhere.
@@ -44,7 +44,7 @@ def seikilos_epitaph(game: Game, me: Player) -> None:
 @dogma("Rosetta Stone", CASTLE)
 def rosetta_stone(game: Game, me: Player) -> None:
     card_set = game.choose_set(me)
-    drawn = [game.draw(me, 2, card_set) for _ in range(2)]
+    drawn = [game.draw(me, game.printed(2), card_set) for _ in range(2)]
     _, others = game.one_of(me, drawn, Keyword.MELD)
     them = game.choose_player(me, game.opponents(me))
     if them is not None:
@@ -55,7 +55,7 @@ def rosetta_stone(game: Game, me: Player) -> None:
 def chronicle_of_zuo(game: Game, me: Player) -> None:
     for icon, value in ((CASTLE, 2), (CROWN, 3), (LIGHTBULB, 4)):
         if all(me.count(icon) <= them.count(icon) for them in game.others(me)):
-            game.draw(me, value)
+            game.draw(me, game.printed(value))
 
 
 @compel("Babylonian Chronicles", CASTLE)
@@ -65,7 +65,7 @@ def babylonian_chronicles(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Babylonian Chronicles", CASTLE)
 def babylonian_chronicles_2(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 3)
+    game.draw_and_score(me, game.printed(3))
 
 
 @compel("Holy Lance", CASTLE)
@@ -81,13 +81,13 @@ def holy_lance_2(game: Game, me: Player) -> None:
 
 @dogma("Baghdad Battery", CROWN)
 def baghdad_battery(game: Game, me: Player) -> None:
-    melded = game.meld_exactly(me, me.hand, 1 if game.rules.baghdad_battery_melds_one else 2)
+    melded = game.meld_exactly(me, me.hand, 1 if game.rules.holds("baghdad_battery_melds_one") else 2)
     if len(melded) < 2:
         return
     one, other = melded
     if game.color[one] == game.color[other] and game.table.set[one] != game.table.set[other]:
         for _ in range(5):
-            game.draw_and_score(me, 2)
+            game.draw_and_score(me, game.printed(2))
 
 
 @dogma("Holy Grail", LEAF)
@@ -111,7 +111,7 @@ def terracotta_army_2(game: Game, me: Player) -> None:
 def dead_sea_scrolls(game: Game, me: Player) -> None:
     value = me.highest_top()
     game.draw(me, value, CardSet.ARTIFACTS)
-    if game.rules.junks_supply_piles:
+    if game.rules.holds("junks_supply_piles"):
         game.junk_deck(value, CardSet.ARTIFACTS)
 
 

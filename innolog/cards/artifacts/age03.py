@@ -64,13 +64,13 @@ def philosophers_stone(game: Game, me: Player) -> None:
     card = game.return_one(me, me.hand)
     if card is not None:
         scored = game.score_exactly(me, me.hand, game.value(card))
-        if game.rules.junks_supply_piles:
+        if game.rules.holds("junks_supply_piles"):
             game.junk_deck(sum(map(game.value, scored)))
 
 
 @dogma("Beauvais Cathedral Clock", CROWN)
 def beauvais_cathedral_clock(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 4)
+    card = game.draw_and_reveal(me, game.printed(4))
     game.splay(me, game.color[card], RIGHT)
     game.keep(me, card)
 
@@ -84,11 +84,11 @@ def moylough_belt_shrine(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Along the River during the Qingming Festival", CROWN)
 def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None:
-    while game.color[card := game.draw_and_reveal(me, 4)] not in (YELLOW, PURPLE):
+    while game.color[card := game.draw_and_reveal(me, game.printed(4))] not in (YELLOW, PURPLE):
         game.keep(me, card)
     if game.color[card] == YELLOW:
         game.tuck(me, card)
-    elif game.rules.qingming_scores:
+    elif game.rules.holds("qingming_scores"):
         game.score(me, card)
     else:
         game.transfer(card, me, SCORE)
@@ -96,9 +96,9 @@ def along_the_river_during_the_qingming_festival(game: Game, me: Player) -> None
 
 @dogma("Necronomicon", LEAF)
 def necronomicon(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 3)
+    card = game.draw_and_reveal(me, game.printed(3))
     color = game.color[card]
-    keeps_first = game.rules.necronomicon_keeps_first
+    keeps_first = game.rules.holds("necronomicon_keeps_first")
     if keeps_first:
         game.keep(me, card)
     if color == YELLOW:
@@ -110,14 +110,14 @@ def necronomicon(game: Game, me: Player) -> None:
     elif color == RED:
         game.return_all(me, me.score_pile)
     elif color == BLUE:
-        game.draw(me, 9)
+        game.draw(me, game.printed(9))
     if not keeps_first:
         game.keep(me, card)
 
 
 @dogma("Shroud of Turin", LEAF)
 def shroud_of_turin(game: Game, me: Player) -> None:
-    unseen = game.rules.shroud_returns_unseen
+    unseen = game.rules.holds("shroud_returns_unseen")
     card = game.return_one(me, me.hand) if unseen else game.reveal_and_return(me, me.hand)
     if card is None:
         return

@@ -39,7 +39,7 @@ def petition_of_right(game: Game, me: Player, you: Player) -> None:
 @dogma("Delft Pocket Telescope", LIGHTBULB)
 def delft_pocket_telescope(game: Game, me: Player) -> None:
     while (returned := game.reveal_and_return(me, me.score_pile)) is not None:
-        drawn = [game.draw(me, 5), game.draw(me, 6)]
+        drawn = [game.draw(me, game.printed(5)), game.draw(me, game.printed(6))]
         card = game.reveal_one(me, drawn, where=having_any(*game.icons_on(returned)))
         if card is not None:
             game.keep(me, card)
@@ -49,12 +49,12 @@ def delft_pocket_telescope(game: Game, me: Player) -> None:
 
 @dogma("East India Company Charter", FACTORY)
 def east_india_company_charter(game: Game, me: Player) -> None:
-    value = game.choose_value(me, [value for value in range(1, game.rules.highest_age + 1) if value != 5])
+    value = game.choose_value(me, [value for value in range(1, game.rules.highest_age + 1) if value != game.printed(5)])
     piles = [[card for card in player.score_pile if game.value(card) == value] for player in game.everyone]
     game.return_all(me, [card for pile in piles for card in pile])
     for pile in piles:
         if pile:
-            game.draw_and_score(me, 5)
+            game.draw_and_score(me, game.printed(5))
 
 
 @compel("Tortugas Galleon", FACTORY)
@@ -68,9 +68,9 @@ def tortugas_galleon(game: Game, me: Player, you: Player) -> None:
 @dogma("Molasses Reef Caravel", LIGHTBULB)
 def molasses_reef_caravel(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
-    if not game.rules.molasses_reef_caravel_draws_nothing:
+    if not game.rules.holds("molasses_reef_caravel_draws_nothing"):
         for _ in range(3):
-            game.draw(me, 4)
+            game.draw(me, game.printed(4))
     game.meld_one(me, me.hand, where=of_color(BLUE))
     game.score_one(me, me.hand)
     game.return_one(me, me.score_pile)
@@ -82,8 +82,8 @@ def hunt_lenox_globe(game: Game, me: Player) -> None:
         game.meld_one(me, me.hand)
         return
     for _ in game.return_all(me, game.other_than(me.tops(), GREEN)):
-        game.draw(me, 5)
-    if game.rules.globe_melds:
+        game.draw(me, game.printed(5))
+    if game.rules.holds("globe_melds"):
         game.meld_one(me, me.hand)
     else:
         game.transfer_one(me, me.hand, me, BOARD)
@@ -105,7 +105,7 @@ def mona_lisa(game: Game, me: Player) -> None:
     assert color is not None
     number = game.choose_value(me, ANY_NUMBER)
     for _ in range(5):
-        game.draw(me, 4)
+        game.draw(me, game.printed(4))
     cards = None
     if number <= len(me.hand):
         # A number above the size of the hand cannot match, so no color needs to be known.

@@ -67,7 +67,7 @@ def ship_of_the_line_sussex(game: Game, me: Player) -> None:
 
 @dogma("Barque-Longue La Belle", FACTORY)
 def barque_longue_la_belle(game: Game, me: Player) -> None:
-    while game.color[game.draw_and_meld(me, 5)] != GREEN:
+    while game.color[game.draw_and_meld(me, game.printed(5))] != GREEN:
         pass
 
 
@@ -83,7 +83,7 @@ def hudsons_bay_company_archives(game: Game, me: Player) -> None:
 def gujin_tushu_jinsheng(game: Game, me: Player) -> None:
     if game.place[GUJIN_TUSHU_JINSHENG] != (me.index, BOARD):
         return
-    if game.rules.gujin_must_be_on_top and me.top(YELLOW) != GUJIN_TUSHU_JINSHENG:
+    if game.rules.holds("gujin_must_be_on_top") and me.top(YELLOW) != GUJIN_TUSHU_JINSHENG:
         return
     card = game.choose_card(me, [top for player in game.others(me) for top in player.tops()])
     if card is not None:
@@ -94,14 +94,14 @@ def gujin_tushu_jinsheng(game: Game, me: Player) -> None:
 def the_daily_courant(game: Game, me: Player) -> None:
     game.place_on_top(game.draw(me, game.value_to_draw(me)))
     barred = game.this_card(THE_DAILY_COURANT)
-    card = game.choose_card(me, [top for top in me.tops() if top != barred], may=game.rules.may_skip_courant)
+    card = game.choose_card(me, [top for top in me.tops() if top != barred], may=game.rules.holds("may_skip_courant"))
     if card is not None:
         game.execute_as_if(me, card)
 
 
 @dogma("Sandham Room Cricket Bat", LEAF)
 def sandham_room_cricket_bat(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 6)
+    card = game.draw_and_reveal(me, game.printed(6))
     game.keep(me, card)
     if game.color[card] == RED:
         game.claim_standard(me)

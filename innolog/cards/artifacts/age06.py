@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 @dogma("Kilogram of the Archives", FACTORY)
 def kilogram_of_the_archives(game: Game, me: Player) -> None:
     returned = [game.return_one(me, me.hand), game.return_one(me, me.tops())]
-    if None in returned and not game.rules.sums_missing_cards:
+    if None in returned and not game.rules.holds("sums_missing_cards"):
         return
     total = sum(map(game.value, returned))
     if total == 10:
-        game.draw_and_score(me, 10)
-    elif game.rules.junks_supply_piles and total in game.rules.ages:
+        game.draw_and_score(me, game.printed(10))
+    elif game.rules.holds("junks_supply_piles") and total in game.rules.ages:
         game.junk_deck(total)
 
 
@@ -72,15 +72,15 @@ def us_declaration_of_independence(game: Game, me: Player, you: Player) -> None:
 
 @dogma("The Wealth of Nations", CROWN)
 def the_wealth_of_nations(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 1)
-    total = me.score() if game.rules.counts_bonuses_as_wealth else sum(map(game.value, me.score_pile))
+    game.draw_and_score(me, game.printed(1))
+    total = me.score() if game.rules.holds("counts_bonuses_as_wealth") else sum(map(game.value, me.score_pile))
     game.draw_and_score(me, -(-total // 5))
 
 
 @dogma("Buttonwood Agreement", FACTORY)
 def buttonwood_agreement(game: Game, me: Player) -> None:
     chosen = game.choose_colors(me, list(combinations(COLORS, 3)))
-    card = game.draw_and_reveal(me, 8)
+    card = game.draw_and_reveal(me, game.printed(8))
     color = game.color[card]
     if color in chosen:
         game.score(me, card)
@@ -102,7 +102,7 @@ def stamp_act(game: Game, me: Player, you: Player) -> None:
 @dogma("Pride and Prejudice", LIGHTBULB)
 def pride_and_prejudice(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_meld(me, 6)
+        card = game.draw_and_meld(me, game.printed(6))
         if me.visible(game.color[card]) > min(map(me.visible, COLORS)):
             return
         game.score(me, card)
@@ -110,12 +110,12 @@ def pride_and_prejudice(game: Game, me: Player) -> None:
 
 @dogma("Moonlight Sonata", LIGHTBULB)
 def moonlight_sonata(game: Game, me: Player) -> None:
-    if not me.tops() and game.rules.moonlight_needs_a_top_card:
+    if not me.tops() and game.rules.holds("moonlight_needs_a_top_card"):
         return
     color = game.choose_color(me, [game.color[card] for card in game.highest_tops(me.tops())])
     if color is not None and (bottom := me.bottom(color)) is not None:
         game.meld(me, bottom)
-    if game.rules.moonlight_sonata_junks:
+    if game.rules.holds("moonlight_sonata_junks"):
         game.junk_available(me, game.rules.ages)
     else:
         game.claim_standard(me)
@@ -126,11 +126,11 @@ def marcha_real(game: Game, me: Player) -> None:
     returned: list[int | None] = []
     for _ in range(2):
         card = game.reveal_one(me, me.hand)
-        if card is not None and not game.rules.marcha_real_reveals_first:
+        if card is not None and not game.rules.holds("marcha_real_reveals_first"):
             game.return_(card)
         returned.append(card)
     first, second = returned
-    if game.rules.marcha_real_reveals_first:
+    if game.rules.holds("marcha_real_reveals_first"):
         for card in returned:
             if card is not None:
                 game.return_(card)

@@ -35,7 +35,7 @@ def periodic_table(game: Game, me: Player) -> None:
         ]
         if not pairs:
             return
-        if game.rules.yamato_is_chosen_by_its_back:
+        if game.rules.holds("yamato_is_chosen_by_its_back"):
             # The second card of a pair is found by the value on its back.
             pairs += [
                 (min(game.color[one], game.color[other]), max(game.color[one], game.color[other]))
@@ -51,28 +51,28 @@ def periodic_table(game: Game, me: Player) -> None:
 
 @dogma("Corvette Challenger", LEAF)
 def corvette_challenger(game: Game, me: Player) -> None:
-    color = game.color[game.draw_and_tuck(me, 8)]
+    color = game.color[game.draw_and_tuck(me, game.printed(8))]
     game.splay(me, color, UP)
     game.draw_and_score(me, me.visible(color))
 
 
 @compel("Submarine H. L. Hunley", FACTORY)
 def submarine_h_l_hunley(game: Game, me: Player, you: Player) -> None:
-    color = game.color[game.draw_and_meld(you, 7)]
+    color = game.color[game.draw_and_meld(you, game.printed(7))]
     bottom = you.bottom(color)
     assert bottom is not None
-    if game.rules.takes_up_shown_bottoms:
+    if game.rules.holds("takes_up_shown_bottoms"):
         game.reveal(you, bottom)
         game.tuck(you, bottom)
-    if game.value(bottom) == 1:
+    if game.value(bottom) == game.printed(1):
         game.return_all(you, you.piles[color])
 
 
 @dogma("Jedlik's Electromagnetic Self-Rotor", LIGHTBULB)
 def jedliks_electromagnetic_self_rotor(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 8)
-    game.draw_and_meld(me, 8)
-    game.claim_standard(me, values=[8])
+    game.draw_and_score(me, game.printed(8))
+    game.draw_and_meld(me, game.printed(8))
+    game.claim_standard(me, values=[game.printed(8)])
 
 
 @dogma("International Prototype Metre Bar", CROWN)
@@ -89,30 +89,30 @@ def international_prototype_metre_bar(game: Game, me: Player) -> None:
 @compel("Hansen Writing Ball", CLOCK)
 def hansen_writing_ball(game: Game, me: Player, you: Player) -> None:
     for _ in range(4):
-        game.draw(you, 7)
+        game.draw(you, game.printed(7))
     game.meld_one(you, you.hand, where=of_color(BLUE))
     game.transfer_all(you, you.hand, me, HAND)
 
 
 @dogma("Hansen Writing Ball", CLOCK)
 def hansen_writing_ball_2(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 7)
+    card = game.draw_and_reveal(me, game.printed(7))
     while not game.has_icon(card, CLOCK):
         game.tuck(me, card)
-        card = game.draw_and_reveal(me, 7)
+        card = game.draw_and_reveal(me, game.printed(7))
     game.keep(me, card)
 
 
 @compel("Colt Paterson Revolver", FACTORY)
 def colt_paterson_revolver(game: Game, me: Player, you: Player) -> None:
     others = list(you.hand)
-    if not others and game.rules.shows_only_to_compare:
-        game.draw(you, 7)
+    if not others and game.rules.holds("shows_only_to_compare"):
+        game.draw(you, game.printed(7))
         return
-    if game.rules.colt_draws_unseen:
-        card = game.draw(you, 7)
+    if game.rules.holds("colt_draws_unseen"):
+        card = game.draw(you, game.printed(7))
     else:
-        card = game.draw_and_reveal(you, 7)
+        card = game.draw_and_reveal(you, game.printed(7))
         game.keep(you, card)
     same = of_color(game.color_of(card))
     if next(game.passing(others, same), None) is not None:
@@ -140,7 +140,7 @@ def roundhay_garden_scene(game: Game, me: Player) -> None:
 @dogma("The Communist Manifesto", CROWN)
 def the_communist_manifesto(game: Game, me: Player) -> None:
     everybody = game.in_turn_order(me)
-    drawn = [game.draw_and_reveal(me, 7) for _ in everybody]
+    drawn = [game.draw_and_reveal(me, game.printed(7)) for _ in everybody]
     without = everybody
     mine: int | None = None
     while drawn:
@@ -152,9 +152,11 @@ def the_communist_manifesto(game: Game, me: Player) -> None:
         if player is me:
             mine = game.notes["gift"] = card
         without = [
-            other for other in (everybody if game.rules.manifesto_gives_twice else without) if other is not player
+            other
+            for other in (everybody if game.rules.holds("manifesto_gives_twice") else without)
+            if other is not player
         ]
-    if mine is None and game.rules.manifesto_remembers_gifts:
+    if mine is None and game.rules.holds("manifesto_remembers_gifts"):
         mine = game.notes.get("gift")
     if mine is not None:
         game.execute_non_demand(me, mine)

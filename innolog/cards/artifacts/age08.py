@@ -43,7 +43,7 @@ def earharts_lockheed_electra_10e(game: Game, me: Player) -> None:
 
 @compel("Battleship Bismarck", FACTORY)
 def battleship_bismarck(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, 8)
+    card = game.draw_and_reveal(you, game.printed(8))
     game.keep(you, card)
     game.return_all(you, you.piles[game.color[card]])
 
@@ -67,7 +67,7 @@ def plush_beweglich_rod_bear(game: Game, me: Player) -> None:
     value = game.choose_value(me, sorted(values))
     colors = [color for color in COLORS if game.value(me.top(color)) == value]
     while able := [color for color in colors if game.can_splay(me, color, UP)]:
-        color = game.choose_color(me, able, direction=UP) if game.rules.splays_in_any_order else able[0]
+        color = game.choose_color(me, able, direction=UP) if game.rules.holds("splays_in_any_order") else able[0]
         assert color is not None
         game.splay(me, color, UP)
         colors.remove(COLORS[color])
@@ -85,7 +85,7 @@ def time(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Garland's Ruby Slippers", CLOCK)
 def garlands_ruby_slippers(game: Game, me: Player) -> None:
-    card = game.meld_one(me, [card for card in me.hand if game.value(card) == 8])
+    card = game.meld_one(me, [card for card in me.hand if game.value(card) == game.printed(8)])
     if card is None:
         return
     if not game.has_effects(card):
@@ -96,7 +96,7 @@ def garlands_ruby_slippers(game: Game, me: Player) -> None:
 @compel("'30 World Cup Final Ball", LEAF)
 def world_cup_final_ball_30(game: Game, me: Player, you: Player) -> None:
     cards = [card for card in you.achievements if game.is_card(card)]
-    if not game.rules.returns_seized_relics:
+    if not game.rules.holds("returns_seized_relics"):
         cards = [card for card in cards if not game.is_relic(card)]
     game.return_one(you, cards)
 
@@ -104,7 +104,7 @@ def world_cup_final_ball_30(game: Game, me: Player, you: Player) -> None:
 @dogma("'30 World Cup Final Ball", LEAF)
 def world_cup_final_ball_30_2(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_reveal(me, 8)
+        card = game.draw_and_reveal(me, game.printed(8))
         tops = {player: game.value(player.top(game.color[card])) for player in game.everyone}
         best = [player for player, value in tops.items() if value and value == max(tops.values())]
         if len(best) != 1:

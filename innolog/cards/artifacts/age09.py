@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @dogma("Yeager's Bell X-1A", CLOCK)
 def yeagers_bell_x_1a(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_meld(me, 9)
+        card = game.draw_and_meld(me, game.printed(9))
         game.execute_as_if(me, card)
         if not game.has_icon(card, CLOCK):
             return
@@ -46,13 +46,13 @@ def united_nations_charter(game: Game, me: Player, you: Player) -> None:
 @dogma("United Nations Charter", LEAF)
 def united_nations_charter_2(game: Game, me: Player) -> None:
     if game.with_demand(me.tops()):
-        game.draw(me, 10)
+        game.draw(me, game.printed(10))
 
 
 @compel("Velcro Shoes", FACTORY)
 def velcro_shoes(game: Game, me: Player, you: Player) -> None:
     for cards, zone in ((you.hand, HAND), (you.score_pile, SCORE)):
-        nines = [card for card in cards if game.value(card) == 9]
+        nines = [card for card in cards if game.value(card) == game.printed(9)]
         if game.transfer_one(you, nines, me, zone) is not None:
             return
     game.win(me)
@@ -73,7 +73,7 @@ def philips_compact_cassette_2(game: Game, me: Player) -> None:
 @dogma("Syncom 3", CLOCK)
 def syncom_3(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
-    drawn = [game.draw_and_reveal(me, 9) for _ in range(5)]
+    drawn = [game.draw_and_reveal(me, game.printed(9)) for _ in range(5)]
     if len({game.color[card] for card in drawn}) == len(COLORS):
         game.win(me)
     game.keep_all(me, drawn)
@@ -82,12 +82,12 @@ def syncom_3(game: Game, me: Player) -> None:
 @dogma("Rock Around the Clock", CLOCK)
 def rock_around_the_clock(game: Game, me: Player) -> None:
     for _ in game.with_icon(me.tops(), CLOCK):
-        game.draw_and_score(me, 9)
+        game.draw_and_score(me, game.printed(9))
 
 
 @dogma("Magnavox Odyssey", LIGHTBULB)
 def magnavox_odyssey(game: Game, me: Player) -> None:
-    one, other = game.draw_and_meld(me, 10), game.draw_and_meld(me, 10)
+    one, other = game.draw_and_meld(me, game.printed(10)), game.draw_and_meld(me, game.printed(10))
     if game.color[one] == game.color[other]:
         game.win(me)
 
@@ -95,7 +95,11 @@ def magnavox_odyssey(game: Game, me: Player) -> None:
 @dogma("The Big Bang", LIGHTBULB)
 def the_big_bang(game: Game, me: Player) -> None:
     while (card := me.top(BLUE)) is not None and game.execute_non_demand(me, card):
-        drawn = game.draw(me, 10) if game.rules.big_bang_draws_unseen else game.draw_and_reveal(me, 10)
+        drawn = (
+            game.draw(me, game.printed(10))
+            if game.rules.holds("big_bang_draws_unseen")
+            else game.draw_and_reveal(me, game.printed(10))
+        )
         game.remove(drawn)
 
 

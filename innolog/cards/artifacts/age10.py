@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dogma("Rover Curiosity", LIGHTBULB)
 def rover_curiosity(game: Game, me: Player) -> None:
-    game.execute_as_if(me, game.draw_and_meld(me, 10, CardSet.ARTIFACTS))
+    game.execute_as_if(me, game.draw_and_meld(me, game.printed(10), CardSet.ARTIFACTS))
 
 
 @dogma("Higgs Boson", LIGHTBULB)
@@ -61,7 +61,7 @@ def maastricht_treaty(game: Game, me: Player) -> None:
 def seikan_tunnel(game: Game, me: Player) -> None:
     mine = max(map(me.visible, COLORS))
     theirs = max(them.visible(color) for them in game.others(me) for color in COLORS)
-    if mine > theirs or (mine == theirs and game.rules.tie_wins_seikan_tunnel):
+    if mine > theirs or (mine == theirs and game.rules.holds("tie_wins_seikan_tunnel")):
         game.win(me)
 
 
@@ -71,13 +71,13 @@ def dolly_the_sheep(game: Game, me: Player) -> None:
     if bottom is not None and game.agrees(me):
         game.score(me, bottom)
     if game.agrees(me):
-        game.draw_and_tuck(me, 1)
+        game.draw_and_tuck(me, game.printed(1))
     bottom = me.bottom(YELLOW)
     if bottom is not None and game.table.name[bottom] == "Domestication":
         game.win(me)
-    if game.meld_one(me, game.highest(me.hand)) is None and game.rules.empty_hand_ends_dolly:
+    if game.meld_one(me, game.highest(me.hand)) is None and game.rules.holds("empty_hand_ends_dolly"):
         return
-    game.draw(me, 10)
+    game.draw(me, game.printed(10))
 
 
 @dogma("Where's Waldo?", LEAF)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dogma("Complex Numbers", LIGHTBULB)
 def complex_numbers(game: Game, me: Player) -> None:
-    alike = with_icon_numbers_of if game.rules.compares_icons_by_number else with_icons_of
+    alike = with_icon_numbers_of if game.rules.holds("compares_icons_by_number") else with_icons_of
     card = game.may_reveal(me, me.hand, where=alike(game.table, me.tops()))
     if card is not None:
         game.keep(me, card)
@@ -41,10 +41,10 @@ def newton_wickins_telescope(game: Game, me: Player) -> None:
 
 @echo("Safety Pin", LEAF)
 def safety_pin(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 7)
+    game.draw_and_score(me, game.printed(7))
 
 
 @demand("Safety Pin", LEAF)
 def safety_pin_2(game: Game, me: Player, you: Player) -> None:
-    game.return_all(you, [card for card in you.hand if game.value(card) > 6])
-    game.draw(you, 6)
+    game.return_all(you, [card for card in you.hand if game.value(card) > game.printed(6)])
+    game.draw(you, game.printed(6))

@@ -36,63 +36,63 @@ def pottery(game: Game, me: Player) -> None:
 
 @dogma("Pottery", LEAF)
 def pottery_2(game: Game, me: Player) -> None:
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
 
 
 @dogma("Tools", LIGHTBULB)
 def tools(game: Game, me: Player) -> None:
-    if len(me.hand) < 3 and not game.rules.tools_returns_fewer:
+    if len(me.hand) < 3 and not game.rules.holds("tools_returns_fewer"):
         return
     returned = game.may_return_exactly(me, me.hand, 3)
     if len(returned) == 3:
-        game.draw_and_meld(me, 3)
+        game.draw_and_meld(me, game.printed(3))
 
 
 @dogma("Tools", LIGHTBULB)
 def tools_2(game: Game, me: Player) -> None:
-    if game.may_return(me, [card for card in me.hand if game.value(card) == 3]) is not None:
+    if game.may_return(me, [card for card in me.hand if game.value(card) == game.printed(3)]) is not None:
         for _ in range(3):
-            game.draw(me, 1)
+            game.draw(me, game.printed(1))
 
 
 @dogma("Writing", LIGHTBULB)
 def writing(game: Game, me: Player) -> None:
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
 
 
 @demand("Archery", CASTLE)
 def archery(game: Game, me: Player, you: Player) -> None:
-    game.draw(you, 1)
+    game.draw(you, game.printed(1))
     game.transfer_one(you, game.highest(you.hand), me, HAND)
 
 
 @dogma("Metalworking", CASTLE)
 def metalworking(game: Game, me: Player) -> None:
-    while game.has_icon(card := game.draw_and_reveal(me, 1), CASTLE):
+    while game.has_icon(card := game.draw_and_reveal(me, game.printed(1)), CASTLE):
         game.score(me, card)
     game.keep(me, card)
 
 
 @demand("Oars", CASTLE)
 def oars(game: Game, me: Player, you: Player) -> None:
-    draws = not (game.rules.oars_takes_all_crowns and CardSet.ECHOES in game.rules.sets)
+    draws = not (game.rules.holds("oars_takes_all_crowns") and CardSet.ECHOES in game.rules.sets)
     while game.transfer_one(you, you.hand, me, SCORE, where=having(CROWN)) is not None:
         game.notes["transferred"] = True
         if draws:
-            game.draw(you, 1)
+            game.draw(you, game.printed(1))
 
 
 @dogma("Oars", CASTLE)
 def oars_2(game: Game, me: Player) -> None:
     if "transferred" not in game.notes:
-        game.draw(me, 1)
+        game.draw(me, game.printed(1))
 
 
 @demand("Oars", CASTLE, text="first")
 def oars_first(game: Game, me: Player, you: Player) -> None:
     if game.transfer_one(you, you.hand, me, SCORE, where=having(CROWN)) is not None:
         game.notes["transferred"] = True
-        game.draw(you, 1)
+        game.draw(you, game.printed(1))
 
 
 @dogma("Oars", CASTLE, text="first")
@@ -110,18 +110,18 @@ def clothing(game: Game, me: Player) -> None:
 def clothing_2(game: Game, me: Player) -> None:
     unique = [color for color in me.colors() if not any(them.piles[color] for them in game.opponents(me))]
     for _ in unique:
-        game.draw_and_score(me, 1)
+        game.draw_and_score(me, game.printed(1))
 
 
 @dogma("Sailing", CROWN)
 def sailing(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 1)
+    game.draw_and_meld(me, game.printed(1))
 
 
 @dogma("The Wheel", CASTLE)
 def the_wheel(game: Game, me: Player) -> None:
-    game.draw(me, 1)
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
+    game.draw(me, game.printed(1))
 
 
 @dogma("Agriculture", LEAF)
@@ -134,7 +134,7 @@ def agriculture(game: Game, me: Player) -> None:
 @dogma("Domestication", CASTLE)
 def domestication(game: Game, me: Player) -> None:
     game.meld_one(me, game.lowest(me.hand))
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
 
 
 @dogma("Masonry", CASTLE)
@@ -147,7 +147,7 @@ def masonry(game: Game, me: Player) -> None:
 def city_states(game: Game, me: Player, you: Player) -> None:
     if you.count(CASTLE) >= 4:
         if game.transfer_one(you, game.with_icon(you.tops(), CASTLE), me, BOARD) is not None:
-            game.draw(you, 1)
+            game.draw(you, game.printed(1))
 
 
 @dogma("Code of Laws", CROWN)
@@ -159,9 +159,9 @@ def code_of_laws(game: Game, me: Player) -> None:
 
 @dogma("Mysticism", CASTLE)
 def mysticism(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 1)
+    card = game.draw_and_reveal(me, game.printed(1))
     if me.piles[game.color[card]]:
         game.meld(me, card)
-        game.draw(me, 1)
+        game.draw(me, game.printed(1))
     else:
         game.keep(me, card)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 @dogma("Calendar", LEAF)
 def calendar(game: Game, me: Player) -> None:
     if len(me.score_pile) > len(me.hand):
-        game.draw(me, 3)
-        game.draw(me, 3)
+        game.draw(me, game.printed(3))
+        game.draw(me, game.printed(3))
 
 
 @dogma("Mathematics", LIGHTBULB)
@@ -43,12 +43,12 @@ def mathematics(game: Game, me: Player) -> None:
 @demand("Construction", CASTLE)
 def construction(game: Game, me: Player, you: Player) -> None:
     game.transfer_exactly(you, you.hand, 2, me, HAND)
-    game.draw(you, 2)
+    game.draw(you, game.printed(2))
 
 
 @dogma("Construction", CASTLE)
 def construction_2(game: Game, me: Player) -> None:
-    rivals = game.others(me) if game.rules.construction_includes_allies else game.opponents(me)
+    rivals = game.others(me) if game.rules.holds("construction_includes_allies") else game.opponents(me)
     if len(me.tops()) == 5 and all(len(them.tops()) < 5 for them in rivals):
         game.claim(me, EMPIRE)
 
@@ -72,12 +72,12 @@ def road_building(game: Game, me: Player) -> None:
 @dogma("Currency", CROWN)
 def currency(game: Game, me: Player) -> None:
     for _ in range(game.values(game.return_up_to(me, me.hand, len(me.hand)))):
-        game.draw_and_score(me, 2)
+        game.draw_and_score(me, game.printed(2))
 
 
 @demand("Mapmaking", CROWN)
 def mapmaking(game: Game, me: Player, you: Player) -> None:
-    ones = [card for card in you.score_pile if game.value(card) == 1]
+    ones = [card for card in you.score_pile if game.value(card) == game.printed(1)]
     if game.transfer_one(you, ones, me, SCORE) is not None:
         game.notes["transferred"] = True
 
@@ -85,12 +85,12 @@ def mapmaking(game: Game, me: Player, you: Player) -> None:
 @dogma("Mapmaking", CROWN)
 def mapmaking_2(game: Game, me: Player) -> None:
     if "transferred" in game.notes:
-        game.draw_and_score(me, 1)
+        game.draw_and_score(me, game.printed(1))
 
 
 @dogma("Canal Building", CROWN)
 def canal_building(game: Game, me: Player) -> None:
-    if (me.hand or me.score_pile or game.rules.canal_building_asks_in_vain) and game.agrees(me):
+    if (me.hand or me.score_pile or game.rules.holds("canal_building_asks_in_vain")) and game.agrees(me):
         scored, held = game.highest(me.score_pile), game.highest(me.hand)
         game.exchange(scored, (me, HAND), held, (me, SCORE))
 
@@ -98,25 +98,25 @@ def canal_building(game: Game, me: Player) -> None:
 @dogma("Fermenting", LEAF)
 def fermenting(game: Game, me: Player) -> None:
     for _ in range(sum(me.icons_of(color)[LEAF] > 0 for color in COLORS)):
-        game.draw(me, 2)
+        game.draw(me, game.printed(2))
 
 
 @dogma("Fermenting", LEAF, text="first")
 def fermenting_first(game: Game, me: Player) -> None:
     for _ in range(me.count(LEAF) // 2):
-        game.draw(me, 2)
+        game.draw(me, game.printed(2))
 
 
 @demand("Monotheism", CASTLE)
 def monotheism(game: Game, me: Player, you: Player) -> None:
     different = [card for card in you.tops() if not me.piles[game.color[card]]]
     if game.transfer_one(you, different, me, SCORE) is not None:
-        game.draw_and_tuck(you, 1)
+        game.draw_and_tuck(you, game.printed(1))
 
 
 @dogma("Monotheism", CASTLE)
 def monotheism_2(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 1)
+    game.draw_and_tuck(me, game.printed(1))
 
 
 @dogma("Philosophy", LIGHTBULB)

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 @dogma("Alchemy", CASTLE)
 def alchemy(game: Game, me: Player) -> None:
-    if game.rules.alchemy_draws_unseen:
-        drawn = [game.draw(me, 4) for _ in range(me.count(CASTLE) // 3)]
+    if game.rules.holds("alchemy_draws_unseen"):
+        drawn = [game.draw(me, game.printed(4)) for _ in range(me.count(CASTLE) // 3)]
         if any(game.passes(card, of_color(RED)) for card in drawn):
             game.return_all(me, me.hand)
         return
-    drawn = [game.draw_and_reveal(me, 4) for _ in range(me.count(CASTLE) // 3)]
+    drawn = [game.draw_and_reveal(me, game.printed(4)) for _ in range(me.count(CASTLE) // 3)]
     if any(game.color[card] == RED for card in drawn):
         game.return_all(me, drawn + me.hand)
     else:
@@ -73,8 +73,8 @@ def engineering_2(game: Game, me: Player) -> None:
 
 @dogma("Optics", CROWN)
 def optics(game: Game, me: Player) -> None:
-    if game.has_icon(game.draw_and_meld(me, 3), CROWN):
-        game.draw_and_score(me, 4)
+    if game.has_icon(game.draw_and_meld(me, game.printed(3)), CROWN):
+        game.draw_and_score(me, game.printed(4))
         return
     poorer = [them for them in game.opponents(me) if them.score() < me.score()]
     them = game.choose_player(me, poorer)
@@ -96,7 +96,7 @@ def paper(game: Game, me: Player) -> None:
 @dogma("Paper", LIGHTBULB)
 def paper_2(game: Game, me: Player) -> None:
     for _ in range(me.splays.count(LEFT)):
-        game.draw(me, 4)
+        game.draw(me, game.printed(4))
 
 
 @demand("Machinery", LEAF)
@@ -106,7 +106,7 @@ def machinery(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Machinery", LEAF)
 def machinery_2(game: Game, me: Player) -> None:
-    if game.rules.machinery_scores_unseen:
+    if game.rules.holds("machinery_scores_unseen"):
         game.score_one(me, me.hand, having(CASTLE))
     else:
         game.score_one_proven(me, me.hand, having(CASTLE))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dogma("Experimentation", LIGHTBULB)
 def experimentation(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 5)
+    game.draw_and_meld(me, game.printed(5))
 
 
 @dogma("Printing Press", LIGHTBULB)
@@ -47,7 +47,7 @@ def printing_press_2(game: Game, me: Player) -> None:
 
 @dogma("Colonialism", FACTORY)
 def colonialism(game: Game, me: Player) -> None:
-    while game.has_icon(game.draw_and_tuck(me, 3), CROWN):
+    while game.has_icon(game.draw_and_tuck(me, game.printed(3)), CROWN):
         pass
 
 
@@ -60,14 +60,14 @@ def gunpowder(game: Game, me: Player, you: Player) -> None:
 @dogma("Gunpowder", FACTORY)
 def gunpowder_2(game: Game, me: Player) -> None:
     if "transferred" in game.notes:
-        game.draw_and_score(me, 2)
+        game.draw_and_score(me, game.printed(2))
 
 
 @dogma("Invention", LIGHTBULB)
 def invention(game: Game, me: Player) -> None:
     left = [color for color in COLORS if me.splays[color] == LEFT]
     if game.may_splay(me, left, RIGHT) is not None:
-        game.draw_and_score(me, 4)
+        game.draw_and_score(me, game.printed(4))
 
 
 @dogma("Invention", LIGHTBULB)
@@ -78,7 +78,9 @@ def invention_2(game: Game, me: Player) -> None:
 
 @demand("Navigation", CROWN)
 def navigation(game: Game, me: Player, you: Player) -> None:
-    game.transfer_one(you, [card for card in you.score_pile if game.value(card) in (2, 3)], me, SCORE)
+    game.transfer_one(
+        you, [card for card in you.score_pile if game.value(card) in (game.printed(2), game.printed(3))], me, SCORE
+    )
 
 
 @demand("Anatomy", LEAF)
@@ -93,7 +95,7 @@ def perspective(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is None:
         return
     number = me.count(LIGHTBULB) // 2
-    if game.rules.may_skip_perspective:
+    if game.rules.holds("may_skip_perspective"):
         game.may_score_exactly(me, me.hand, number)
     else:
         game.score_exactly(me, me.hand, number)
@@ -103,7 +105,7 @@ def perspective(game: Game, me: Player) -> None:
 def enterprise(game: Game, me: Player, you: Player) -> None:
     crowned = game.other_than(game.with_icon(you.tops(), CROWN), PURPLE)
     if game.transfer_one(you, crowned, me, BOARD) is not None:
-        game.draw_and_meld(you, 4)
+        game.draw_and_meld(you, game.printed(4))
 
 
 @dogma("Enterprise", CROWN)
@@ -114,7 +116,7 @@ def enterprise_2(game: Game, me: Player) -> None:
 @dogma("Reformation", LEAF)
 def reformation(game: Game, me: Player) -> None:
     number = me.count(LEAF) // 2
-    if game.rules.must_use_reformation:
+    if game.rules.holds("must_use_reformation"):
         game.tuck_exactly(me, me.hand, number)
     else:
         game.may_tuck_exactly(me, me.hand, number)

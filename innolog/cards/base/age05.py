@@ -42,7 +42,7 @@ def chemistry_2(game: Game, me: Player) -> None:
 
 @dogma("Physics", LIGHTBULB)
 def physics(game: Game, me: Player) -> None:
-    drawn = [game.draw_and_reveal(me, 6) for _ in range(3)]
+    drawn = [game.draw_and_reveal(me, game.printed(6)) for _ in range(3)]
     if len({game.color[card] for card in drawn}) < 3:
         game.return_all(me, drawn + me.hand)
     else:
@@ -51,7 +51,7 @@ def physics(game: Game, me: Player) -> None:
 
 @dogma("Coal", FACTORY)
 def coal(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 5)
+    game.draw_and_tuck(me, game.printed(5))
 
 
 @dogma("Coal", FACTORY)
@@ -70,7 +70,7 @@ def coal_3(game: Game, me: Player) -> None:
 
 @demand("The Pirate Code", CROWN)
 def the_pirate_code(game: Game, me: Player, you: Player) -> None:
-    low = [card for card in you.score_pile if game.value(card) <= 4]
+    low = [card for card in you.score_pile if game.value(card) <= game.printed(4)]
     if game.transfer_exactly(you, low, 2, me, SCORE):
         game.notes["transferred"] = True
 
@@ -79,7 +79,7 @@ def the_pirate_code(game: Game, me: Player, you: Player) -> None:
 def the_pirate_code_2(game: Game, me: Player) -> None:
     if "transferred" in game.notes:
         low = game.lowest(game.with_icon(me.tops(), CROWN))
-        if game.rules.pirate_code_transfers:
+        if game.rules.holds("pirate_code_transfers"):
             game.transfer_one(me, low, me, SCORE)
         else:
             game.score_one(me, low)
@@ -89,7 +89,7 @@ def the_pirate_code_2(game: Game, me: Player) -> None:
 def banking(game: Game, me: Player, you: Player) -> None:
     industrial = game.other_than(game.with_icon(you.tops(), FACTORY), GREEN)
     if game.transfer_one(you, industrial, me, BOARD) is not None:
-        game.draw_and_score(you, 5)
+        game.draw_and_score(you, game.printed(5))
 
 
 @dogma("Banking", CROWN)
@@ -142,8 +142,8 @@ def statistics_first_2(game: Game, me: Player) -> None:
 
 @dogma("Steam Engine", FACTORY)
 def steam_engine(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 4)
-    game.draw_and_tuck(me, 4)
+    game.draw_and_tuck(me, game.printed(4))
+    game.draw_and_tuck(me, game.printed(4))
     bottom = me.bottom(YELLOW)
     if bottom is not None:
         game.score(me, bottom)
@@ -151,14 +151,14 @@ def steam_engine(game: Game, me: Player) -> None:
 
 @dogma("Astronomy", LIGHTBULB)
 def astronomy(game: Game, me: Player) -> None:
-    while game.color[card := game.draw_and_reveal(me, 6)] in (GREEN, BLUE):
+    while game.color[card := game.draw_and_reveal(me, game.printed(6))] in (GREEN, BLUE):
         game.meld(me, card)
     game.keep(me, card)
 
 
 @dogma("Astronomy", LIGHTBULB)
 def astronomy_2(game: Game, me: Player) -> None:
-    if all(game.value(card) >= 6 for card in game.other_than(me.tops(), PURPLE)):
+    if all(game.value(card) >= game.printed(6) for card in game.other_than(me.tops(), PURPLE)):
         game.claim(me, UNIVERSE)
 
 
@@ -170,11 +170,11 @@ def societies(game: Game, me: Player, you: Player) -> None:
         if game.value(card) > game.value(me.top(game.color[card]))
     ]
     if game.transfer_one(you, higher, me, BOARD) is not None:
-        game.draw(you, 5)
+        game.draw(you, game.printed(5))
 
 
 @demand("Societies", CROWN, text="first")
 def societies_first(game: Game, me: Player, you: Player) -> None:
     bright = game.other_than(game.with_icon(you.tops(), LIGHTBULB), PURPLE)
     if game.transfer_one(you, bright, me, BOARD) is not None:
-        game.draw(you, 5)
+        game.draw(you, game.printed(5))

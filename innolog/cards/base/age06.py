@@ -35,7 +35,7 @@ def atomic_theory(game: Game, me: Player) -> None:
 
 @dogma("Atomic Theory", LIGHTBULB)
 def atomic_theory_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 7)
+    game.draw_and_meld(me, game.printed(7))
 
 
 @dogma("Encyclopedia", CROWN)
@@ -45,13 +45,13 @@ def encyclopedia(game: Game, me: Player) -> None:
 
 @dogma("Industrialization", FACTORY)
 def industrialization(game: Game, me: Player) -> None:
-    if game.rules.industrialization_counts_while_drawing:
+    if game.rules.holds("industrialization_counts_while_drawing"):
         for color in COLORS:
             if me.icons_of(color)[FACTORY]:
-                game.draw_and_tuck(me, 6)
+                game.draw_and_tuck(me, game.printed(6))
         return
     for _ in range(sum(me.icons_of(color)[FACTORY] > 0 for color in COLORS)):
-        game.draw_and_tuck(me, 6)
+        game.draw_and_tuck(me, game.printed(6))
 
 
 @dogma("Industrialization", FACTORY)
@@ -62,7 +62,7 @@ def industrialization_2(game: Game, me: Player) -> None:
 @dogma("Industrialization", FACTORY, text="first")
 def industrialization_first(game: Game, me: Player) -> None:
     for _ in range(me.count(FACTORY) // 2):
-        game.draw_and_tuck(me, 6)
+        game.draw_and_tuck(me, game.printed(6))
 
 
 @dogma("Industrialization", FACTORY, text="first")
@@ -101,7 +101,7 @@ def metric_system_2(game: Game, me: Player) -> None:
 @dogma("Canning", FACTORY)
 def canning(game: Game, me: Player) -> None:
     if game.agrees(me):
-        game.draw_and_tuck(me, 6)
+        game.draw_and_tuck(me, game.printed(6))
         game.score_all(me, game.without_icon(me.tops(), FACTORY))
 
 
@@ -114,37 +114,37 @@ def canning_2(game: Game, me: Player) -> None:
 def vaccination(game: Game, me: Player, you: Player) -> None:
     if game.return_all(you, game.lowest(you.score_pile)):
         game.notes["returned"] = True
-        game.draw_and_meld(you, 6)
+        game.draw_and_meld(you, game.printed(6))
 
 
 @dogma("Vaccination", LEAF)
 def vaccination_2(game: Game, me: Player) -> None:
     if "returned" in game.notes:
-        game.draw_and_meld(me, 7)
+        game.draw_and_meld(me, game.printed(7))
 
 
 @dogma("Democracy", LIGHTBULB)
 def democracy(game: Game, me: Player) -> None:
     returned = game.return_up_to(me, me.hand, len(me.hand))
-    totals = game.kept if game.rules.remembers_across_executions else game.notes
-    if game.rules.democracy_compares_executions:
+    totals = game.kept if game.rules.holds("remembers_across_executions") else game.notes
+    if game.rules.holds("democracy_compares_executions"):
         if len(returned) > totals.get("most returned", 0):
             totals["most returned"] = len(returned)
-            game.draw_and_score(me, 8)
+            game.draw_and_score(me, game.printed(8))
         return
     total = totals.get(("returned", me), 0) + len(returned)
-    rivals = game.others(me) if game.rules.democracy_includes_allies else game.opponents(me)
+    rivals = game.others(me) if game.rules.holds("democracy_includes_allies") else game.opponents(me)
     ahead = all(total > totals.get(("returned", them), 0) for them in rivals)
-    if ahead or game.rules.adds_up_lost_returns:
+    if ahead or game.rules.holds("adds_up_lost_returns"):
         totals["returned", me] = total
     if ahead:
-        game.draw_and_score(me, 8)
+        game.draw_and_score(me, game.printed(8))
 
 
 @demand("Emancipation", FACTORY)
 def emancipation(game: Game, me: Player, you: Player) -> None:
     if game.transfer_one(you, you.hand, me, SCORE) is not None:
-        game.draw(you, 6)
+        game.draw(you, game.printed(6))
 
 
 @dogma("Emancipation", FACTORY)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def evolution(game: Game, me: Player) -> None:
     option = game.may_choose_value(me, (1, 2))
     if option == 1:
-        game.draw_and_score(me, 8)
+        game.draw_and_score(me, game.printed(8))
         game.return_one(me, me.score_pile)
     elif option == 2:
         game.draw(me, max(map(game.value, me.score_pile), default=0) + 1)
@@ -51,7 +51,7 @@ def publications_2(game: Game, me: Player) -> None:
 
 @demand("Combustion", CROWN)
 def combustion(game: Game, me: Player, you: Player) -> None:
-    crowned = you if game.rules.combustion_counts_the_victims_crowns else me
+    crowned = you if game.rules.holds("combustion_counts_the_victims_crowns") else me
     game.transfer_exactly(you, you.score_pile, crowned.count(CROWN) // 4, me, SCORE)
 
 
@@ -85,19 +85,19 @@ def explosives(game: Game, me: Player, you: Player) -> None:
         if game.transfer_one(you, game.highest(you.hand), me, HAND) is not None:
             transferred = True
     if transferred and not you.hand:
-        game.draw(you, 7)
+        game.draw(you, game.printed(7))
 
 
 @dogma("Bicycle", CROWN)
 def bicycle(game: Game, me: Player) -> None:
-    if (me.hand or me.score_pile or game.rules.bicycle_asks_in_vain) and game.agrees(me):
+    if (me.hand or me.score_pile or game.rules.holds("bicycle_asks_in_vain")) and game.agrees(me):
         game.exchange(me.score_pile, (me, HAND), me.hand, (me, SCORE))
 
 
 @dogma("Electricity", FACTORY)
 def electricity(game: Game, me: Player) -> None:
     for _ in game.return_all(me, game.without_icon(me.tops(), FACTORY)):
-        game.draw(me, 8)
+        game.draw(me, game.printed(8))
 
 
 @demand("Refrigeration", LEAF)
@@ -120,14 +120,14 @@ def sanitation(game: Game, me: Player, you: Player) -> None:
 @dogma("Lighting", LEAF)
 def lighting(game: Game, me: Player) -> None:
     for _ in range(game.values(game.tuck_up_to(me, me.hand, 3))):
-        game.draw_and_score(me, 7)
+        game.draw_and_score(me, game.printed(7))
 
 
 @dogma("Railroad", CLOCK)
 def railroad(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
     for _ in range(3):
-        game.draw(me, 6)
+        game.draw(me, game.printed(6))
 
 
 @dogma("Railroad", CLOCK)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 @dogma("Quantum Theory", CLOCK)
 def quantum_theory(game: Game, me: Player) -> None:
     if len(game.return_up_to(me, me.hand, 2)) == 2:
-        game.draw(me, 10)
-        game.draw_and_score(me, 10)
+        game.draw(me, game.printed(10))
+        game.draw_and_score(me, game.printed(10))
 
 
 @dogma("Rocketry", CLOCK)
@@ -64,25 +64,25 @@ def mobility(game: Game, me: Player, you: Player) -> None:
             colors.remove(Color(game.color[card]))
             transferred = True
     if transferred:
-        game.draw(you, 8)
+        game.draw(you, game.printed(8))
 
 
 @demand("Corporations", FACTORY)
 def corporations(game: Game, me: Player, you: Player) -> None:
     industrial = game.other_than(game.with_icon(you.tops(), FACTORY), GREEN)
     if game.transfer_one(you, industrial, me, SCORE) is not None:
-        game.draw_and_meld(you, 8)
+        game.draw_and_meld(you, game.printed(8))
 
 
 @dogma("Corporations", FACTORY)
 def corporations_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 8)
+    game.draw_and_meld(me, game.printed(8))
 
 
 @dogma("Mass Media", LIGHTBULB)
 def mass_media(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is not None:
-        highest = 11 if game.rules.mass_media_names_elevens else game.rules.highest_age
+        highest = 11 if game.rules.holds("mass_media_names_elevens") else game.rules.highest_age
         value = game.choose_value(me, range(1, highest + 1))
         piles = [card for player in game.everyone for card in player.score_pile]
         game.return_all(me, [card for card in piles if game.value(card) == value])
@@ -96,8 +96,8 @@ def mass_media_2(game: Game, me: Player) -> None:
 @dogma("Antibiotics", LEAF)
 def antibiotics(game: Game, me: Player) -> None:
     for _ in range(game.values(game.return_up_to(me, me.hand, 3))):
-        game.draw(me, 8)
-        game.draw(me, 8)
+        game.draw(me, game.printed(8))
+        game.draw(me, game.printed(8))
 
 
 @demand("Skyscrapers", CROWN)
@@ -115,7 +115,7 @@ def skyscrapers(game: Game, me: Player, you: Player) -> None:
 @dogma("Empiricism", LIGHTBULB)
 def empiricism(game: Game, me: Player) -> None:
     chosen = game.choose_two_colors(me)
-    card = game.draw_and_reveal(me, 9)
+    card = game.draw_and_reveal(me, game.printed(9))
     if game.color[card] in chosen:
         game.meld(me, card)
         game.may_splay(me, [game.color[card]], UP)

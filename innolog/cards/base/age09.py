@@ -37,12 +37,12 @@ def computers(game: Game, me: Player) -> None:
 
 @dogma("Computers", CLOCK)
 def computers_2(game: Game, me: Player) -> None:
-    game.execute_non_demand(me, game.draw_and_meld(me, 10))
+    game.execute_non_demand(me, game.draw_and_meld(me, game.printed(10)))
 
 
 @dogma("Genetics", LIGHTBULB)
 def genetics(game: Game, me: Player) -> None:
-    card = game.draw_and_meld(me, 10)
+    card = game.draw_and_meld(me, game.printed(10))
     pile = me.piles[game.color[card]]
     # A karma may have put it elsewhere.
     game.score_all(me, pile[: pile.index(card)] if card in pile else ())
@@ -56,7 +56,7 @@ def composites(game: Game, me: Player, you: Player) -> None:
 
 @demand("Fission", CLOCK, traits=[Trait.REMOVES_UNTOLD])
 def fission(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, 10)
+    card = game.draw_and_reveal(you, game.printed(10))
     if game.color[card] == RED:
         game.wipe()
         raise DogmaComplete
@@ -66,7 +66,7 @@ def fission(game: Game, me: Player, you: Player) -> None:
 @dogma("Fission", CLOCK)
 def fission_2(game: Game, me: Player) -> None:
     _split(game, me)
-    game.draw(me, 10)
+    game.draw(me, game.printed(10))
 
 
 @demand("Fission", CLOCK, text="first", traits=[Trait.REMOVES_UNTOLD])
@@ -86,7 +86,7 @@ def _split(game: Game, me: Player) -> None:
 
 @demand("Collaboration", CROWN)
 def collaboration(game: Game, me: Player, you: Player) -> None:
-    drawn = [game.draw_and_reveal(you, 9), game.draw_and_reveal(you, 9)]
+    drawn = [game.draw_and_reveal(you, game.printed(9)), game.draw_and_reveal(you, game.printed(9))]
     card = game.transfer_one(me, drawn, me, BOARD)
     for other in drawn:
         if other != card:
@@ -103,7 +103,7 @@ def collaboration_2(game: Game, me: Player) -> None:
 def satellites(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
     for _ in range(3):
-        game.draw(me, 8)
+        game.draw(me, game.printed(8))
 
 
 @dogma("Satellites", CLOCK)
@@ -122,14 +122,14 @@ def satellites_3(game: Game, me: Player) -> None:
 def ecology(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is not None:
         game.score_one(me, me.hand)
-        game.draw(me, 10)
-        game.draw(me, 10)
+        game.draw(me, game.printed(10))
+        game.draw(me, game.printed(10))
 
 
 @dogma("Suburbia", LEAF)
 def suburbia(game: Game, me: Player) -> None:
     for _ in game.tuck_up_to(me, me.hand, len(me.hand)):
-        game.draw_and_score(me, 1)
+        game.draw_and_score(me, game.printed(1))
 
 
 @demand("Services", LEAF)

@@ -25,7 +25,7 @@ def bioengineering_2(game: Game, me: Player) -> None:
     leaves = [player.count(LEAF) for player in game.everyone]
     best = [player for player in game.everyone if player.count(LEAF) == max(leaves)]
     alone = len(best) == 1
-    if game.rules.allies_tie_as_one:
+    if game.rules.holds("allies_tie_as_one"):
         alone = all(game.rules.same_side(best[0].index, player.index) for player in best)
     if min(leaves) < 3 and alone:
         game.win(best[0])
@@ -33,21 +33,21 @@ def bioengineering_2(game: Game, me: Player) -> None:
 
 @dogma("Software", CLOCK)
 def software(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 10)
+    game.draw_and_score(me, game.printed(10))
 
 
 @dogma("Software", CLOCK)
 def software_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 10)
-    game.execute_non_demand(me, game.draw_and_meld(me, 10))
+    game.draw_and_meld(me, game.printed(10))
+    game.execute_non_demand(me, game.draw_and_meld(me, game.printed(10)))
 
 
 @dogma("Miniaturization", LIGHTBULB)
 def miniaturization(game: Game, me: Player) -> None:
     card = game.may_return(me, me.hand)
-    if game.value(card) == 10:
+    if game.value(card) == game.printed(10):
         for _ in range(game.values(me.score_pile)):
-            game.draw(me, 10)
+            game.draw(me, game.printed(10))
 
 
 @dogma("Robotics", FACTORY)
@@ -55,7 +55,7 @@ def robotics(game: Game, me: Player) -> None:
     green = me.top(GREEN)
     if green is not None:
         game.score(me, green)
-    game.execute_non_demand(me, game.draw_and_meld(me, 10))
+    game.execute_non_demand(me, game.draw_and_meld(me, game.printed(10)))
 
 
 @demand("Databases", CLOCK)
@@ -74,7 +74,7 @@ def self_service(game: Game, me: Player) -> None:
 @dogma("Self Service", CROWN)
 def self_service_2(game: Game, me: Player) -> None:
     mine = game.achievements_of(me)
-    tie = 1 if game.rules.self_service_wins_with_a_tie else 0
+    tie = 1 if game.rules.holds("self_service_wins_with_a_tie") else 0
     if all(mine + tie > game.achievements_of(them) for them in game.opponents(me)):
         game.win(me)
 
@@ -86,20 +86,20 @@ def globalization(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Globalization", FACTORY)
 def globalization_2(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 6)
+    game.draw_and_score(me, game.printed(6))
     if not any(player.count(LEAF) > player.count(FACTORY) for player in game.everyone):
         game.win_if_single(max)
 
 
 @dogma("Stem Cells", LEAF)
 def stem_cells(game: Game, me: Player) -> None:
-    if (me.hand or game.rules.stem_cells_asks_in_vain) and game.agrees(me):
+    if (me.hand or game.rules.holds("stem_cells_asks_in_vain")) and game.agrees(me):
         game.score_all(me, me.hand)
 
 
 @dogma("A.I.", LIGHTBULB)
 def ai(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 10)
+    game.draw_and_score(me, game.printed(10))
 
 
 @dogma("A.I.", LIGHTBULB)
@@ -116,10 +116,10 @@ def the_internet(game: Game, me: Player) -> None:
 
 @dogma("The Internet", CLOCK)
 def the_internet_2(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 10)
+    game.draw_and_score(me, game.printed(10))
 
 
 @dogma("The Internet", CLOCK)
 def the_internet_3(game: Game, me: Player) -> None:
     for _ in range(me.count(CLOCK) // 2):
-        game.draw_and_meld(me, 10)
+        game.draw_and_meld(me, game.printed(10))

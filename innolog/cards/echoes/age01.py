@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dogma("Dice", CROWN)
 def dice(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 1)
+    card = game.draw_and_reveal(me, game.printed(1))
     game.keep(me, card)
     bonus = game.bonus(card)
     if bonus:
@@ -43,7 +43,7 @@ def dice(game: Game, me: Player) -> None:
 
 @echo("Perfume", CASTLE)
 def perfume_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 1)
+    game.draw_and_tuck(me, game.printed(1))
 
 
 @demand("Perfume", CASTLE)
@@ -57,13 +57,13 @@ def perfume(game: Game, me: Player, you: Player) -> None:
 
 @echo("Ruler", LIGHTBULB)
 def ruler_echo(game: Game, me: Player) -> None:
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
 
 
 @dogma("Ruler", LIGHTBULB)
 def ruler(game: Game, me: Player) -> None:
     """As printed it does nothing."""
-    if game.rules.ruler_foreshadows:
+    if game.rules.holds("ruler_foreshadows"):
         _foreshadow_one_of_two(game, me)
 
 
@@ -81,20 +81,20 @@ def bangle_echo(game: Game, me: Player) -> None:
 
 @dogma("Bangle", CASTLE)
 def bangle(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 3)
+    game.draw_and_foreshadow(me, game.printed(3))
 
 
 @echo("Candles", LIGHTBULB)
 def candles_echo(game: Game, me: Player) -> None:
-    others = game.others(me) if game.rules.allies_count_as_others else game.opponents(me)
+    others = game.others(me) if game.rules.holds("allies_count_as_others") else game.opponents(me)
     if all(them.score() > me.score() for them in others):
-        game.draw(me, 3)
+        game.draw(me, game.printed(3))
 
 
 @demand("Candles", LIGHTBULB)
 def candles(game: Game, me: Player, you: Player) -> None:
     if game.transfer_one(you, you.hand, me, HAND, where=having(CASTLE)) is not None:
-        game.draw(you, 1)
+        game.draw(you, game.printed(1))
 
 
 @echo("Plumbing", CASTLE)
@@ -108,7 +108,7 @@ no_effect("Plumbing", CASTLE)
 @dogma("Comb", CASTLE)
 def comb(game: Game, me: Player) -> None:
     color = game.choose_color(me, COLORS)
-    drawn = [game.draw_and_reveal(me, 1) for _ in range(5)]
+    drawn = [game.draw_and_reveal(me, game.printed(1)) for _ in range(5)]
     game.keep_all(me, [card for card in drawn if game.color[card] == color])
     game.return_all(me, [card for card in drawn if game.color[card] != color])
 
@@ -117,9 +117,9 @@ def comb(game: Game, me: Player) -> None:
 def ice_skates(game: Game, me: Player) -> None:
     for _ in game.return_up_to(me, me.hand, 3):
         if game.choose_zone(me, (BOARD, FORECAST), (2, 3)) == BOARD:
-            game.draw_and_meld(me, 2)
+            game.draw_and_meld(me, game.printed(2))
         else:
-            game.draw_and_foreshadow(me, 3)
+            game.draw_and_foreshadow(me, game.printed(3))
     game.return_one(me, game.highest_tops(me.tops()))
 
 
@@ -136,33 +136,33 @@ def umbrella(game: Game, me: Player) -> None:
 
 @echo("Chopsticks", LEAF)
 def chopsticks_echo(game: Game, me: Player) -> None:
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
 
 
 @dogma("Chopsticks", LEAF)
 def chopsticks(game: Game, me: Player) -> None:
-    game.may_add_bottom_to_available(me, 1)
+    game.may_add_bottom_to_available(me, game.printed(1))
 
 
 @dogma("Noodles", CASTLE)
 def noodles(game: Game, me: Player) -> None:
-    ones = {them: sum(game.value(card) == 1 for card in them.hand) for them in game.everyone}
-    others = game.others(me) if game.rules.allies_count_as_others else game.opponents(me)
+    ones = {them: sum(game.value(card) == game.printed(1) for card in them.hand) for them in game.everyone}
+    others = game.others(me) if game.rules.holds("allies_count_as_others") else game.opponents(me)
     if all(ones[me] > ones[them] for them in others):
-        game.draw_and_score(me, 2)
+        game.draw_and_score(me, game.printed(2))
 
 
 @dogma("Noodles", CASTLE)
 def noodles_2(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 1)
+    card = game.draw_and_reveal(me, game.printed(1))
     game.keep(me, card)
     if game.color[card] == YELLOW:
-        game.score_all(me, [other for other in me.hand if game.value(other) == 1])
+        game.score_all(me, [other for other in me.hand if game.value(other) == game.printed(1)])
 
 
 @dogma("Soap", LEAF)
 def soap(game: Game, me: Player) -> None:
-    if not me.hand and game.rules.asks_nothing_of_an_empty_hand:
+    if not me.hand and game.rules.holds("asks_nothing_of_an_empty_hand"):
         return
     color = game.choose_color(me, COLORS)
     assert color is not None
@@ -177,7 +177,7 @@ def bell_echo(game: Game, me: Player) -> None:
 
 @dogma("Bell", CASTLE)
 def bell(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 2)
+    game.draw_and_foreshadow(me, game.printed(2))
 
 
 @echo("Flute", CROWN)
@@ -192,10 +192,10 @@ def flute(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Flute", CROWN)
 def flute_2(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 1)
+    card = game.draw_and_reveal(me, game.printed(1))
     game.keep(me, card)
     if game.bonus(card):
-        game.draw(me, 1)
+        game.draw(me, game.printed(1))
 
 
 no_effect("Puppet", CASTLE)

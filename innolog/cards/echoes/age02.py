@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 @echo("Lever", LIGHTBULB)
 def lever_echo(game: Game, me: Player) -> None:
-    game.draw(me, 2)
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
+    game.draw(me, game.printed(2))
 
 
 @dogma("Lever", LIGHTBULB)
@@ -45,9 +45,9 @@ def lever(game: Game, me: Player) -> None:
 @echo("Linguistics", LIGHTBULB)
 def linguistics_echo(game: Game, me: Player) -> None:
     if game.choose_zone(me, (HAND, FORECAST), (3, 4)) == HAND:
-        game.draw(me, 3)
+        game.draw(me, game.printed(3))
     else:
-        game.draw_and_foreshadow(me, 4)
+        game.draw_and_foreshadow(me, game.printed(4))
 
 
 @dogma("Linguistics", LIGHTBULB)
@@ -56,7 +56,7 @@ def linguistics(game: Game, me: Player) -> None:
     if bonuses:
         value = game.value_to_draw(me, bonuses)
         game.draw(me, value)
-        if game.rules.linguistics_tells_late:
+        if game.rules.holds("linguistics_tells_late"):
             game.may_name_value(me, [value])
 
 
@@ -75,14 +75,14 @@ def crossbow_2(game: Game, me: Player) -> None:
 
 @echo("Horseshoes", CASTLE)
 def horseshoes_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 2)
+    game.draw_and_foreshadow(me, game.printed(2))
 
 
 @demand("Horseshoes", CASTLE)
 def horseshoes(game: Game, me: Player, you: Player) -> None:
     peaceful = game.without_icon(game.without_icon(you.tops(), CASTLE), FACTORY)
     if game.transfer_one(you, peaceful, me, BOARD) is not None:
-        game.draw_and_meld(you, 2)
+        game.draw_and_meld(you, game.printed(2))
 
 
 @echo("Glassblowing", CROWN)
@@ -93,7 +93,7 @@ def glassblowing_echo(game: Game, me: Player) -> None:
 @dogma("Glassblowing", CROWN)
 def glassblowing(game: Game, me: Player) -> None:
     values = [game.value(card) for card in game.other_than(me.tops(), GREEN)]
-    lowest = min([*values, 10]) if game.rules.missing_top_counts_as_ten else min(values, default=0)
+    lowest = min([*values, 10]) if game.rules.holds("missing_top_counts_as_ten") else min(values, default=0)
     game.draw_and_foreshadow(me, lowest + 3)
 
 
@@ -137,7 +137,7 @@ def toothbrush(game: Game, me: Player) -> None:
 
 @dogma("Toothbrush", LEAF)
 def toothbrush_2(game: Game, me: Player) -> None:
-    game.may_add_bottom_to_available(me, 2)
+    game.may_add_bottom_to_available(me, game.printed(2))
 
 
 @dogma("Watermill", LEAF)
@@ -153,7 +153,7 @@ def watermill(game: Game, me: Player) -> None:
 
 @dogma("Pagoda", CASTLE)
 def pagoda(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 3)
+    card = game.draw_and_reveal(me, game.printed(3))
     if game.tuck_one(me, me.hand, where=of_color(game.color[card])) is not None:
         game.meld(me, card)
     else:

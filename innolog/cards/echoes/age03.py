@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @echo("Almanac", LEAF)
 def almanac_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 4)
+    game.draw_and_foreshadow(me, game.printed(4))
 
 
 @dogma("Almanac", LEAF)
@@ -51,7 +51,7 @@ def almanac(game: Game, me: Player) -> None:
 
 @echo("Magnifying Glass", LIGHTBULB)
 def magnifying_glass_echo(game: Game, me: Player) -> None:
-    game.draw(me, 4)
+    game.draw(me, game.printed(4))
     game.return_one(me, me.hand)
 
 
@@ -66,7 +66,7 @@ def magnifying_glass(game: Game, me: Player) -> None:
         game.return_exactly(me, [card for card in me.hand if game.value(card) == value], 2)
         game.draw(me, value + 2)
         return
-    if len(values) > 1 and game.rules.declining_repeats_the_last_answer:
+    if len(values) > 1 and game.rules.holds("declining_repeats_the_last_answer"):
         # The site stores the offered values as one number, and uses that as the value if none was named.
         stored = sum(1 << value for value in values)
         same = [card for card in me.hand if game.value(card) == stored]
@@ -100,19 +100,19 @@ def katana(game: Game, me: Player, you: Player) -> None:
 
 @echo("Charitable Trust", CROWN)
 def charitable_trust_echo(game: Game, me: Player) -> None:
-    drawn = game.draw(me, game.value_to_draw(me, (3, 4)))
+    drawn = game.draw(me, game.value_to_draw(me, (game.printed(3), game.printed(4))))
     game.notes.setdefault(("drawn", me), []).append(drawn)
 
 
 @dogma("Charitable Trust", CROWN)
 def charitable_trust(game: Game, me: Player) -> None:
     drawn = [card for card in game.notes.get(("drawn", me), ()) if game.place[card] == (me.index, HAND)]
-    if game.rules.melds_drawn_again:
+    if game.rules.holds("melds_drawn_again"):
         drawn = list(dict.fromkeys(game.notes.get(("drawn", me), ())))
     if game.may_meld(me, drawn) is None:
         # The site stores the player's answer from the first execution as a number, and then uses it as a card id.
         stored = game.notes.get(("answer", me))
-        if stored is None or not game.rules.declining_repeats_the_last_answer or not game.is_found(stored):
+        if stored is None or not game.rules.holds("declining_repeats_the_last_answer") or not game.is_found(stored):
             return
         game.meld(me, stored)
     top = me.top(GREEN)
@@ -141,32 +141,32 @@ def homing_pigeons_2(game: Game, me: Player) -> None:
 
 @echo("Deodorant", CROWN)
 def deodorant_echo(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 3)
+    game.draw_and_meld(me, game.printed(3))
 
 
 @dogma("Deodorant", CROWN)
 def deodorant(game: Game, me: Player) -> None:
     if game.with_icon(me.tops(), CASTLE):
-        game.draw_and_meld(me, 3)
+        game.draw_and_meld(me, game.printed(3))
     else:
-        game.draw(me, 4)
+        game.draw(me, game.printed(4))
 
 
 @dogma("Sandpaper", CROWN)
 def sandpaper(game: Game, me: Player) -> None:
     for _ in game.return_up_to(me, me.hand, len(me.hand)):
-        game.draw(me, 3)
+        game.draw(me, game.printed(3))
     game.meld_one(me, me.hand)
 
 
 @echo("Novel", CROWN)
 def novel_echo(game: Game, me: Player) -> None:
-    game.draw(me, 3)
+    game.draw(me, game.printed(3))
 
 
 @dogma("Novel", CROWN)
 def novel(game: Game, me: Player) -> None:
-    game.draw(me, 3)
+    game.draw(me, game.printed(3))
     game.may_splay(me, [PURPLE], LEFT)
 
 
@@ -189,7 +189,7 @@ def sunglasses_echo(game: Game, me: Player) -> None:
 @dogma("Sunglasses", CASTLE)
 def sunglasses(game: Game, me: Player) -> None:
     others = [color for color in me.colors() if color != PURPLE]
-    if game.rules.matches_unsplayed:
+    if game.rules.holds("matches_unsplayed"):
         _sunglasses_by_number(game, me, others)
         return
     models = [color for color in others if me.splays[color] and game.can_splay(me, PURPLE, me.splays[color])]
@@ -212,7 +212,7 @@ def _sunglasses_by_number(game: Game, me: Player, others: list[int]) -> None:
     purple = game.may_choose_either(me)
     if purple is not None:
         game.notes["stored"] = int(purple)
-    elif not game.rules.declining_repeats_the_last_answer:
+    elif not game.rules.holds("declining_repeats_the_last_answer"):
         return
     stored = game.notes.get("stored", -1)
     piles = [color for color in others if len(me.piles[color]) > 1]

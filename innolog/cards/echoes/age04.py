@@ -50,7 +50,7 @@ def slide_rule_2(game: Game, me: Player) -> None:
 
 @echo("Telescope", LIGHTBULB)
 def telescope_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 5)
+    game.draw_and_foreshadow(me, game.printed(5))
 
 
 @dogma("Telescope", LIGHTBULB)
@@ -68,13 +68,13 @@ def kobukson_echo(game: Game, me: Player) -> None:
 def kobukson(game: Game, me: Player, you: Player) -> None:
     returned = game.return_all(you, game.with_icon(you.tops(), CASTLE))
     game.notes["returned"] = game.notes.get("returned", 0) + len(returned)
-    game.draw_and_tuck(you, 4)
+    game.draw_and_tuck(you, game.printed(4))
 
 
 @dogma("Kobukson", FACTORY)
 def kobukson_2(game: Game, me: Player) -> None:
     for _ in range(game.notes.get("returned", 0) // 2):
-        game.draw_and_tuck(me, 4)
+        game.draw_and_tuck(me, game.printed(4))
 
 
 @demand("Shuriken", CROWN)
@@ -82,7 +82,7 @@ def shuriken(game: Game, me: Player, you: Player) -> None:
     tops = game.other_than(you.tops(), RED)
     wanted = [card for card in tops if game.has_icon(card, CASTLE) or game.has_icon(card, LIGHTBULB)]
     if game.transfer_one(you, wanted, me, BOARD) is not None:
-        game.draw(you, 4)
+        game.draw(you, game.printed(4))
 
 
 @dogma("Shuriken", CROWN)
@@ -92,14 +92,14 @@ def shuriken_2(game: Game, me: Player) -> None:
 
 @dogma("Chintz", CROWN)
 def chintz(game: Game, me: Player) -> None:
-    game.draw(me, 4)
+    game.draw(me, game.printed(4))
 
 
 @dogma("Chintz", CROWN)
 def chintz_2(game: Game, me: Player) -> None:
     if len(me.hand) == 1:
-        game.draw(me, 4)
-        game.draw_and_score(me, 4)
+        game.draw(me, game.printed(4))
+        game.draw_and_score(me, game.printed(4))
 
 
 @dogma("Globe", FACTORY)
@@ -112,16 +112,16 @@ def globe(game: Game, me: Player) -> None:
         if card is None:
             break
         returned.append(card)
-    if not returned and game.rules.asks_again_after_a_pass:
+    if not returned and game.rules.holds("asks_again_after_a_pass"):
         game.may_pass_again(me)
     if returned:
         game.splay_one(me, COLORS, (LEFT, RIGHT, UP)[len(returned) - 1])
-        game.draw_and_foreshadow(me, 6)
+        game.draw_and_foreshadow(me, game.printed(6))
 
 
 @echo("Barometer", LEAF)
 def barometer_echo(game: Game, me: Player) -> None:
-    game.transfer_one(me, [card for card in me.forecast if game.value(card) == 5], me, HAND)
+    game.transfer_one(me, [card for card in me.forecast if game.value(card) == game.printed(5)], me, HAND)
 
 
 @dogma("Barometer", LEAF)
@@ -141,7 +141,7 @@ def barometer_2(game: Game, me: Player) -> None:
 
 @echo("Pencil", LIGHTBULB)
 def pencil_echo(game: Game, me: Player) -> None:
-    game.draw(me, 5)
+    game.draw(me, game.printed(5))
 
 
 @dogma("Pencil", LIGHTBULB)
@@ -162,7 +162,7 @@ def clock_echo(game: Game, me: Player) -> None:
 
 @demand("Clock", LIGHTBULB)
 def clock(game: Game, me: Player, you: Player) -> None:
-    drawn = [game.draw_and_reveal(you, 10) for _ in range(3)]
+    drawn = [game.draw_and_reveal(you, game.printed(10)) for _ in range(3)]
     total = sum(game.table.top_icons[card][CLOCK] for card in drawn)
     game.return_all(you, drawn)
     for zone in (HAND, SCORE):
@@ -171,7 +171,7 @@ def clock(game: Game, me: Player, you: Player) -> None:
 
 @echo("Toilet", LEAF)
 def toilet_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 4)
+    game.draw_and_tuck(me, game.printed(4))
 
 
 @demand("Toilet", LEAF)

@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 @echo("Lightning Rod", FACTORY)
 def lightning_rod_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 5)
+    game.draw_and_tuck(me, game.printed(5))
 
 
 @demand("Lightning Rod", FACTORY)
 def lightning_rod(game: Game, me: Player, you: Player) -> None:
-    top = you.top(game.color[game.draw_and_tuck(you, 5)])
+    top = you.top(game.color[game.draw_and_tuck(you, game.printed(5))])
     assert top is not None
     game.return_(top)
 
 
 @dogma("Lightning Rod", FACTORY)
 def lightning_rod_2(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 5)
+    game.draw_and_tuck(me, game.printed(5))
     game.may_return(me, me.tops())
 
 
@@ -60,12 +60,12 @@ def thermometer(game: Game, me: Player) -> None:
 
 @echo("Coke", FACTORY)
 def coke_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 4)
+    game.draw_and_tuck(me, game.printed(4))
 
 
 @dogma("Coke", FACTORY)
 def coke(game: Game, me: Player) -> None:
-    while game.has_icon(card := game.draw_and_reveal(me, 6), FACTORY):
+    while game.has_icon(card := game.draw_and_reveal(me, game.printed(6)), FACTORY):
         game.meld(me, card)
     game.foreshadow(me, card)
 
@@ -75,12 +75,12 @@ def octant(game: Game, me: Player, you: Player) -> None:
     tops = game.other_than(you.tops(), RED)
     wanted = [card for card in tops if game.has_icon(card, LEAF) or game.has_icon(card, FACTORY)]
     if game.transfer_one(you, wanted, me, BOARD) is not None:
-        game.draw_and_foreshadow(you, 6)
+        game.draw_and_foreshadow(you, game.printed(6))
 
 
 @dogma("Octant", CROWN)
 def octant_2(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 6)
+    game.draw_and_foreshadow(me, game.printed(6))
 
 
 @dogma("Palampore", FACTORY)
@@ -103,12 +103,12 @@ def palampore_3(game: Game, me: Player) -> None:
 
 @demand("Seed Drill", LEAF)
 def seed_drill(game: Game, me: Player, you: Player) -> None:
-    game.return_one(you, [card for card in you.tops() if game.value(card) < 3])
+    game.return_one(you, [card for card in you.tops() if game.value(card) < game.printed(3)])
 
 
 @dogma("Seed Drill", LEAF)
 def seed_drill_2(game: Game, me: Player) -> None:
-    game.may_add_bottom_to_available(me, game.choose_value(me, (3, 4, 5)))
+    game.may_add_bottom_to_available(me, game.choose_value(me, (game.printed(3), game.printed(4), game.printed(5))))
 
 
 @dogma("Pressure Cooker", LIGHTBULB)
@@ -126,9 +126,9 @@ def stove_echo(game: Game, me: Player) -> None:
 
 @dogma("Stove", FACTORY)
 def stove(game: Game, me: Player) -> None:
-    tucked = game.draw_and_tuck(me, 4)
-    if game.value(me.top(game.color[tucked])) < 4:
-        game.draw_and_score(me, 4)
+    tucked = game.draw_and_tuck(me, game.printed(4))
+    if game.value(me.top(game.color[tucked])) < game.printed(4):
+        game.draw_and_score(me, game.printed(4))
 
 
 @dogma("Stove", FACTORY)

@@ -57,9 +57,9 @@ def stethoscope_echo(game: Game, me: Player) -> None:
 
 @dogma("Stethoscope", LIGHTBULB)
 def stethoscope(game: Game, me: Player) -> None:
-    game.draw(me, 7)
+    game.draw(me, game.printed(7))
     if ("melded blue", me) in game.notes:
-        game.draw(me, 8)
+        game.draw(me, game.printed(8))
 
 
 @dogma("Stethoscope", LIGHTBULB)
@@ -78,12 +78,12 @@ def loom(game: Game, me: Player) -> None:
         return
     first = game.may_return(me, me.score_pile)
     if first is None:
-        if game.rules.asks_again_after_a_pass:
+        if game.rules.holds("asks_again_after_a_pass"):
             game.may_pass_again(me)
         return
     game.return_one(me, [card for card in me.score_pile if game.value(card) != game.value(first)])
     for _ in range(3):
-        game.draw_and_tuck(me, 6)
+        game.draw_and_tuck(me, game.printed(6))
 
 
 @dogma("Loom", FACTORY)
@@ -94,7 +94,7 @@ def loom_2(game: Game, me: Player) -> None:
 
 @demand("Shrapnel", FACTORY)
 def shrapnel(game: Game, me: Player, you: Player) -> None:
-    color = game.color[game.draw_and_tuck(you, 6)]
+    color = game.color[game.draw_and_tuck(you, game.printed(6))]
     for _ in range(2):
         yours = you.top(color)
         if yours is not None:
@@ -106,7 +106,7 @@ def shrapnel(game: Game, me: Player, you: Player) -> None:
 
 @echo("Hot Air Balloon", LIGHTBULB)
 def hot_air_balloon_echo(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 7)
+    game.draw_and_score(me, game.printed(7))
 
 
 @dogma("Hot Air Balloon", LIGHTBULB)
@@ -120,7 +120,7 @@ def hot_air_balloon(game: Game, me: Player) -> None:
     owners = {card: game.place[card][0] for card in matching}
     achieved = game.achieve_one(me, game.eligible(me, matching), may=True)
     if achieved is None:
-        game.draw_and_meld(me, 7)
+        game.draw_and_meld(me, game.printed(7))
         return
     green = me.top(GREEN)
     if green is not None:
@@ -129,7 +129,7 @@ def hot_air_balloon(game: Game, me: Player) -> None:
 
 @demand("Steamboat", CROWN)
 def steamboat(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, 6)
+    card = game.draw_and_reveal(you, game.printed(6))
     color = game.color[card]
     if color in (BLUE, YELLOW):
         game.transfer(card, me, HAND)
@@ -142,17 +142,17 @@ def steamboat(game: Game, me: Player, you: Player) -> None:
 
 @echo("Dentures", FACTORY)
 def dentures_echo(game: Game, me: Player) -> None:
-    game.notes["tucked", me] = game.draw_and_tuck(me, 6)
+    game.notes["tucked", me] = game.draw_and_tuck(me, game.printed(6))
 
 
 @dogma("Dentures", FACTORY)
 def dentures(game: Game, me: Player) -> None:
     tucked: int | None = game.notes.get(("tucked", me))
-    if not game.rules.remembers_tucks_of_the_effect and (tucked is None or not me.piles[game.color[tucked]]):
+    if not game.rules.holds("remembers_tucks_of_the_effect") and (tucked is None or not me.piles[game.color[tucked]]):
         return
     while tucked is None or not (scored := me.piles[game.color[tucked]][:0:-1]):
-        tucked = game.draw_and_tuck(me, 6)
-    if game.rules.remembers_tucks_of_the_effect:
+        tucked = game.draw_and_tuck(me, game.printed(6))
+    if game.rules.holds("remembers_tucks_of_the_effect"):
         game.notes["tucked", me] = tucked
     for card in scored[:2]:
         game.score(me, card)
@@ -172,7 +172,7 @@ def morphine_echo(game: Game, me: Player) -> None:
 def morphine(game: Game, me: Player, you: Player) -> None:
     for card in game.return_all(you, _odd(game, you.hand)):
         game.notes["highest"] = max(game.notes.get("highest", 0), game.value(card))
-    game.draw(you, 6)
+    game.draw(you, game.printed(6))
 
 
 @dogma("Morphine", LIGHTBULB)
@@ -203,4 +203,4 @@ def indian_clubs_2(game: Game, me: Player) -> None:
 
 @dogma("Kaleidoscope", LIGHTBULB)
 def kaleidoscope(game: Game, me: Player) -> None:
-    game.may_splay(me, [game.color[game.draw_and_meld(me, 7)]], RIGHT)
+    game.may_splay(me, [game.color[game.draw_and_meld(me, game.printed(7))]], RIGHT)

@@ -49,21 +49,21 @@ def photography_2(game: Game, me: Player) -> None:
 @dogma("Typewriter", CROWN)
 def typewriter(game: Game, me: Player) -> None:
     colors = game.number_of_colors(game.return_all_proven(me, me.hand))
-    for value in range(6, 7 + colors):
-        game.draw(me, value)
+    for more in range(1 + colors):
+        game.draw(me, game.printed(6) + more)
 
 
 @echo("Machine Gun", FACTORY)
 def machine_gun_echo(game: Game, me: Player) -> None:
     if len(me.tops()) == 5:
-        game.draw_and_score(me, 7)
+        game.draw_and_score(me, game.printed(7))
 
 
 @demand("Machine Gun", FACTORY)
 def machine_gun(game: Game, me: Player, you: Player) -> None:
     with_bonus = [card for card in you.tops() if game.table.top_bonuses[card]]
     if game.transfer_all(you, with_bonus, me, SCORE):
-        game.draw(you, 7)
+        game.draw(you, game.printed(7))
 
 
 @dogma("Machine Gun", FACTORY)
@@ -73,8 +73,8 @@ def machine_gun_2(game: Game, me: Player) -> None:
 
 @echo("Rubber", FACTORY)
 def rubber_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 8)
-    game.draw_and_tuck(me, 8)
+    game.draw_and_tuck(me, game.printed(8))
+    game.draw_and_tuck(me, game.printed(8))
 
 
 @dogma("Rubber", FACTORY)
@@ -89,7 +89,7 @@ def rubber_2(game: Game, me: Player) -> None:
 
 @echo("Jeans", LEAF)
 def jeans_echo(game: Game, me: Player) -> None:
-    drawn = [game.draw(me, 9), game.draw(me, 9)]
+    drawn = [game.draw(me, game.printed(9)), game.draw(me, game.printed(9))]
     _, others = game.one_of(me, drawn, Keyword.RETURN)
     for card in others:
         game.foreshadow(me, card)
@@ -97,7 +97,7 @@ def jeans_echo(game: Game, me: Player) -> None:
 
 @dogma("Jeans", LEAF)
 def jeans(game: Game, me: Player) -> None:
-    values = [1, 2, 3, 4, 5, 6]
+    values = list(range(1, game.printed(7)))
     first = game.choose_value(me, values)
     values.remove(first)
     second = game.choose_value(me, values)
@@ -114,7 +114,7 @@ def telegraph(game: Game, me: Player) -> None:
         color = game.choose_color(me, COLORS, may=True)
         if color is not None:
             game.notes["stored"] = color
-        elif game.rules.declining_repeats_the_last_answer:
+        elif game.rules.holds("declining_repeats_the_last_answer"):
             color = game.notes.get("stored")
         if color is not None:
             game.splay(me, color, them.splays[color])
@@ -163,12 +163,14 @@ def ice_cream_echo(game: Game, me: Player) -> None:
 
 @demand("Ice Cream", LEAF)
 def ice_cream(game: Game, me: Player, you: Player) -> None:
-    game.draw_and_meld(you, 1)
+    game.draw_and_meld(you, game.printed(1))
 
 
 @dogma("Ice Cream", LEAF)
 def ice_cream_2(game: Game, me: Player) -> None:
-    game.may_add_bottom_to_available(me, game.choose_value(me, (6, 7, 8, 9)))
+    game.may_add_bottom_to_available(
+        me, game.choose_value(me, (game.printed(6), game.printed(7), game.printed(8), game.printed(9)))
+    )
 
 
 @dogma("Saxophone", CROWN)
@@ -188,4 +190,4 @@ def saxophone_2(game: Game, me: Player) -> None:
     if len(notes) == 4:
         game.win(me)
     for _ in notes:
-        game.draw(me, 7)
+        game.draw(me, game.printed(7))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dogma("Radio Telescope", LIGHTBULB)
 def radio_telescope(game: Game, me: Player) -> None:
-    drawn = [game.draw(me, 9) for _ in range(me.count(LIGHTBULB) // 2)]
+    drawn = [game.draw(me, game.printed(9)) for _ in range(me.count(LIGHTBULB) // 2)]
     melded, rest = game.one_of(me, drawn, Keyword.MELD)
     if melded is not None and game.table.name[melded] == "A.I.":
         game.win(me)
@@ -40,7 +40,7 @@ def radio_telescope(game: Game, me: Player) -> None:
 
 @echo("X-Ray", LEAF)
 def x_ray_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 8)
+    game.draw_and_tuck(me, game.printed(8))
 
 
 @dogma("X-Ray", LEAF)
@@ -75,7 +75,7 @@ def parachute(game: Game, me: Player, you: Player) -> None:
 def nylon(game: Game, me: Player) -> None:
     green = True
     while green:
-        tucked = [game.draw_and_tuck(me, 8) for _ in range(me.count(FACTORY) // 3)]
+        tucked = [game.draw_and_tuck(me, game.printed(8)) for _ in range(me.count(FACTORY) // 3)]
         green = any(game.color[card] == GREEN for card in tucked)
 
 
@@ -87,8 +87,8 @@ def nylon_2(game: Game, me: Player) -> None:
 @echo("Sliced Bread", CROWN)
 def sliced_bread_echo(game: Game, me: Player) -> None:
     game.return_all(me, me.hand)
-    game.draw(me, 8)
-    game.draw(me, 8)
+    game.draw(me, game.printed(8))
+    game.draw(me, game.printed(8))
 
 
 @dogma("Sliced Bread", CROWN)
@@ -111,13 +111,13 @@ def air_conditioner(game: Game, me: Player, you: Player) -> None:
 
 @echo("Tractor", CLOCK)
 def tractor_echo(game: Game, me: Player) -> None:
-    game.draw(me, 7)
+    game.draw(me, game.printed(7))
 
 
 @dogma("Tractor", CLOCK)
 def tractor(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 7)
-    game.draw(me, 7)
+    game.draw_and_score(me, game.printed(7))
+    game.draw(me, game.printed(7))
 
 
 @dogma("Crossword", CROWN)
@@ -128,7 +128,7 @@ def crossword(game: Game, me: Player) -> None:
 
 @echo("Television", CLOCK)
 def television_echo(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 8)
+    game.draw_and_meld(me, game.printed(8))
 
 
 @dogma("Television", CLOCK)

@@ -49,8 +49,8 @@ def calculator_2(game: Game, me: Player) -> None:
 def laser(game: Game, me: Player) -> None:
     game.return_all(me, game.available)
     game.return_exactly(me, me.score_pile, (len(me.score_pile) + 1) // 2)
-    game.draw_and_meld(me, 10)
-    game.draw_and_meld(me, 10)
+    game.draw_and_meld(me, game.printed(10))
+    game.draw_and_meld(me, game.printed(10))
 
 
 @dogma("Helicopter", FACTORY)
@@ -72,14 +72,14 @@ def jet_echo(game: Game, me: Player) -> None:
 @demand("Jet", CLOCK)
 def jet(game: Game, me: Player, you: Player) -> None:
     colors: list[int] = game.notes.get(("melded", me), [])
-    if not game.rules.remembers_both_rounds:
+    if not game.rules.holds("remembers_both_rounds"):
         colors = colors[-1:]
     game.return_one(you, [top for top in you.tops() if game.color[top] in colors])
 
 
 @echo("Credit Card", CROWN)
 def credit_card_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 9)
+    game.draw_and_foreshadow(me, game.printed(9))
 
 
 @dogma("Credit Card", CROWN)
@@ -96,12 +96,12 @@ def credit_card_2(game: Game, me: Player) -> None:
 
 @echo("Email", CLOCK)
 def email_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 10)
+    game.draw_and_foreshadow(me, game.printed(10))
 
 
 @dogma("Email", CLOCK)
 def email(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 9)
+    game.draw_and_foreshadow(me, game.printed(9))
 
 
 @dogma("Email", CLOCK)
@@ -120,7 +120,7 @@ def atm_echo(game: Game, me: Player) -> None:
 def atm(game: Game, me: Player, you: Player) -> None:
     tops = game.other_than(you.tops(), YELLOW)
     highest = game.highest_tops(game.without_icon(tops, CROWN))
-    if game.rules.atm_takes_crowns:
+    if game.rules.holds("atm_takes_crowns"):
         plain = game.without_icon(tops, CROWN)
         values = [game.value(card) for card in plain if game.value(card) == game.chosen_value(card)]
         highest = [card for card in tops if values and game.chosen_value(card) == max(values)]
@@ -145,14 +145,14 @@ def wristwatch(game: Game, me: Player) -> None:
 
 @echo("Karaoke", LEAF)
 def karaoke_echo(game: Game, me: Player) -> None:
-    melded = game.draw_and_meld(me, game.value_to_draw(me, most=9))
+    melded = game.draw_and_meld(me, game.value_to_draw(me, most=game.printed(10) - 1))
     game.notes.setdefault(("melded", me), []).append(melded)
 
 
 @dogma("Karaoke", LEAF)
 def karaoke(game: Game, me: Player) -> None:
     melded: list[int] = game.notes.get(("melded", me), [])
-    if not game.rules.remembers_both_rounds:
+    if not game.rules.holds("remembers_both_rounds"):
         melded = melded[-1:]
     card = game.choose_card(me, list(dict.fromkeys(melded)))
     if card is not None:
@@ -175,7 +175,7 @@ def rock(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Rock", LEAF)
 def rock_2(game: Game, me: Player) -> None:
-    if game.rules.rock_scores_for_the_launcher:
+    if game.rules.holds("rock_scores_for_the_launcher"):
         card = game.choose_card(me, me.tops(), Keyword.SCORE, may=True, target=(game.turn_player.index, SCORE))
         if card is not None:
             # It does not count for Monument.

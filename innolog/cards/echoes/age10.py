@@ -37,7 +37,7 @@ def human_genome(game: Game, me: Player) -> None:
     value = game.may_choose_value(me, range(1, game.rules.highest_age + 1))
     if value is not None:
         game.notes["stored"] = value
-    elif game.rules.declining_repeats_the_last_answer:
+    elif game.rules.holds("declining_repeats_the_last_answer"):
         value = game.notes.get("stored")
     if value is not None:
         game.draw_and_score(me, value)
@@ -49,15 +49,15 @@ def human_genome(game: Game, me: Player) -> None:
 @demand("Camcorder", CLOCK)
 def camcorder(game: Game, me: Player, you: Player) -> None:
     game.transfer_all(you, you.hand, me, HAND)
-    game.draw(you, 9)
+    game.draw(you, game.printed(9))
 
 
 @dogma("Camcorder", CLOCK)
 def camcorder_2(game: Game, me: Player) -> None:
-    game.meld_all(me, [card for card in me.hand if game.value(card) == 9])
+    game.meld_all(me, [card for card in me.hand if game.value(card) == game.printed(9)])
     game.return_all(me, me.hand)
     for _ in range(3):
-        game.draw(me, 9)
+        game.draw(me, game.printed(9))
 
 
 @demand("Social Networking", CLOCK)
@@ -80,7 +80,7 @@ def gps(game: Game, me: Player, you: Player) -> None:
 @dogma("GPS", CLOCK)
 def gps_2(game: Game, me: Player) -> None:
     for _ in range(3):
-        game.draw_and_foreshadow(me, 10)
+        game.draw_and_foreshadow(me, game.printed(10))
 
 
 @dogma("GPS", CLOCK)
@@ -102,7 +102,7 @@ def flash_drive_2(game: Game, me: Player) -> None:
 @dogma("Cell Phone", CLOCK)
 def cell_phone(game: Game, me: Player) -> None:
     for _ in range(me.count(CLOCK) // 2):
-        game.draw(me, 10)
+        game.draw(me, game.printed(10))
 
 
 @dogma("Cell Phone", CLOCK)
@@ -115,7 +115,7 @@ def cell_phone_3(game: Game, me: Player) -> None:
     held = list(me.hand)
     while (card := game.may_tuck(me, held, where=having(CLOCK))) is not None:
         game.splay(me, game.color_of(card), UP)
-        held = [other for other in held if other != card] if game.rules.fixes_candidates else list(me.hand)
+        held = [other for other in held if other != card] if game.rules.holds("fixes_candidates") else list(me.hand)
 
 
 @dogma("MP3", CROWN)
@@ -123,7 +123,7 @@ def mp3(game: Game, me: Player) -> None:
     number = 2 * len(game.return_up_to(me, me.hand, len(me.hand)))
     able = game.eligible(me, game.available)
     for _ in range(number):
-        if not game.rules.fixes_candidates:
+        if not game.rules.holds("fixes_candidates"):
             able = game.eligible(me, game.available)
         claimed = game.achieve_one(me, able)
         able = [card for card in able if card != claimed]
@@ -139,7 +139,7 @@ def mp3_2(game: Game, me: Player) -> None:
 @dogma("Puzzle Cube", LIGHTBULB)
 def puzzle_cube(game: Game, me: Player) -> None:
     first = game.may_score(me, me.bottoms())
-    if game.rules.puzzle_cube_wins_at_once:
+    if game.rules.holds("puzzle_cube_wins_at_once"):
         _win_by_visible_cards(game, me)
     if first is not None:
         second = me.bottom(game.color[first])
@@ -150,13 +150,13 @@ def puzzle_cube(game: Game, me: Player) -> None:
 
 def _win_by_visible_cards(game: Game, me: Player) -> None:
     numbers = {me.visible(color) for color in me.colors()}
-    if len(numbers) == 1 or (not numbers and game.rules.empty_board_wins_puzzle_cube):
+    if len(numbers) == 1 or (not numbers and game.rules.holds("empty_board_wins_puzzle_cube")):
         game.win(me)
 
 
 @dogma("Puzzle Cube", LIGHTBULB)
 def puzzle_cube_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 10)
+    game.draw_and_meld(me, game.printed(10))
 
 
 @dogma("Sudoku", LIGHTBULB)

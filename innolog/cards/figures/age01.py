@@ -58,7 +58,7 @@ def daedalus_2013(game: Game, me: Player) -> int:
 
 @echo("Daedalus", CASTLE)
 def daedalus_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 4)
+    game.draw_and_foreshadow(me, game.printed(4))
 
 
 issues("Huang Di", "Advancement")
@@ -71,7 +71,7 @@ def huang_di(game: Game, me: Player, icons: tuple[int, ...]) -> dict[int, int]:
 
 @echo("Huang Di", LIGHTBULB)
 def huang_di_echo(game: Game, me: Player) -> None:
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
 
 
 def over_an_unsplayed_pile(game: Game, me: Player, op: Meld) -> bool:
@@ -87,7 +87,7 @@ def imhotep(game: Game, me: Player, op: Meld) -> None:
 
 @echo("Imhotep", CASTLE)
 def imhotep_echo(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 2)
+    game.draw_and_meld(me, game.printed(2))
 
 
 issues("Fu Xi", "Trade")
@@ -100,7 +100,7 @@ def fu_xi(game: Game, me: Player, icons: tuple[int, ...]) -> dict[int, int]:
 
 @echo("Fu Xi", CROWN)
 def fu_xi_echo(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 2)
+    game.draw_and_score(me, game.printed(2))
 
 
 def higher_with_a_1_in_hand(game: Game, me: Player, op: Draw) -> bool:
@@ -117,7 +117,7 @@ def hatshepsut(game: Game, me: Player, op: Draw) -> None:
 
 @inspire("Hatshepsut", CROWN)
 def hatshepsut_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
 
 
 def over_an_equal_card(game: Game, me: Player, op: Meld) -> bool:
@@ -142,7 +142,7 @@ def sargon_of_akkad_2013(game: Game, me: Player, op: Meld) -> None:
 
 @inspire("Sargon of Akkad", CROWN)
 def sargon_of_akkad_inspire(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 1)
+    game.draw_and_meld(me, game.printed(1))
 
 
 def a_figure_from_my_hand(game: Game, me: Player, op: Remove | Return) -> bool:
@@ -156,7 +156,7 @@ def homer(game: Game, me: Player, op: Remove | Return) -> None:
 
 @inspire("Homer", CASTLE)
 def homer_inspire(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 2)
+    game.draw_and_tuck(me, game.printed(2))
 
 
 @first("Ptahhotep", Demand, who=OTHER, when=of_a_successful_demand)
@@ -184,7 +184,7 @@ def sinuhe(game: Game, me: Player) -> int:
 
 @echo("Sinuhe", LEAF)
 def sinuhe_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.value_to_draw(me, (2, 3)))
+    game.draw_and_foreshadow(me, game.value_to_draw(me, (game.printed(2), game.printed(3))))
 
 
 @each("Gilgamesh", "icons")
@@ -222,7 +222,7 @@ def tigernmas(game: Game, me: Player) -> int:
 
 @inspire("Tigernmas", LEAF)
 def tigernmas_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 1)
+    game.draw(me, game.printed(1))
 
 
 def of_a_value_in_my_forecast(game: Game, me: Player, op: Foreshadow) -> bool:
@@ -236,7 +236,7 @@ def shennong(game: Game, me: Player, op: Foreshadow) -> None:
 
 @inspire("Shennong", LEAF)
 def shennong_inspire(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 2)
+    game.draw_and_foreshadow(me, game.printed(2))
 
 
 issues("Sneferu", "Expansion")
@@ -249,7 +249,7 @@ def sneferu(game: Game, me: Player, icons: tuple[int, ...]) -> dict[int, int]:
 
 @inspire("Sneferu", CASTLE)
 def sneferu_inspire(game: Game, me: Player) -> None:
-    while game.passes(game.draw_and_tuck(me, 2), having(CASTLE)):
+    while game.passes(game.draw_and_tuck(me, game.printed(2)), having(CASTLE)):
         pass
 
 

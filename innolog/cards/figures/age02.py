@@ -54,7 +54,7 @@ def archimedes(game: Game, me: Player, op: Activate) -> None:
 
 @echo("Archimedes", LIGHTBULB)
 def archimedes_echo(game: Game, me: Player) -> None:
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
 
 
 @each("Zhang Heng", "bonuses")
@@ -64,7 +64,7 @@ def zhang_heng(game: Game, me: Player) -> list[int]:
 
 @echo("Zhang Heng", LEAF)
 def zhang_heng_echo(game: Game, me: Player) -> None:
-    card = game.draw_and_tuck(me, 3)
+    card = game.draw_and_tuck(me, game.printed(3))
     if game.place.get(card) == (me.index, BOARD):
         pile = me.piles[game.color[card]]
         game.score_all(me, pile[pile.index(card) + 1 :])
@@ -89,7 +89,7 @@ def augustus_caesar(game: Game, me: Player, op: Meld | Foreshadow) -> Meld | For
 
 @inspire("Augustus Caesar", CASTLE)
 def augustus_caesar_inspire(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 3)
+    game.draw_and_foreshadow(me, game.printed(3))
 
 
 def of_a_card_without_featured_castle(game: Game, me: Player, op: Activate) -> bool:
@@ -104,7 +104,7 @@ def bi_sheng(game: Game, me: Player, op: Activate) -> Activate:
 
 @inspire("Augustus Caesar", CASTLE, text="2013")
 def bi_sheng_inspire(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 4)
+    game.draw_and_foreshadow(me, game.printed(4))
 
 
 issues("Ptolemy", "Trade")
@@ -118,7 +118,7 @@ def ptolemy(game: Game, me: Player) -> list[int]:
 
 @inspire("Ptolemy", CROWN)
 def ptolemy_inspire(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 2)
+    game.draw_and_meld(me, game.printed(2))
 
 
 def of_a_card_with_featured_castle(game: Game, me: Player, op: Activate) -> bool:
@@ -183,7 +183,7 @@ def sun_tzu(game: Game, me: Player, op: Draw) -> None:
 
 @inspire("Sun Tzu", CASTLE)
 def sun_tzu_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 2)
+    game.draw(me, game.printed(2))
 
 
 @first("Cai Lun", Achieve, Claim)

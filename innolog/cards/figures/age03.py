@@ -68,7 +68,7 @@ def sejong_the_great(game: Game, me: Player, op: Meld) -> None:
 
 @echo("Sejong the Great", LIGHTBULB)
 def sejong_the_great_echo(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 4)
+    game.draw_and_meld(me, game.printed(4))
 
 
 @each("Shen Kuo", "points")
@@ -95,7 +95,7 @@ def su_song(game: Game, me: Player, op: Draw) -> None:
 
 @inspire("Su Song", CROWN)
 def su_song_inspire(game: Game, me: Player) -> None:
-    while game.passes(game.draw_and_meld(me, 3), having(LEAF)):
+    while game.passes(game.draw_and_meld(me, game.printed(3)), having(LEAF)):
         pass
 
 
@@ -122,7 +122,7 @@ def murasaki_shikibu(game: Game, me: Player, op: Achieve) -> None:
 
 @inspire("Murasaki Shikibu", LIGHTBULB)
 def murasaki_shikibu_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 3)
+    game.draw(me, game.printed(3))
 
 
 issues("Saladin", "War")
@@ -165,7 +165,7 @@ def avicenna(game: Game, me: Player, op: Fade) -> None:
 
 @inspire("Avicenna", LEAF)
 def avicenna_inspire(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 3)
+    game.draw_and_tuck(me, game.printed(3))
 
 
 @first("Rhazes", Draw)
@@ -175,4 +175,4 @@ def rhazes(game: Game, me: Player, op: Draw) -> None:
 
 @echo("Rhazes", LEAF)
 def rhazes_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.value_to_draw(me, (3, 4, 5)))
+    game.draw_and_foreshadow(me, game.value_to_draw(me, (game.printed(3), game.printed(4), game.printed(5))))

@@ -54,7 +54,7 @@ def johannes_kepler(game: Game, me: Player, op: Activate) -> None:
 
 @echo("Johannes Kepler", LIGHTBULB)
 def johannes_kepler_echo(game: Game, me: Player) -> None:
-    game.draw(me, 5)
+    game.draw(me, game.printed(5))
 
 
 issues("Takiyuddin", "Advancement")
@@ -72,7 +72,7 @@ def takiyuddin(game: Game, me: Player, op: TakeAction) -> None:
 
 @inspire("Takiyuddin", LEAF)
 def takiyuddin_inspire(game: Game, me: Player) -> None:
-    card = game.draw(me, 5)
+    card = game.draw(me, game.printed(5))
     if game.passes(card, having(LIGHTBULB)):
         game.meld(me, card)
     else:
@@ -89,7 +89,7 @@ def christopher_columbus(game: Game, me: Player, icons: tuple[int, ...]) -> dict
 
 @inspire("Christopher Columbus", LEAF)
 def christopher_columbus_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 4)
+    game.draw(me, game.printed(4))
 
 
 def of_a_value_not_in_my_forecast(game: Game, me: Player, op: Foreshadow) -> bool:
@@ -103,7 +103,7 @@ def galileo_galilei(game: Game, me: Player, op: Foreshadow) -> None:
 
 @echo("Galileo Galilei", CROWN)
 def galileo_galilei_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.value_to_draw(me, (5, 6)))
+    game.draw_and_foreshadow(me, game.value_to_draw(me, (game.printed(5), game.printed(6))))
 
 
 @each("Niccolo Machiavelli", "achievements")

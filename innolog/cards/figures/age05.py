@@ -70,7 +70,9 @@ def christiaan_huygens_2013(game: Game, me: Player, op: Foreshadow) -> None:
 
 @echo("Christiaan Huygens", LIGHTBULB)
 def christiaan_huygens_echo(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.value_to_draw(me, (7, 8, 9, 10)))
+    game.draw_and_foreshadow(
+        me, game.value_to_draw(me, (game.printed(7), game.printed(8), game.printed(9), game.printed(10)))
+    )
 
 
 def of_a_draw_or_inspire_action(game: Game, me: Player, op: TakeAction) -> bool:
@@ -124,8 +126,8 @@ def samuel_de_champlain(game: Game, me: Player, op: Draw) -> None:
 
 @inspire("Samuel de Champlain", CROWN)
 def samuel_de_champlain_inspire(game: Game, me: Player) -> None:
-    game.return_one(me, game.of_value(me.hand, 5))
-    game.draw(me, 6)
+    game.return_one(me, game.of_value(me.hand, game.printed(5)))
+    game.draw(me, game.printed(6))
 
 
 def of_a_fifth_visible_card(game: Game, me: Player, op: Meld) -> bool:
@@ -160,7 +162,7 @@ def johannes_vermeer(game: Game, me: Player, op: Achieve) -> None:
 
 @inspire("Johannes Vermeer", CROWN)
 def johannes_vermeer_inspire(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 3)
+    game.draw_and_score(me, game.printed(3))
 
 
 @when_melded("Peter the Great")
@@ -215,7 +217,7 @@ def antonie_van_leeuwenhoek(game: Game, me: Player, value: int) -> int:
 
 @echo("Antonie van Leeuwenhoek", LIGHTBULB)
 def antonie_van_leeuwenhoek_echo(game: Game, me: Player) -> None:
-    game.draw(me, 6)
+    game.draw(me, game.printed(6))
 
 
 issues("Christopher Polhem", "Expansion")
@@ -228,4 +230,4 @@ def christopher_polhem(game: Game, me: Player) -> int:
 
 @inspire("Christopher Polhem", FACTORY)
 def christopher_polhem_inspire(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 4)
+    game.draw_and_tuck(me, game.printed(4))

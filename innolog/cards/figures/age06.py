@@ -64,7 +64,7 @@ def carl_friedrich_gauss(game: Game, me: Player, op: Meld) -> None:
 
 @echo("Carl Friedrich Gauss", LIGHTBULB)
 def carl_friedrich_gauss_echo(game: Game, me: Player) -> None:
-    game.draw(me, 7)
+    game.draw(me, game.printed(7))
 
 
 @each("Adam Smith", "icons")
@@ -87,7 +87,7 @@ def john_harrison(game: Game, me: Player, op: Draw) -> None:
 
 @inspire("John Harrison", CROWN)
 def john_harrison_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 6)
+    game.draw(me, game.printed(6))
 
 
 @each("Catherine the Great", "icons")
@@ -104,12 +104,12 @@ def catherine_the_great_melds(game: Game, me: Player, op: Meld) -> None:
 
 @inspire("Catherine the Great", LIGHTBULB)
 def catherine_the_great_inspire(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 6)
+    game.draw_and_meld(me, game.printed(6))
 
 
 @inspire("Catherine the Great", FACTORY, text="2013")
 def catherine_the_great_inspire_2013(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 6)
+    game.draw_and_meld(me, game.printed(6))
 
 
 issues("Ludwig van Beethoven", "Rivalry")
@@ -157,7 +157,7 @@ def tecumseh(game: Game, me: Player, op: Tuck) -> None:
 
 @echo("Tecumseh", FACTORY)
 def tecumseh_echo(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 6)
+    game.draw_and_tuck(me, game.printed(6))
 
 
 @instead("Edward Jenner", Demand, who=OTHER, when=of_a_successful_demand)

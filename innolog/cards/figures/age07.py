@@ -53,7 +53,7 @@ def charles_darwin(game: Game, me: Player, op: Achieve | Claim) -> None:
 
 @echo("Charles Darwin", LIGHTBULB)
 def charles_darwin_echo(game: Game, me: Player) -> None:
-    game.draw(me, 8)
+    game.draw(me, game.printed(8))
 
 
 @each("James Clerk Maxwell", "icons")
@@ -63,7 +63,7 @@ def james_clerk_maxwell(game: Game, me: Player, icons: tuple[int, ...]) -> dict[
 
 @inspire("James Clerk Maxwell", CLOCK)
 def james_clerk_maxwell_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 8)
+    game.draw(me, game.printed(8))
 
 
 @each("Alfred Nobel", "achievements")
@@ -106,7 +106,7 @@ def emperor_meiji_hand(game: Game, me: Player) -> list[int]:
 
 @inspire("Emperor Meiji", CLOCK)
 def emperor_meiji_inspire(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, game.value_to_draw(me, (8, 9)))
+    game.draw_and_foreshadow(me, game.value_to_draw(me, (game.printed(8), game.printed(9))))
 
 
 issues("Queen Victoria", "Rivalry")
@@ -147,7 +147,7 @@ def john_ericsson_crowns(game: Game, me: Player, icons: tuple[int, ...]) -> dict
 
 @inspire("John Ericsson", FACTORY)
 def john_ericsson_inspire(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 7)
+    game.draw_and_tuck(me, game.printed(7))
 
 
 issues("Robert E. Lee", "War")
@@ -194,4 +194,4 @@ def rowland_hill(game: Game, me: Player, op: Achieve | Claim) -> None:
 
 @inspire("Rowland Hill", CROWN)
 def rowland_hill_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 7)
+    game.draw(me, game.printed(7))

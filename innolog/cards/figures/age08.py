@@ -61,7 +61,7 @@ def marie_curie(game: Game, me: Player) -> int:
 
 @echo("Marie Curie", FACTORY)
 def marie_curie_echo(game: Game, me: Player) -> None:
-    game.draw(me, 9)
+    game.draw(me, game.printed(9))
 
 
 @each("Emmy Noether", "points")
@@ -72,7 +72,7 @@ def emmy_noether(game: Game, me: Player) -> int:
 
 @inspire("Emmy Noether", CLOCK)
 def emmy_noether_inspire(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 8)
+    game.draw_and_meld(me, game.printed(8))
 
 
 issues("J.P. Morgan", "Trade")
@@ -104,7 +104,7 @@ def duke_ellington_melds(game: Game, me: Player, op: Meld) -> None:
 
 @inspire("Duke Ellington", LIGHTBULB)
 def duke_ellington_inspire(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 8, CardSet.FIGURES)
+    game.draw_and_meld(me, game.printed(8), CardSet.FIGURES)
 
 
 @instead("H.G. Wells", Foreshadow)
@@ -117,7 +117,7 @@ def hg_wells(game: Game, me: Player, op: Foreshadow) -> None:
 
 @inspire("H.G. Wells", LEAF)
 def hg_wells_inspire(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 10)
+    game.draw_and_foreshadow(me, game.printed(10))
 
 
 issues("Erwin Rommel", "War")
@@ -167,7 +167,7 @@ def john_von_neumann_lightbulbs(game: Game, me: Player, icons: tuple[int, ...]) 
 
 @echo("John von Neumann", CLOCK)
 def john_von_neumann_echo(game: Game, me: Player) -> None:
-    drawn = [game.draw_and_reveal(me, 9) for _ in range(2)]
+    drawn = [game.draw_and_reveal(me, game.printed(9)) for _ in range(2)]
     purple = any(game.color[card] == PURPLE for card in drawn)
     game.keep_all(me, drawn)
     if purple:
@@ -207,9 +207,9 @@ def nikola_tesla(game: Game, me: Player, op: Meld) -> None:
 
 @inspire("Nikola Tesla", LIGHTBULB)
 def nikola_tesla_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 8)
+    game.draw(me, game.printed(8))
 
 
 @inspire("Nikola Tesla", LIGHTBULB, text="2013")
 def nikola_tesla_inspire_2013(game: Game, me: Player) -> None:
-    game.draw(me, 9)
+    game.draw(me, game.printed(9))

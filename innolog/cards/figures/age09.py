@@ -84,7 +84,7 @@ def wernher_von_braun(game: Game, me: Player) -> list[int]:
 
 @inspire("Wernher von Braun", LIGHTBULB)
 def wernher_von_braun_inspire(game: Game, me: Player) -> None:
-    game.draw_and_foreshadow(me, 10)
+    game.draw_and_foreshadow(me, game.printed(10))
 
 
 issues("Hedy Lamarr", "Trade")
@@ -128,7 +128,7 @@ def taiichi_ohno(game: Game, me: Player, op: Activate) -> None:
 
 @echo("Taiichi Ohno", CLOCK)
 def taiichi_ohno_echo(game: Game, me: Player) -> None:
-    game.draw(me, 10)
+    game.draw(me, game.printed(10))
 
 
 @instead("Gene Roddenberry", Meld, when=of_a_color(PURPLE))
@@ -159,7 +159,7 @@ def pele(game: Game, me: Player, op: Tuck) -> None:
 @inspire("Pelé", CROWN)
 def pele_inspire(game: Game, me: Player) -> None:
     for _ in range(3):
-        game.draw_and_tuck(me, 9)
+        game.draw_and_tuck(me, game.printed(9))
 
 
 @instead("Mikhail Kalashnikov", Tuck, when=of_a_color(RED))
@@ -191,7 +191,7 @@ def nelson_mandela_achieves(game: Game, me: Player) -> int:
 
 @inspire("Nelson Mandela", LEAF)
 def nelson_mandela_inspire(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 9)
+    game.draw_and_meld(me, game.printed(9))
 
 
 @when_melded("Che Guevara")
@@ -209,7 +209,7 @@ def che_guevara_scores(game: Game, me: Player, op: Score) -> None:
 
 @echo("Che Guevara", LEAF)
 def che_guevara_echo(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 9)
+    game.draw_and_score(me, game.printed(9))
 
 
 def meld_all_others(game: Game, me: Player, op: Meld) -> int:

@@ -55,7 +55,7 @@ def stephen_hawking(game: Game, me: Player, color: int, cards: list[int]) -> lis
 
 @inspire("Stephen Hawking", LIGHTBULB)
 def stephen_hawking_inspire(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 10)
+    game.draw_and_tuck(me, game.printed(10))
 
 
 @first("Susan Blackmore", EndUnshared, who=OTHER)
@@ -88,7 +88,7 @@ def muhammad_yunus(game: Game, me: Player, op: Activate) -> None:
 
 @inspire("Muhammad Yunus", CROWN)
 def muhammad_yunus_inspire(game: Game, me: Player) -> None:
-    game.draw(me, 10)
+    game.draw(me, game.printed(10))
 
 
 @each("Sergey Brin", "activatable")
@@ -123,7 +123,7 @@ def martin_scorsese(game: Game, me: Player, op: Meld) -> None:
 
 @echo("Martin Scorsese", FACTORY)
 def martin_scorsese_echo(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 10)
+    game.draw_and_meld(me, game.printed(10))
 
 
 def of_opponents_alone(game: Game, me: Player, op: End) -> bool:
@@ -186,6 +186,6 @@ def shigeru_miyamoto(game: Game, me: Player, op: Activate) -> None:
 
 @echo("Shigeru Miyamoto", CLOCK)
 def shigeru_miyamoto_echo(game: Game, me: Player) -> None:
-    card = game.draw(me, 10)
+    card = game.draw(me, game.printed(10))
     if not game.passes(card, having(CLOCK)):
         game.score(me, card)

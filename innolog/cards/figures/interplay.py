@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dogma("East India Company Charter", FACTORY, WITH_FIGURES)
 def east_india_company_charter_with_figures(game: Game, me: Player) -> None:
-    value = game.choose_value(me, [value for value in range(1, game.rules.highest_age + 1) if value != 5])
+    value = game.choose_value(me, [value for value in range(1, game.rules.highest_age + 1) if value != game.printed(5)])
     owners = {card: player for player in game.everyone for card in game.of_value(player.score_pile, value)}
     game.return_all(me, list(owners))
     returning = {player.index for card, player in owners.items() if game.place[card] != (player.index, SCORE)}
     for _ in returning:
-        game.draw_and_score(me, 5)
+        game.draw_and_score(me, game.printed(5))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @demand("Archery", CASTLE, "fourth")
 def archery(game: Game, me: Player, you: Player) -> None:
-    game.draw(you, 1)
+    game.draw(you, game.printed(1))
     game.transfer_one(you, game.highest(you.hand), me, HAND)
 
 

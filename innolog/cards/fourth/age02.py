@@ -27,7 +27,7 @@ def road_building(game: Game, me: Player) -> None:
     green = them.top(GREEN)
     if green is None:
         return
-    if game.rules.road_building_melds:
+    if game.rules.holds("road_building_melds"):
         game.meld(me, green)
     else:
         game.transfer(green, me, BOARD)
@@ -46,7 +46,7 @@ def canal_building(game: Game, me: Player) -> None:
 @dogma("Fermenting", LEAF, "fourth")
 def fermenting(game: Game, me: Player) -> None:
     for _ in game.colors_with(me, LEAF):
-        game.draw(me, 2)
+        game.draw(me, game.printed(2))
 
 
 @dogma("Fermenting", LEAF, "fourth")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def alchemy(game: Game, me: Player) -> None:
     found_red = False
     for _ in game.colors_with(me, CASTLE):
-        card = game.draw_and_reveal(me, 4)
+        card = game.draw_and_reveal(me, game.printed(4))
         found_red = found_red or game.color[card] == RED
         game.keep(me, card)
     if found_red:
@@ -52,7 +52,7 @@ def paper(game: Game, me: Player) -> None:
 def paper_2(game: Game, me: Player) -> None:
     if game.score_one(me, game.with_icon(me.tops(), LEAF)) is not None:
         for _ in range(me.splays.count(LEFT)):
-            game.draw(me, 4)
+            game.draw(me, game.printed(4))
 
 
 @demand("Machinery", LEAF, "fourth")
@@ -91,4 +91,4 @@ def feudalism(game: Game, me: Player, you: Player) -> None:
 @dogma("Feudalism", CASTLE, "fourth")
 def feudalism_2(game: Game, me: Player) -> None:
     if game.may_splay(me, [YELLOW, PURPLE], LEFT) is not None:
-        game.draw(me, 3)
+        game.draw(me, game.printed(3))

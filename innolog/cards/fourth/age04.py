@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def colonialism(game: Game, me: Player) -> None:
     crowned = True
     while crowned:
-        card = game.draw_and_tuck(me, 3)
+        card = game.draw_and_tuck(me, game.printed(3))
         if game.color[card] == GREEN:
             game.junk_deck(5)
         crowned = game.has_icon(card, CROWN)
@@ -35,7 +35,7 @@ def perspective(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is None:
         return
     number = len(game.colors_with(me, LIGHTBULB))
-    if game.rules.may_skip_perspective:
+    if game.rules.holds("may_skip_perspective"):
         game.may_score_exactly(me, me.hand, number)
     else:
         game.score_exactly(me, me.hand, number)

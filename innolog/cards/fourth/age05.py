@@ -26,8 +26,8 @@ def statistics_2(game: Game, me: Player) -> None:
 
 @dogma("Steam Engine", FACTORY, "fourth")
 def steam_engine(game: Game, me: Player) -> None:
-    game.draw_and_tuck(me, 4)
-    game.draw_and_tuck(me, 4)
+    game.draw_and_tuck(me, game.printed(4))
+    game.draw_and_tuck(me, game.printed(4))
     bottom = me.bottom(YELLOW)
     if bottom is not None:
         game.score(me, bottom)

@@ -25,7 +25,7 @@ def encyclopedia_2(game: Game, me: Player) -> None:
 @dogma("Industrialization", FACTORY, "fourth")
 def industrialization(game: Game, me: Player) -> None:
     for _ in range(3):
-        game.draw_and_tuck(me, 6)
+        game.draw_and_tuck(me, game.printed(6))
     if all(me.count(CLOCK) > them.count(CLOCK) for them in game.others(me)):
         red = me.top(RED)
         if red is not None:
@@ -43,10 +43,10 @@ def vaccination(game: Game, me: Player, you: Player) -> None:
     if card is not None:
         game.return_all(you, game.of_value(you.score_pile, game.value(card)))
         game.notes["returned"] = True
-        game.draw_and_meld(you, 6)
+        game.draw_and_meld(you, game.printed(6))
 
 
 @dogma("Vaccination", LEAF, "fourth")
 def vaccination_2(game: Game, me: Player) -> None:
     if "returned" in game.notes:
-        game.draw_and_meld(me, 7)
+        game.draw_and_meld(me, game.printed(7))

@@ -67,7 +67,7 @@ def sanitation(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Sanitation", LEAF, "fourth")
 def sanitation_2(game: Game, me: Player) -> None:
-    game.junk_deck(game.choose_value(me, (7, 8)))
+    game.junk_deck(game.choose_value(me, (game.printed(7), game.printed(8))))
 
 
 @dogma("Railroad", CLOCK, "fourth")
@@ -78,7 +78,7 @@ def railroad(game: Game, me: Player) -> None:
 @dogma("Railroad", CLOCK, "fourth")
 def railroad_2(game: Game, me: Player) -> None:
     for _ in range(3):
-        game.draw(me, 6)
+        game.draw(me, game.printed(6))
 
 
 @dogma("Railroad", CLOCK, "fourth")

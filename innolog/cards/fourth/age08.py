@@ -30,7 +30,7 @@ def skyscrapers(game: Game, me: Player, you: Player) -> None:
 @dogma("Empiricism", LIGHTBULB, "fourth")
 def empiricism(game: Game, me: Player) -> None:
     chosen = game.choose_two_colors(me)
-    card = game.draw_and_reveal(me, 9)
+    card = game.draw_and_reveal(me, game.printed(9))
     color = game.color[card]
     if color in chosen:
         game.meld(me, card)

@@ -15,13 +15,13 @@ FISSION = card_named("Fission")
 
 @dogma("Genetics", LIGHTBULB, "fourth")
 def genetics(game: Game, me: Player) -> None:
-    pile = me.piles[game.color[game.draw_and_meld(me, 11)]]
+    pile = me.piles[game.color[game.draw_and_meld(me, game.printed(11))]]
     game.score_all(me, pile[:-1])
 
 
 @demand("Fission", CLOCK, "fourth")
 def fission(game: Game, me: Player, you: Player) -> None:
-    card = game.draw_and_reveal(you, 10)
+    card = game.draw_and_reveal(you, game.printed(10))
     if game.color[card] == RED:
         game.wipe()
         raise DogmaComplete
@@ -35,7 +35,7 @@ def fission_2(game: Game, me: Player) -> None:
 
 @dogma("Fission", CLOCK, "fourth")
 def fission_3(game: Game, me: Player) -> None:
-    game.draw(me, 10)
+    game.draw(me, game.printed(10))
 
 
 @dogma("Satellites", CLOCK, "fourth")
@@ -47,7 +47,7 @@ def satellites(game: Game, me: Player) -> None:
 @dogma("Satellites", CLOCK, "fourth")
 def satellites_2(game: Game, me: Player) -> None:
     for _ in range(3):
-        game.draw(me, 8)
+        game.draw(me, game.printed(8))
 
 
 @dogma("Satellites", CLOCK, "fourth")
@@ -61,8 +61,8 @@ def satellites_3(game: Game, me: Player) -> None:
 def ecology(game: Game, me: Player) -> None:
     if game.may_return(me, me.hand) is not None:
         game.score_one(me, me.hand)
-        game.draw(me, 10)
-        game.draw(me, 10)
+        game.draw(me, game.printed(10))
+        game.draw(me, game.printed(10))
 
 
 @dogma("Ecology", LIGHTBULB, "fourth")
@@ -73,7 +73,7 @@ def ecology_2(game: Game, me: Player) -> None:
 @dogma("Suburbia", LEAF, "fourth")
 def suburbia(game: Game, me: Player) -> None:
     for _ in game.tuck_up_to(me, me.hand, len(me.hand)):
-        game.draw_and_score(me, 1)
+        game.draw_and_score(me, game.printed(1))
 
 
 @dogma("Suburbia", LEAF, "fourth")
@@ -87,5 +87,5 @@ def services(game: Game, me: Player, you: Player) -> None:
         return
     value = game.choose_any_value(me)
     moved = game.transfer_all(you, game.of_value(you.score_pile, value), me, HAND)
-    if moved or game.rules.services_always_pays:
+    if moved or game.rules.holds("services_always_pays"):
         game.transfer_one(you, game.without_icon(me.tops(), LEAF), you, HAND)

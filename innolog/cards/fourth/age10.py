@@ -23,7 +23,7 @@ def bioengineering_2(game: Game, me: Player) -> None:
     leaves = [player.count(LEAF) for player in game.everyone]
     best = [player for player in game.everyone if player.count(LEAF) == max(leaves)]
     alone = len(best) == 1
-    if game.rules.allies_tie_as_one:
+    if game.rules.holds("allies_tie_as_one"):
         alone = all(game.rules.same_side(best[0].index, player.index) for player in best)
     if min(leaves) < 2 and alone:
         game.win(best[0])
@@ -31,22 +31,22 @@ def bioengineering_2(game: Game, me: Player) -> None:
 
 @dogma("Software", CLOCK, "fourth")
 def software(game: Game, me: Player) -> None:
-    game.draw_and_score(me, 10)
+    game.draw_and_score(me, game.printed(10))
 
 
 @dogma("Software", CLOCK, "fourth")
 def software_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 9)
-    game.execute_non_demand(me, game.draw_and_meld(me, 9))
+    game.draw_and_meld(me, game.printed(9))
+    game.execute_non_demand(me, game.draw_and_meld(me, game.printed(9)))
 
 
 @dogma("Miniaturization", LIGHTBULB, "fourth")
 def miniaturization(game: Game, me: Player) -> None:
     value = game.value(game.return_one(me, me.hand))
-    if value == 10:
+    if value == game.printed(10):
         for _ in range(game.values(me.score_pile)):
-            game.draw(me, 10)
-    elif value == 11:
+            game.draw(me, game.printed(10))
+    elif value == game.printed(11):
         game.junk_deck(11)
 
 
@@ -55,7 +55,7 @@ def robotics(game: Game, me: Player) -> None:
     green = me.top(GREEN)
     if green is not None:
         game.score(me, green)
-    card = game.draw_and_meld(me, 10)
+    card = game.draw_and_meld(me, game.printed(10))
     if game.has_icon(card, FACTORY) or game.has_icon(card, CLOCK):
         game.execute_non_demand(me, card)
 
@@ -87,7 +87,7 @@ def globalization(game: Game, me: Player, you: Player) -> None:
 
 @dogma("Globalization", FACTORY, "fourth")
 def globalization_2(game: Game, me: Player) -> None:
-    game.draw_and_meld(me, 11)
+    game.draw_and_meld(me, game.printed(11))
     if not any(player.count(LEAF) > player.count(FACTORY) for player in game.everyone):
         game.win_if_single(max)
 
@@ -100,4 +100,4 @@ def stem_cells(game: Game, me: Player) -> None:
 
 @dogma("Stem Cells", LEAF, "fourth")
 def stem_cells_2(game: Game, me: Player) -> None:
-    game.draw(me, 11)
+    game.draw(me, game.printed(11))

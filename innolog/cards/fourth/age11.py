@@ -41,7 +41,7 @@ def climatology_2(game: Game, me: Player) -> None:
 
 @dogma("Solar Sailing", LIGHTBULB, "fourth")
 def solar_sailing(game: Game, me: Player) -> None:
-    color = game.color[game.draw_and_meld(me, 11)]
+    color = game.color[game.draw_and_meld(me, game.printed(11))]
     if me.splays[color] != ASLANT:
         game.return_all(me, me.piles[color][:-4])
         game.splay(me, color, ASLANT)
@@ -51,7 +51,7 @@ def solar_sailing(game: Game, me: Player) -> None:
 
 @dogma("Astrogeology", FACTORY, "fourth")
 def astrogeology(game: Game, me: Player) -> None:
-    card = game.draw_and_reveal(me, 11)
+    card = game.draw_and_reveal(me, game.printed(11))
     color = game.color[card]
     if game.splay(me, color, ASLANT):
         for lower in me.piles[color][:-4]:
@@ -72,7 +72,7 @@ def fusion(game: Game, me: Player) -> None:
         card = game.score_one(me, game.of_value(me.tops(), value))
         if card is None:
             return
-        lowest = 0 if game.rules.fusion_ends_below_one and value > 1 else 1
+        lowest = 0 if game.rules.holds("fusion_ends_below_one") and value > game.printed(1) else 1
         lower = [other for other in (value - 1, value - 2) if other >= lowest]
         if not lower:
             return
@@ -87,7 +87,7 @@ def hypersonics(game: Game, me: Player, you: Player) -> None:
         return
     value = game.value(first)
     others = game.of_value(you.tops(), value)
-    if not game.rules.hypersonics_takes_one_color:
+    if not game.rules.holds("hypersonics_takes_one_color"):
         others = game.other_than(others, game.color[first])
     game.return_one(you, others)
     cards = [*you.hand, *you.score_pile]
@@ -102,10 +102,10 @@ def _has_partner(game: Game, you: Player, card: int) -> bool:
 @dogma("Space Traffic", CROWN, "fourth")
 def space_traffic(game: Game, me: Player) -> None:
     while True:
-        card = game.draw_and_tuck(me, 11)
+        card = game.draw_and_tuck(me, game.printed(11))
         color = game.color[card]
         pile = me.piles[color]
-        if len(pile) > 1 and game.value(pile[1]) == 11:
+        if len(pile) > 1 and game.value(pile[1]) == game.printed(11):
             game.eliminate(me)
             return
         for lower in pile[:-5]:

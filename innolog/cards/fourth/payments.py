@@ -1,4 +1,4 @@
-"""Payments of distant players that a site lets the activated card handle (see :mod:`innolog.cards.rulings_parley`)."""
+"""Payments of distant players that a site lets the activated card handle (see :mod:`innolog.cards.rulings`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @payment("Oars")
 def oars(game: Game, me: Player, what: str) -> int | None:
     paid = game.may_return(me, me.hand)
-    if paid is not None and game.rules.oars_counts_payments:
+    if paid is not None and game.rules.holds("oars_counts_payments"):
         game.notes["transferred"] = True
     return paid
 
@@ -22,7 +22,7 @@ def oars(game: Game, me: Player, what: str) -> int | None:
 @payment("Agriculture")
 def agriculture(game: Game, me: Player, what: str) -> int | None:
     paid = game.may_return(me, me.hand)
-    if paid is not None and game.rules.agriculture_scores_for_payment:
+    if paid is not None and game.rules.holds("agriculture_scores_for_payment"):
         game.draw_and_score(me, game.value(paid) + 1)
     return paid
 
@@ -30,14 +30,14 @@ def agriculture(game: Game, me: Player, what: str) -> int | None:
 @payment("City States")
 def city_states(game: Game, me: Player, what: str) -> int | None:
     paid = game.may_return(me, me.hand)
-    if paid is not None and game.rules.city_states_draws_for_payment:
+    if paid is not None and game.rules.holds("city_states_draws_for_payment"):
         game.draw(me, 1)
     return paid
 
 
 @payment("Bicycle")
 def bicycle(game: Game, me: Player, what: str) -> int | None:
-    if not game.rules.bicycle_refuses_payment:
+    if not game.rules.holds("bicycle_refuses_payment"):
         return game.may_return(me, me.hand)
     if not game.agrees_to_pay(me):
         return None
@@ -47,7 +47,7 @@ def bicycle(game: Game, me: Player, what: str) -> int | None:
 
 @payment("Canal Building")
 def canal_building(game: Game, me: Player, what: str) -> int | None:
-    if not game.rules.canal_building_junks_for_payment:
+    if not game.rules.holds("canal_building_junks_for_payment"):
         return game.may_return(me, me.hand)
     if not game.agrees_to_pay(me):
         return None
@@ -57,6 +57,6 @@ def canal_building(game: Game, me: Player, what: str) -> int | None:
 
 @payment("Medicine", "Sanitation")
 def exchanges(game: Game, me: Player, what: str) -> int | None:
-    if what == AVOID and game.rules.exchanges_spare_payments and game.agrees_to_pay(me):
+    if what == AVOID and game.rules.holds("exchanges_spare_payments") and game.agrees_to_pay(me):
         return NO_CARD
     return game.may_return(me, me.hand)

@@ -12,8 +12,8 @@ from importlib.resources import files as resources
 from importlib.resources.abc import Traversable
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from innolog import __version__
 from innolog.cli.web.compiling import BYTECODE, compiled
+from innolog.version import NUMBER, version
 from reports.game import csp_hash
 
 #: Packages of innolog, and the packages that it needs in a browser.
@@ -58,14 +58,14 @@ def site(pyodide: Mapping[str, bytes], node: str | None = None) -> dict[str, byt
     found = {f"pyodide/{name}": content for name, content in pyodide.items()}
     found["game.css"] = _game()[0].encode()
     found["example.innolog"] = EXAMPLE.read_bytes()
-    wheel = f"innolog-{__version__}-py3-none-any.whl"
+    wheel = f"innolog-{NUMBER}-py3-none-any.whl"
     found[wheel] = _wheel()
     found["packages.zip"] = _zip(_packages())
     archives = ["packages.zip", wheel]
     if node is not None:
         found |= compiled(found, archives, "example.innolog", node)
         archives.append(BYTECODE)
-    replaced = {_POLICY: own_policy(), _VERSION: __version__, "%ARCHIVES%": json.dumps(archives)}
+    replaced = {_POLICY: own_policy(), _VERSION: version(), "%ARCHIVES%": json.dumps(archives)}
     for name in ("index.html", "app.js", "worker.js", "site.css"):
         text = (static / name).read_text(encoding="utf-8")
         for placeholder, value in replaced.items():
@@ -95,8 +95,8 @@ def _wheel() -> bytes:
         for name, data in _below(resources(package), package)
         if not name.startswith(_LEFT_OUT)
     }
-    info = f"innolog-{__version__}.dist-info"
-    content[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: innolog\nVersion: {__version__}\n".encode()
+    info = f"innolog-{NUMBER}.dist-info"
+    content[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: innolog\nVersion: {NUMBER}\n".encode()
     content[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: innolog\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     record = [
         f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"

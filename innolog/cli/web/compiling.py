@@ -9,13 +9,15 @@ from importlib.resources import files as resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from innolog.support.errors import InnologError
+
 #: What is written: the bytecode of the packages, and the standard library with bytecode.
 BYTECODE, LIBRARY = "bytecode.zip", "pyodide/python_stdlib.zip"
 #: Seconds.
 _PATIENCE = 1200
 
 
-class NotCompiled(Exception):
+class NotCompiled(InnologError):
     """The site could not be compiled. ``str()`` is one line."""
 
 

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from innolog.cli._page import full_page
 from innolog.cli._text import printable, rule_and_reason, rules_in_words
-from innolog.cli._verdicts import VerdictRow, verdict_on
 from innolog.cli._words import join, short, words_of
+from innolog.judging.verdicts import Judgement, judge
 from innolog.replay import replay
-from innolog.replay.forced import NOTHING
 from innolog.results.result import Replay, Verdict
 from innolog.support.counting import counted
-from parsers import opened, read_blob
+from parsers import blobs, read_blob
 from parsers.files import Blob
 from reports.game import render
 from reports.safe_text import inert
@@ -48,51 +47,51 @@ def verdicts(path: str, name: str) -> Iterator[str]:
 
     ``name`` is what the reader calls the file that lies at ``path``.
     """
-    for index, blob in enumerate(opened(path)):
-        yield json.dumps(described(verdict_on(blob, NOTHING), path, name, index))
+    for index, row in enumerate(judge([path])):
+        yield json.dumps(described(row, path, name, index))
 
 
-def described(row: VerdictRow, path: str, name: str, index: int) -> dict[str, object]:
+def described(row: Judgement, path: str, name: str, index: int) -> dict[str, object]:
     """A verdict in the words of a player: only lines of text that a page can show as they are."""
-    verdict = Verdict(row["verdict"])
-    seats = [printable(short(seat["name"])) for seat in row["seats"]]
-    won = [printable(short(seat["name"])) for seat in row["seats"] if seat["id"] in row["winners"]]
+    verdict = Verdict(row.verdict)
+    seats = [printable(short(seat["name"])) for seat in row.seats]
+    won = [printable(short(seat["name"])) for seat in row.seats if seat["id"] in row.winners]
     legal = verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR)
     headline = _HEADLINES[verdict]
-    if legal and row["not_recorded"]:
+    if legal and row.not_recorded:
         headline = f"As far as recorded: {headline[0].lower()}{headline[1:]}"
-    if verdict is Verdict.ILLEGAL and row["move"] is not None:
-        headline += f" at move {row['move']}"
+    if verdict is Verdict.ILLEGAL and row.move is not None:
+        headline += f" at move {row.move}"
     found: dict[str, object] = {
         "index": index,
-        "name": _line(row["source"].replace(path, name, 1)),
+        "name": _line(row.source.replace(path, name, 1)),
         "verdict": verdict.value,
         "headline": f"{headline}.",
         "players": seats,
         "won": won,
         "ending": _ending(row, won),
-        "rules": rules_in_words(row["rules"]) if row["rules"] else "",
-        "seen_by": "".join(printable(short(seat["name"])) for seat in row["seats"] if seat["id"] == row["viewpoint"]),
-        "ended_by": (row["ended_by"] or "") if legal else "",
-        "place": _line(row["place"] or ""),
-        "started": row["started_at"] or "",
-        "actions": counted(row["actions"], "action") if row["rules"] else "",
-        "digest": row["digest"],
+        "rules": rules_in_words(row.rules) if row.rules else "",
+        "seen_by": "".join(printable(short(seat["name"])) for seat in row.seats if seat["id"] == row.viewpoint),
+        "ended_by": (row.ended_by or "") if legal else "",
+        "place": _line(row.place or ""),
+        "started": row.started_at or "",
+        "actions": counted(row.actions, "action") if row.rules else "",
+        "digest": row.digest,
         "notes": _notes(row),
         "has_page": verdict not in (Verdict.UNSUPPORTED, Verdict.UNREADABLE),
     }
     if verdict is Verdict.ILLEGAL:
-        expected, observed = row["expected"] or "", row["observed"] or ""
-        sentence, reason = rule_and_reason(row["rule"] or "", row["message"] or "", expected, observed)
+        expected, observed = row.expected or "", row.observed or ""
+        sentence, reason = rule_and_reason(row.rule or "", row.message or "", expected, observed)
         found["sides"] = (
             ["The log says", "It also says"]
-            if row["rule"] == "record.contradiction"
+            if row.rule == "record.contradiction"
             else ["According to the rules", "The log says"]
         )
-        found |= {"rule": row["rule"], "sentence": _line(sentence), "reason": _line(reason)}
+        found |= {"rule": row.rule, "sentence": _line(sentence), "reason": _line(reason)}
         found |= {"expected": _line(expected), "observed": _line(observed)}
     elif not legal:
-        found["reason"] = _line(row["message"] or "")
+        found["reason"] = _line(row.message or "")
     return found
 
 
@@ -122,7 +121,7 @@ def export(path: str, index: int, name: str, form: str) -> bytes:
 
 
 def _blob(path: str, index: int) -> Blob:
-    found: Blob | UnreadableLog = next(blob for number, blob in enumerate(opened(path)) if number == index)
+    found: Blob | UnreadableLog = next(blob for number, blob in enumerate(blobs([path])) if number == index)
     if not isinstance(found, Blob):
         raise found
     return found
@@ -138,26 +137,26 @@ def _line(text: str) -> str:
     return printable(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
 
 
-def _ending(row: VerdictRow, won: list[str]) -> str:
-    if row["ended_by"] is None:
+def _ending(row: Judgement, won: list[str]) -> str:
+    if row.ended_by is None:
         return ""
-    how = _ENDINGS.get(row["ended_by"])
+    how = _ENDINGS.get(row.ended_by)
     if not won:
         words = "Nobody wins"
-    elif len(won) == len(row["seats"]):
+    elif len(won) == len(row.seats):
         words = "A draw"
     else:
         words = f"{join(won)} {'wins' if len(won) == 1 else 'win'}"
     return f"{words} {how}." if how else f"{words}."
 
 
-def _notes(row: VerdictRow) -> list[str]:
+def _notes(row: Judgement) -> list[str]:
     notes = []
-    if row["not_recorded"]:
-        notes.append(f"Not recorded: {', '.join(row['not_recorded'])}.")
-    if row["settled"]:
-        notes.append(f"Not recorded in the source, and filled in with one possibility: {', '.join(row['settled'])}.")
-    notes += [f"Not understood: {_line(each)}" for each in row["unread"][:5]]
+    if row.not_recorded:
+        notes.append(f"Not recorded: {', '.join(row.not_recorded)}.")
+    if row.settled:
+        notes.append(f"Not recorded in the source, and filled in with one possibility: {', '.join(row.settled)}.")
+    notes += [f"Not understood: {_line(each)}" for each in row.unread[:5]]
     return notes
 
 

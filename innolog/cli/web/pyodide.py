@@ -10,6 +10,8 @@ import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from innolog.support.errors import InnologError
+
 #: The package of the npm registry. A new version needs the hashes below, and the tests in a browser.
 PACKAGE, VERSION = "pyodide", "314.0.7"
 #: SHA-256 of each file that the site needs.
@@ -24,7 +26,7 @@ FILES = {
 _PATIENCE = 300
 
 
-class NoPyodide(Exception):
+class NoPyodide(InnologError):
     """Pyodide is not available or not the pinned version. ``str()`` is one line."""
 
 

@@ -271,10 +271,6 @@ class PoorGuide(Guide):
                 first, number = index, number + 1
         return first, (number, cards)
 
-    def _in_the_middle(self, cards: Sequence[int]) -> bool:
-        """False: a poor record may have lost the message."""
-        return False
-
     def _visit(self, settled: int, place: Hashable) -> None:
         """Continue only if no other way led here.
 

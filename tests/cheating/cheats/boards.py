@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from innolog.engine.cities import FLAGS, Cities
+from innolog.cards.facts import FLAGS
+from innolog.engine.cities import Cities
 from innolog.engine.events import Event, Rearranged, Splay, Transfer, TurnEnded
 from innolog.engine.game import Game
 from innolog.engine.state import Player

@@ -1,0 +1,1 @@
+"""From files to verdicts as plain values, for programs and for every output of the command line."""

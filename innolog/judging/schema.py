@@ -1,0 +1,41 @@
+"""The JSON Schema of a verdict, and the list of its fields for documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+
+class VerdictField(NamedTuple):
+    """A field of a verdict: its name (``rules.teams`` is in ``rules``), its type and its meaning."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+def verdict_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a verdict: what :class:`~innolog.judging.verdicts.Judgement` is as JSON."""
+    content: dict[str, Any] = json.loads((files("innolog.judging") / "verdict.json").read_text(encoding="utf-8"))
+    return content
+
+
+def fields() -> Iterator[VerdictField]:
+    """The fields of a verdict, in the order in which they are written."""
+    yield from _fields(verdict_schema(), "")
+
+
+def _fields(schema: dict[str, Any], before: str) -> Iterator[VerdictField]:
+    for name, field in schema.get("properties", {}).items():
+        yield VerdictField(f"{before}{name}", _type(field), field["description"])
+        yield from _fields(field.get("items", field), f"{before}{name}.")
+
+
+def _type(field: dict[str, Any]) -> str:
+    if "enum" in field:
+        return ", ".join(field["enum"])
+    kinds = [field["type"]] if isinstance(field["type"], str) else field["type"]
+    items = f" of {_type(field['items'])}" if "items" in field else ""
+    return " or ".join(f"{kind}{items if kind == 'array' else ''}" for kind in kinds)
