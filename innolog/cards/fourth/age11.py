@@ -72,7 +72,7 @@ def fusion(game: Game, me: Player) -> None:
         card = game.score_one(me, game.of_value(me.tops(), value))
         if card is None:
             return
-        lowest = 0 if game.rules.holds("fusion_ends_below_one") and value > game.printed(1) else 1
+        lowest = 0 if game.rules.holds("fusion_ends_below_one") and value > 1 else 1
         lower = [other for other in (value - 1, value - 2) if other >= lowest]
         if not lower:
             return
