@@ -434,9 +434,8 @@ class GameLog:
 
     def before(self, at: At) -> GameLog:
         """The log up to a place."""
-        place = (at.packet, at.index)
-        earlier = [told for told in self.observations if (told.at.packet, told.at.index) < place]
-        return replace(self, observations=earlier)
+        place = at.place
+        return replace(self, observations=[told for told in self.observations if told.at.place < place])
 
     @property
     def of_one(self) -> bool:

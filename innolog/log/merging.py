@@ -54,7 +54,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         inconsistencies.extend(_moved(found, log, longest) for found in log.inconsistencies)
         if log.strange is not None:
             at = _same_place(log.strange.at, log, longest)
-            if strange is None or (at.packet, at.index) < (strange.at.packet, strange.at.index):
+            if strange is None or at.place < strange.at.place:
                 strange = Unread(at, log.strange.text)
         if [seat.id for seat in log.seats] != [seat.id for seat in longest.seats]:
             if {getattr(observation, "player", None) for observation in log.observations} >= set(range(len(log.seats))):
@@ -67,7 +67,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         contradiction = _merge_into(merged, log)
         if contradiction is not None:
             inconsistencies.append(contradiction)
-    inconsistencies.sort(key=lambda found: (found.at.packet, found.at.index))
+    inconsistencies.sort(key=lambda found: found.at.place)
     return replace(
         longest,
         source=" + ".join(log.source for log in logs),
@@ -84,7 +84,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
 
 def _same_place(at: At, log: GameLog, longest: GameLog) -> At:
     """The place in the longest log of what has a place in another one. Places of two files cannot be compared."""
-    index = sum((told.at.packet, told.at.index) < (at.packet, at.index) for told in log.observations)
+    index = sum(told.at.place < at.place for told in log.observations)
     return longest.observations[min(index, len(longest.observations) - 1)].at if longest.observations else at
 
 

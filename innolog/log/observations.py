@@ -92,6 +92,11 @@ class At(_Statement):
             return f"move {move}, {self.unit} {self.packet}{position}"
         return f"move {move}, packet {self.packet}, notification {self.index}"
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """What orders the places of one source. A packet can lack the number of its move."""
+        return self.packet, self.index
+
     def _key(self) -> tuple[int | None, int, int, str]:
         return (self.move, self.packet, self.index, self.unit)
 

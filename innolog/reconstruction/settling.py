@@ -24,13 +24,13 @@ from innolog.engine.state import Setup
 from innolog.log import Rearranged as Rearrangement
 from innolog.reconstruction.explanations import explain
 from innolog.reconstruction.faces import Options, look_back
+from innolog.reconstruction.orders import put_in_order
 from innolog.reconstruction.stories import Asked, Card, Step, Telling, Unsettled
-from innolog.replay.answers import Answers
 from innolog.replay.expanding import record_of
 from innolog.replay.lessons import NeedsLesson
 from innolog.replay.nodes import Node
 from innolog.replay.picks import BUDGET, BUDGET_PER_OBSERVATION, OutOfBudget, OutOfLog, Pick
-from innolog.replay.poor_guide import PoorGuide
+from innolog.replay.poor.guide import PoorGuide
 from innolog.results.result import Replay, Verdict
 from innolog.results.snapshots import snapshot
 
@@ -131,7 +131,7 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
     Raises :class:`Unsettled` at the end if all fail.
     """
     Telling(setup, rules).tell(story)
-    _order(story)
+    put_in_order(story)
     failed: Unsettled | None = None
     for attempt in range(MOST_ORDERS):
         options = Options(Random(attempt) if attempt else None)
@@ -154,21 +154,6 @@ def _settle(result: Replay, rules: Ruleset, setup: Setup, story: list[Step]) -> 
             return
     if failed:
         raise failed
-
-
-def _order(steps: list[Step]) -> None:
-    """Put piles from the start in the order that was found later."""
-    later: list[tuple[int, int]] = []
-    for step in reversed(steps):
-        for number, item in enumerate(step.items):
-            if later and isinstance(item, Asked) and item.choice.kind is ChoiceKind.ORDER:
-                order = list(item.answer)
-                for one, other in later:
-                    if one in order and other in order:
-                        first, second = order.index(one), order.index(other)
-                        order[first], order[second] = other, one
-                step.items[number] = Asked(item.choice, tuple(order))
-        later = [*step.way.exchanged, *later]
 
 
 def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
@@ -200,11 +185,11 @@ def _deal(setup: Setup, dealt: dict[int, Card]) -> Setup:
     )
 
 
-class _StoryAnswers(Answers):
+class _StoryAnswers:
     """Follows the log in the settled game, with the answers of the story."""
 
     def __init__(self, guide: PoorGuide, options: Options) -> None:
-        super().__init__(guide)
+        self.guide = guide
         self._options = options
         self.story: Step
         self.next = 0
@@ -313,9 +298,9 @@ def _play(result: Replay, rules: Ruleset, setup: Setup, story: list[Step], optio
     """Play the settled game along the log."""
     log = result.log
     guide = PoorGuide(log, BUDGET + BUDGET_PER_OBSERVATION * len(log.observations))
-    guide.keep_events = True
+    guide.keep_events = guide.covered.in_order = True
     answers = _StoryAnswers(guide, options)
-    guide.answers = answers
+    guide.answers = answers.pick
     game = Game(setup, rules, guide)
     guide.attach(game)
     game.sink = answers.receive

@@ -90,6 +90,16 @@ def _kind_of(log: GameLog) -> str:
 
 #: At most this many cards of a set, in a log with more transfers than that, may be a forger's.
 RARE, ENOUGH = 2, 60
+#: The ways in which four players can make two teams, by the team of each seat.
+_PAIRS: Final = ((0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0))
+
+
+class _Reading(NamedTuple):
+    """What the cards in a log can mean: the sets and options in play."""
+
+    sets: frozenset[CardSet]
+    extra_achievement: bool
+    relics: bool
 
 
 def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Ruleset, dict[str, str]]]:
@@ -97,90 +107,44 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
 
     Raises :class:`~innolog.engine.ruleset.UnsupportedRules` for rules that innolog can't play.
     """
-    deduced: dict[str, str] = {}
     forced = forced.filled(log.stated)
-    moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
-    seen_sets = Counter(card_set for move in moves if not move.relic and (card_set := _set_of(move)) in (1, 2, 3, 4))
-    if len(moves) > ENOUGH and seen_sets[CardSet.FIGURES] <= RARE:
-        # One or two false backs must not add a set that innolog does not know.
-        del seen_sets[CardSet.FIGURES]
-    sets = {CardSet.BASE, *map(CardSet, seen_sets)}
-    # The set on the back of a card that may be a relic need not be in play.
-    certain = {_set_of(move) for move in moves if move.relic is False}
-    deduced["sets"] = "the backs of the cards seen"
-    relic_moves = sum(bool(move.relic) for move in moves)
-    relics = relic_moves > 0
-    seats = len(log.seats)
-    extra = _extra_achievement(log, seats, len(sets) - 1)
-    teams: list[tuple[int, ...]] = [()]
-    if forced.teams is not None:
-        teams = [forced.teams]
-    elif log.team_game and seats == 4:
-        teams = [(0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
-        deduced["teams"] = "the log is of a team game; what the players do shows who belongs together"
-    elif log.team_game is None and (log.not_recorded or log.of_one) and seats == 4:
-        # A poor record need not record teams.
-        teams = [(), (0, 1, 0, 1), (0, 0, 1, 1), (0, 1, 1, 0)]
-        deduced["teams"] = "what the players do"
-    if not forced.edition:
-        deduced["edition"] = "the card texts that explain what the cards did"
-    variants = [(sets, extra, relics)]
-    if relics and (likely := {of for of in sets if of in certain or of is CardSet.BASE}) != sets:
-        variants.insert(0, (likely, extra, relics))
-    # One false back or claim must not decide the rules of a whole game: it is also read without.
-    if len(moves) > ENOUGH:
-        rare = {CardSet(number) for number, count in seen_sets.items() if count <= RARE}
-        # One of them may be false and the other not: the back of a relic alone looks like one of another set.
-        for fewer in ((sets - rare, extra, relics), (sets - rare, extra, relic_moves > RARE), (sets, False, relics)):
-            if fewer not in variants:
-                variants.append(fewer)
-    if not relics and CardSet.ARTIFACTS in sets and Fact.PASSES in log.records:
-        # Relics that nobody took appear in passes alone, and these can be passes of other choices.
-        variants.append((sets, extra, True))
-    if forced.sets is not None:
-        del deduced["sets"]
-    variants = [
-        (
-            sets if forced.sets is None else {CardSet.BASE, *(CardSet[name.upper()] for name in forced.sets)},
-            extra if forced.extra_achievement is None else forced.extra_achievement,
-            with_relics if forced.relics is None else forced.relics,
-        )
-        for sets, extra, with_relics in variants
-    ]
-    if forced.relics:
-        # A game without Artifacts has no relics, even if they are specified.
-        variants = [(sets, extra, CardSet.ARTIFACTS in sets) for sets, extra, _ in variants]
-    played = _played(log, sets)
-    if "platform" not in log.stated:
-        if CardSet.FIGURES in sets | {CardSet[name.upper()] for name in forced.sets or ()}:
-            played = (*WITH_FIGURES, *played)
-        if len({row.platform for row in played}) > 1:
-            deduced["platform"] = "the platform whose rules explain the log"
+    readings, shown = _readings(log)
+    readings = [_as_forced(reading, forced) for reading in readings]
+    teams, why_teams = _teams(log, forced)
+    played = _played(log, shown)
+    if "platform" not in log.stated and CardSet.FIGURES in shown | _named(forced.sets or ()):
+        played = (*WITH_FIGURES, *played)
+    several = "platform" not in log.stated and len({row.platform for row in played}) > 1
+    reasons = {
+        "sets": "the backs of the cards seen" if forced.sets is None else None,
+        "teams": why_teams,
+        "edition": None if forced.edition else "the card texts that explain what the cards did",
+        "platform": "the platform whose rules explain the log" if several else None,
+    }
+    deduced = {part: why for part, why in reasons.items() if why is not None}
     if forced.edition:
-        edition = Edition(forced.edition)
-        # An edition that none of them offers is tried with each.
-        having = [row for row in played if edition in row.editions] or played
-        played = tuple([row._replace(editions=(edition,)) for row in having])
-    option = {"options": "more achievements were claimed than the game needs without the option"}
-    longer = deduced if forced.extra_achievement is not None else {**deduced, **option}
+        played = _of_edition(played, Edition(forced.edition))
     found: dict[Ruleset, dict[str, str]] = {}
     refused: UnsupportedRules | None = None
     tried = chain.from_iterable(
-        product([row.platform], row.generations, variants, row.editions, teams) for row in played
+        product([row.platform], row.generations, readings, row.editions, teams) for row in played
     )
-    for platform, generation, (of, more, with_relics), which, team in tried:
-        if not forced.edition and not offers(platform, which, of):
+    for platform, generation, reading, edition, team in tried:
+        if not forced.edition and not offers(platform, edition, reading.sets):
             continue
         # A team game needs another number of achievements, so the count for single players proves nothing.
-        extra = more and (not team or bool(log.team_game) or forced.extra_achievement is not None)
+        counts = not team or bool(log.team_game) or forced.extra_achievement is not None
         try:
-            rules = Ruleset(which, frozenset(of), seats, team, platform=platform, generation=generation)
-            rules = replace(rules, extra_achievement=extra and rules.holds("can_be_longer"), relics=with_relics)
+            rules = Ruleset(edition, reading.sets, len(log.seats), team, platform=platform, generation=generation)
+            longer = reading.extra_achievement and counts and rules.holds("can_be_longer")
+            rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported
             continue
-        why = longer if rules.extra_achievement else deduced
+        why = deduced
+        if longer and forced.extra_achievement is None:
+            why = {**why, "options": "more achievements were claimed than the game needs without the option"}
         if generation is not USUAL and not log.generations:
             why = {**why, "generation": "the generation of the site's code whose way of playing explains the log"}
         for printed in printings:
@@ -188,6 +152,68 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
     if refused is not None and not found:
         raise refused
     return list(found.items())
+
+
+def _readings(log: GameLog) -> tuple[list[_Reading], frozenset[CardSet]]:
+    """The sets and options that the cards in a log show, the likeliest first, and all sets that they show."""
+    moves = [observation for observation in log.observations if isinstance(observation, seen.Transfer)]
+    counts = Counter(card_set for move in moves if not move.relic and (card_set := _set_of(move)) in (1, 2, 3, 4))
+    if len(moves) > ENOUGH and counts[CardSet.FIGURES] <= RARE:
+        # One or two false backs must not add a set that innolog does not know.
+        del counts[CardSet.FIGURES]
+    sets = frozenset({CardSet.BASE, *map(CardSet, counts)})
+    relic_moves = sum(bool(move.relic) for move in moves)
+    relics = relic_moves > 0
+    extra = _extra_achievement(log, len(log.seats), len(sets) - 1)
+    found = [_Reading(sets, extra, relics)]
+    if relics:
+        # The set on the back of a card that may be a relic need not be in play.
+        certain = {CardSet.BASE, *(_set_of(move) for move in moves if move.relic is False)}
+        found.insert(0, _Reading(frozenset([of for of in sets if of in certain]), extra, relics))
+    # One false back or claim must not decide the rules of a whole game: it is also read without.
+    if len(moves) > ENOUGH:
+        # One of them may be false and the other not: the back of a relic alone looks like one of another set.
+        fewer = sets - {number for number, count in counts.items() if count <= RARE}
+        found.append(_Reading(fewer, extra, relics))
+        found.append(_Reading(fewer, extra, relic_moves > RARE))
+        found.append(_Reading(sets, False, relics))
+    if not relics and CardSet.ARTIFACTS in sets and Fact.PASSES in log.records:
+        # Relics that nobody took appear in passes alone, and these can be passes of other choices.
+        found.append(_Reading(sets, extra, True))
+    return list(dict.fromkeys(found)), sets
+
+
+def _as_forced(reading: _Reading, forced: Forced) -> _Reading:
+    """A reading with the parts that are given."""
+    sets, extra, relics = reading
+    if forced.sets is not None:
+        sets = _named(forced.sets)
+    if forced.relics is not None:
+        # A game without Artifacts has no relics, even if they are specified.
+        relics = forced.relics and CardSet.ARTIFACTS in sets
+    return _Reading(sets, extra if forced.extra_achievement is None else forced.extra_achievement, relics)
+
+
+def _named(sets: Collection[str]) -> frozenset[CardSet]:
+    return frozenset({CardSet.BASE, *(CardSet[name.upper()] for name in sets)})
+
+
+def _teams(log: GameLog, forced: Forced) -> tuple[list[tuple[int, ...]], str | None]:
+    """The teams that may have played, and why, if they are deduced."""
+    if forced.teams is not None:
+        return [forced.teams], None
+    if len(log.seats) == 4 and log.team_game:
+        return [*_PAIRS], "the log is of a team game; what the players do shows who belongs together"
+    if len(log.seats) == 4 and log.team_game is None and (log.not_recorded or log.of_one):
+        # A poor record need not record teams.
+        return [(), *_PAIRS], "what the players do"
+    return [()], None
+
+
+def _of_edition(played: tuple[Played, ...], edition: Edition) -> tuple[Played, ...]:
+    """What offers an edition. If nothing does, it is tried with each."""
+    offering = [row for row in played if edition in row.editions] or played
+    return tuple([row._replace(editions=(edition,)) for row in offering])
 
 
 def _printings(rules: Ruleset, log: GameLog) -> list[Printing]:

@@ -6,13 +6,14 @@ from innolog import log as seen
 from innolog.cards.facts import card_table
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
+from innolog.results.result import Violation
 
 
 def unknown_there(log: GameLog, rules: Ruleset | None, at: At | None) -> str | None:
     """The reason why a violation at a place proves nothing, because the rules are not known there; None if they are."""
     if at is None:
         return None
-    if log.strange is not None and _place(log.strange.at) <= _place(at):
+    if log.strange is not None and log.strange.at.place <= at.place:
         return f"at {log.strange.at}: {log.strange.text}"
     return None if rules is None else _unknown_payment(log, rules, at) or _unknown_card(log, rules, at)
 
@@ -27,7 +28,7 @@ def _unknown_card(log: GameLog, rules: Ruleset, at: At) -> str | None:
     for observation in log.observations:
         if isinstance(observation, seen.ActionBegan):
             # At the beginning of an action, something of the action before it may be missing.
-            if _place(observation.at) >= _place(at):
+            if observation.at.place >= at.place:
                 break
             executed = []
         elif isinstance(observation, seen.DogmaStarted | seen.NestedStarted | seen.EffectStarted):
@@ -52,9 +53,9 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
     asked: dict[int, At] = {}
     for observation in log.observations if doubtful and rules.has_parley else ():
         if isinstance(observation, seen.ActionBegan):
-            if since is not None and _place(since) <= _place(at) <= _place(observation.at):
+            if since is not None and since.place <= at.place <= observation.at.place:
                 break
-            if _place(observation.at) > _place(at):
+            if observation.at.place > at.place:
                 return None
             card, since = None, None
             asked.clear()
@@ -67,12 +68,39 @@ def _unknown_payment(log: GameLog, rules: Ruleset, at: At) -> str | None:
                 since = since or observation.at
         elif isinstance(observation, seen.Parley) and observation.paid and card in doubtful:
             since = since or asked.get(observation.player, observation.at)
-    if card is None or since is None or _place(since) > _place(at):
+    if card is None or since is None or since.place > at.place:
         return None
     name = card_table(rules.platform.value, rules.edition.value).name[card]
     return f"at {since}: a payment under {name}; innolog does not know well enough what the site does then"
 
 
-def _place(at: At) -> tuple[int, int]:
-    # Packets can lack the number of their move.
-    return at.packet, at.index
+def absence_at(log: GameLog, violation: Violation) -> At | None:
+    """The place at which the site began to play for an absent player, if that can be why the rule was broken."""
+    at = violation.at
+    if at is None:
+        return None
+    away = [absence for absence in log.absences if absence.start <= at and (absence.end is None or at < absence.end)]
+    return next((absence.start for absence in away if _takes_part(log, absence.seat, violation)), None)
+
+
+def _takes_part(log: GameLog, seat: int, violation: Violation) -> bool:
+    """Whether a player takes part in the action in which a rule was broken, or should."""
+    assert violation.at is not None
+    if log.seats[seat].name in violation.expected:
+        return True
+    for observation in reversed(log.observations):
+        if observation.at > violation.at:
+            continue
+        if isinstance(observation, seen.ActionBegan | seen.FreeActionBegan):
+            if observation.at == violation.at and log.seats[observation.player].name not in violation.expected:
+                # Something of the action before is missing.
+                continue
+            return observation.player == seat
+        if not isinstance(observation, seen.IconCounted) and seat in _concerned(observation):
+            return True
+    return True
+
+
+def _concerned(observation: seen.Observation) -> list[int]:
+    """The players in an observation."""
+    return [getattr(observation, role, seen.NOBODY) for role in ("player", "owner", "from_owner", "to_owner")]

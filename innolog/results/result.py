@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from innolog.comparing.rules import RuleId
 from innolog.engine.choices import Choice
 from innolog.engine.events import Event, GameEnded
-from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, Fact, GameLog
@@ -165,29 +164,6 @@ class ActionRecord:
         return self.open[seat] if self.open else frozenset()
 
 
-class Fork(NamedTuple):
-    """The place up to which a replay does not depend on the edition: the game, the cursor, and the effort spent."""
-
-    saved: Saved
-    cursor: int
-    budget: int
-    returns: int
-
-
-class Passage(NamedTuple):
-    """An action that executed a card whose wording differs between editions: the game before and after it.
-
-    ``action`` is its place among the actions. ``sure``: True when nothing before it was explained by a guess. ``saved``
-    and ``cursor`` are the game and the cursor after it.
-    """
-
-    action: int
-    start: Fork
-    sure: bool
-    saved: Saved
-    cursor: int
-
-
 @dataclass(slots=True)
 class Replay:
     """The result of replaying one log."""
@@ -202,26 +178,14 @@ class Replay:
     violation: Violation | None = None
     #: Why the verdict is unsupported, or why the game is unfinished if the log says so.
     reason: str | None = None
-    #: The names, in order, of the cards in a hand or score pile that the log shows, if that statement is doubted.
-    lay_there: list[str] = field(default_factory=list)
     #: The number of assumptions about hidden cards on which the verdict rests.
     assumptions: int = 0
     #: The number of the log's statements (scores, icon counts, participants ...) that were compared with the engine.
     checks: int = 0
     #: The number of times that the search backtracked.
     returns: int = 0
-    #: The number of observations explained when the search gave up, or if the log leaves facts open.
-    explained: int = 0
-    #: True when the game is over by the rules and goes on in the log, or the other way round.
-    ends_otherwise: bool = False
-    #: True when a card was executed whose wording differs between editions.
-    editions_differ: bool = False
     #: Whether everything was tried, and if not, why: *illegal* needs an exhaustive search.
     soundness: Soundness = EXHAUSTIVE
-    #: The last place before such an action, from which another edition can be tried; dropped when no longer needed.
-    fork: Fork | None = None
-    #: All actions that executed such a card, or None if one was not played to its end; dropped when no longer needed.
-    passages: list[Passage] | None = None
     #: The table at the start of the action in which an illegal log breaks the rules.
     table: Snapshot | None = None
     actions: list[ActionRecord] = field(default_factory=list)

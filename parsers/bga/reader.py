@@ -126,7 +126,7 @@ class _Reader(MessageReading):
             absences=self.absences.found,
             times=channels.times,
             unread=unread,
-            inconsistencies=sorted(channels.inconsistencies, key=lambda found: (found.at.packet, found.at.index)),
+            inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
         )
 
     def _stated(self) -> dict[str, object]:
@@ -142,7 +142,7 @@ class _Reader(MessageReading):
             found.append(Unread(items[0].at, "fields that no known generation of the site's code writes"))
         if self.changed is not None and (later := [item for item in items if item.packet >= self.changed]):
             found.append(Unread(later[0].at, "moves that another generation of the site's code may have played"))
-        return min(filter(None, found), key=lambda each: (each.at.packet, each.at.index), default=None)
+        return min(filter(None, found), key=lambda each: each.at.place, default=None)
 
     def _check_beginning(self, observations: list[seen.Observation]) -> None:
         """Reject a log that starts late: without the opening, nothing later can be judged."""
@@ -179,7 +179,7 @@ class _Reader(MessageReading):
     def _place_for(observations: list[seen.Observation], at: At) -> int:
         """The index at which an observation of a place belongs. Observations are in order, and this one comes late."""
         place = len(observations)
-        while place and (told := observations[place - 1].at) and (told.packet, told.index) > (at.packet, at.index):
+        while place and observations[place - 1].at.place > at.place:
             place -= 1
         return place
 

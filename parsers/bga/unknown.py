@@ -24,7 +24,7 @@ _FACTUAL: Final = (
 def unknown_field(unread: Iterable[Unread]) -> Unread | None:
     """The first unknown field that can record a fact: newer code wrote the log. ``unread`` are all unknown fields."""
     found = [field for field in unread if field.text.startswith(_FACTUAL)]
-    first = min(found, key=lambda field: (field.at.packet, field.at.index), default=None)
+    first = min(found, key=lambda field: field.at.place, default=None)
     return None if first is None else Unread(first.at, f"newer than the code innolog knows: field {first.text}")
 
 

@@ -29,7 +29,8 @@ from innolog.engine.operations import BY_ACTION, Draw, Fade, Move, Operation, Re
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.seams import Interceptor, Modifier
 from innolog.engine.state import Player
-from innolog.results.native import recorded, replay_recorded
+from innolog.replay.recorded import replay_recorded
+from innolog.results.native import recorded
 from innolog.results.result import Verdict
 from innolog.simulate import SimulatedAction, SimulatedGame, deal, seats
 from tests.cheating.con import AFTER, LONGEST

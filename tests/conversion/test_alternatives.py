@@ -19,8 +19,8 @@ from innolog.engine.actions import ActionKind, play_next
 from innolog.engine.game import Game
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.replay import replay
-from innolog.replay.verdicts import _take_back
-from innolog.results.result import Replay, Snapshot, Verdict, Violation
+from innolog.replay.full.earliest import take_back
+from innolog.results.result import Replay, Snapshot, Violation
 from innolog.simulate import seats, simulate
 from parsers import read_blob
 from parsers.files import Blob
@@ -206,8 +206,7 @@ def test_a_shortened_game_has_the_deal_of_its_own_replay(sample_logs: list[Path]
     middle = result.actions[len(result.actions) // 2].last_move
     assert middle is not None
     at = next(seen.at for seen in result.log.observations if (seen.at.move or 0) > middle)
-    result.verdict, result.violation = Verdict.ILLEGAL, Violation("dogma.order", "", at, "", "")
-    _take_back(result)
+    take_back(result, Violation("dogma.order", "", at, "", ""))
     assert page_fault(result) == ""
 
 

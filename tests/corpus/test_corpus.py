@@ -19,7 +19,8 @@ from innolog.engine.ruleset import Edition
 from innolog.log import GameLog, UnsupportedLog
 from innolog.log.merging import merge
 from innolog.replay import replay
-from innolog.results.native import recorded, replay_recorded
+from innolog.replay.recorded import replay_recorded
+from innolog.results.native import recorded
 from innolog.results.result import PlayerView, Replay, Snapshot, Verdict
 from parsers import read_blob, read_log
 from parsers.files import Blob

@@ -14,7 +14,8 @@ from innolog.conversion.simulated import as_replay
 from innolog.engine.ruleset import Platform
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.attempts import attempts
+from innolog.replay.deciding import decide
+from innolog.replay.poor.attempts import Attempt
 from innolog.results.result import Replay, Verdict
 from innolog.simulate import SimulatedGame
 from parsers import read_blob
@@ -74,8 +75,4 @@ def _replayed(log: GameLog, game: SimulatedGame) -> Replay:
     if game.rules.platform is not Platform.TABLE:
         return replay(log, record=True)
     # No log records that the printed rules were followed, so the rules are given.
-    for attempt in attempts(log):
-        result, is_open = attempt.replay(game.rules)
-        if result.verdict in (Verdict.LEGAL, Verdict.LEGAL_SO_FAR) or not is_open:
-            break
-    return result
+    return decide(log, [Attempt(log).under(game.rules)])

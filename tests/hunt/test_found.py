@@ -18,8 +18,8 @@ from innolog.engine.ruleset import Platform, Ruleset
 from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.depth_first import replay_under
 from innolog.replay.forced import Forced
+from innolog.replay.full.depth_first import replay_under
 from innolog.results.result import Verdict
 from innolog.simulate import Character, CharacterBot, SimulatedGame, simulate
 from parsers import read_blob
@@ -366,7 +366,7 @@ def test_a_promotion_declined_after_a_card_chosen_to_be_melded_is_told() -> None
     (content,) = exports(played.told, (None,))
     log = read_blob(Blob("game", orjson.dumps(content)))
     assert isinstance(log, GameLog)
-    assert replay_under(log, game.rules, strict=True).verdict is Verdict.LEGAL
+    assert replay_under(log, game.rules, strict=True).explained
 
 
 def test_a_karma_fills_a_pile_before_the_card_of_a_value_is_drawn() -> None:

@@ -13,7 +13,9 @@ from innolog.comparing.differences import _FIELDS
 from innolog.log import At, Check, FirstPlayer, GameLog, Observation, Place, Transfer
 from innolog.log.merging import DifferentGames, group, merge
 from innolog.replay import Verdict, replay
-from innolog.replay.verdicts import _contradiction
+from innolog.replay.deciding import decide
+from innolog.replay.outcome import Outcome
+from innolog.results.result import Violation
 from parsers import read_log
 
 
@@ -97,23 +99,29 @@ def test_every_difference_is_said_in_words(kind: str, log: GameLog) -> None:
     changes each field of each kind of observation.
     """
     mine = _example(kind)
-    names = [seat.name for seat in log.seats]
     assert set(_FIELDS) >= {field.name for field in fields(mine)} - {"at"}
     for field in fields(mine):
         value = getattr(mine, field.name)
         if field.name == "at" or value is None:
             continue
         other = replace(mine, **{field.name: _another(value)})
-        (found,) = merge([_of(log, "one", [mine]), _of(log, "other", [other])]).inconsistencies
-        violation = _contradiction(found, names)
+        together = merge([_of(log, "one", [mine]), _of(log, "other", [other])])
+        (found,) = together.inconsistencies
+        violation = _contradiction(together)
         assert found.message.endswith("other differs")
         assert violation.expected != violation.observed
         assert not re.search(r"[A-Z]\w*\(|\w_\w|\bTrue\b|\bFalse\b|\bNone\b|[\[\]{}<>]", violation.message), violation
     several = merge([_of(log, "one", [mine]), _of(log, "other", [_example("Passed" if kind != "Passed" else "Wiped")])])
-    violation = _contradiction(several.inconsistencies[0], names)
+    violation = _contradiction(several)
     assert violation.message.startswith(
         "The log contradicts itself: it was merged from several logs, and other differs"
     )
+
+
+def _contradiction(log: GameLog) -> Violation:
+    found = decide(log, [Outcome(log, None, explained=True)]).violation
+    assert found is not None
+    return found
 
 
 def _of(log: GameLog, source: str, observations: list[Observation]) -> GameLog:

@@ -10,8 +10,9 @@ import pytest
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog
 from innolog.replay import replay
-from innolog.replay.depth_first import leads_alike, replay_under
-from innolog.results.result import Replay, Verdict
+from innolog.replay.full.depth_first import leads_alike, replay_under
+from innolog.replay.outcome import Outcome
+from innolog.results.result import Verdict
 from tests.simulate.test_exports import played, read
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
@@ -23,15 +24,17 @@ def test_actions_in_which_editions_differ_decide_whether_both_explain_a_log(tmp_
     for seed in range(12):
         log = read(tmp_path, played(_THIRD, seed), seed % 2)
         third, first = replay_under(log, _THIRD), replay_under(log, _FIRST)
-        assert third.verdict is Verdict.LEGAL
+        assert third.explained
+        assert third.ended
         alike = leads_alike(third, _FIRST)
         # The short way may leave the question open, but never says what the whole replay does not.
         if alike:
-            assert (first.verdict, first.digest) == (Verdict.LEGAL, third.digest)
+            assert (first.explained, first.digest) == (True, third.digest)
         # What the other edition is then tried on, decides as the whole log does.
-        assert replay_under(log, _FIRST, like=third).verdict is first.verdict
-        found.add((alike, first.verdict))
-    assert {(True, Verdict.LEGAL), (False, Verdict.ILLEGAL)} <= found
+        again = replay_under(log, _FIRST, like=third)
+        assert (again.explained, again.refuted) == (first.explained, first.refuted)
+        found.add((alike, first.explained, first.refuted))
+    assert {(True, True, False), (False, False, True)} <= found
 
 
 def test_an_action_that_a_log_leaves_unfinished_decides_nothing(tmp_path: Path) -> None:
@@ -49,7 +52,8 @@ def test_an_action_that_a_log_leaves_unfinished_decides_nothing(tmp_path: Path) 
     ]
     assert unfinished
     for cut in unfinished:
-        assert cut.verdict is Verdict.LEGAL_SO_FAR
+        assert cut.explained
+        assert not cut.ended
         assert not leads_alike(cut, _FIRST)
 
 
@@ -57,17 +61,17 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logs = (read(tmp_path, played(_FIRST, seed), 0) for seed in range(12))
-    log = next(log for log in logs if replay_under(log, _THIRD).verdict is Verdict.ILLEGAL)
+    log = next(log for log in logs if replay_under(log, _THIRD).refuted)
     found = replay(log)
     assert found.deduced["edition"] == "only the first edition explains what the cards did"
 
     class GivesUp:
-        def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             if rules.edition is Edition.THIRD:
-                return Replay(log, Verdict.UNSUPPORTED, rules=rules, reason="too many explanations"), True
-            return replay_under(log, rules, record=record), False
+                return Outcome(log, rules, reason="too many explanations", editions_differ=True)
+            return replay_under(log, rules, record=record)
 
-    monkeypatch.setattr("innolog.replay._attempts", lambda log, effort: [GivesUp()])
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: GivesUp())
     found = replay(log)
     assert found.verdict is Verdict.LEGAL
     assert (
@@ -75,5 +79,5 @@ def test_an_edition_under_which_the_search_gave_up_is_not_said_to_explain_nothin
     )
 
 
-def _replay_of_beginning(log: GameLog, length: int) -> Replay:
+def _replay_of_beginning(log: GameLog, length: int) -> Outcome:
     return replay_under(replace(log, observations=log.observations[:length]), _THIRD)

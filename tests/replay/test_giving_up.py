@@ -16,8 +16,10 @@ from innolog.cards.facts import CardSet
 from innolog.engine.ruleset import Edition, Ruleset
 from innolog.log import GameLog, Transfer
 from innolog.replay import replay
-from innolog.replay.depth_first import replay_under
-from innolog.results.result import Replay, Verdict, Violation
+from innolog.replay.full.depth_first import replay_under
+from innolog.replay.outcome import Outcome
+from innolog.results.result import Verdict, Violation
+from innolog.results.soundness import EXHAUSTIVE, Incomplete
 from tests.simulate.test_exports import played, read
 
 _THIRD, _FIRST = Ruleset(), Ruleset(edition=Edition.FIRST)
@@ -47,20 +49,22 @@ def test_a_log_is_illegal_when_all_rules_that_it_may_have_are_refuted(
 ) -> None:
     log = read(tmp_path, played(_ECHOES, 3), 0)
 
-    class Attempts:
-        def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+    class Found:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             verdict, index = found[rules]
             at = log.observations[index].at
-            result = Replay(log, verdict, rules=rules, editions_differ=True, explained=index)
-            if verdict is Verdict.ILLEGAL:
-                result.violation = Violation("draw.top", "message", at, "one", "other", at)
-            else:
-                result.reason = f"{at}: too much"
-            return result, False
+            outcome = Outcome(log, rules, reached=index, editions_differ=True)
+            outcome.difference = Violation("draw.top", "message", at, "one", "other", at)
+            if verdict is Verdict.UNSUPPORTED:
+                outcome.soundness = EXHAUSTIVE.but(Incomplete.STEPS)
+                outcome.reason = f"{at}: too much"
+            return outcome
 
-    monkeypatch.setattr("innolog.replay.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
-    monkeypatch.setattr("innolog.replay._attempts", lambda log, effort: [Attempts()])
-    monkeypatch.setattr("innolog.replay.judged", lambda result, log: result)
+    monkeypatch.setattr("innolog.replay.trying.candidate_rules", lambda log, forced: [(rules, {}) for rules in found])
+    monkeypatch.setattr("innolog.replay.trying._search", lambda log, effort: Found())
+    # The place is that of the search.
+    monkeypatch.setattr("innolog.replay.deciding.shortest", lambda log, rules, violation: violation)
+    monkeypatch.setattr("innolog.replay.deciding.blamed", lambda log, rules, violation: violation)
     result = replay(log)
     assert result.verdict is verdict
     at = log.observations[place].at
@@ -93,10 +97,10 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
     """As long as no card was executed that editions word differently, one search is that of both."""
     searched: list[Edition] = []
 
-    class Attempts:
-        def replay(self, rules: Ruleset, *, record: bool = False) -> tuple[Replay, bool]:
+    class Found:
+        def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
             searched.append(rules.edition)
-            return replay_under(log, rules, record=record), False
+            return replay_under(log, rules, record=record)
 
     apart = set()
     for number in (1, -2):
@@ -107,7 +111,7 @@ def test_what_one_edition_refutes_without_its_own_texts_the_other_refutes(
             assert (third.violation, third.returns) == (first.violation, first.returns)
         searched.clear()
         with monkeypatch.context() as patch:
-            patch.setattr("innolog.replay._attempts", lambda log, effort: [Attempts()])
+            patch.setattr("innolog.replay.trying._search", lambda log, effort: Found())
             assert replay(log).verdict is Verdict.ILLEGAL
         assert searched == [Edition.THIRD, Edition.FIRST][: 1 + third.editions_differ]
     assert apart == {True, False}
@@ -119,8 +123,9 @@ def test_where_the_search_gave_up_is_told(tmp_path: Path) -> None:
     assert illegal.violation is not None
     assert illegal.returns
     found = replay_under(log, _THIRD, most_returns=illegal.returns - 1)
-    assert found.verdict is Verdict.UNSUPPORTED
+    assert not found.explained
+    assert not found.refuted
     assert found.reason is not None
-    place = log.observations[found.explained].at
-    assert found.explained
+    place = log.observations[found.reached].at
+    assert found.reached
     assert found.reason.startswith(f"{place}: ")

@@ -20,8 +20,7 @@ from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
 from innolog.log import GameLog
 from innolog.replay import memory
-from innolog.replay.depth_first import replay_under
-from innolog.results.result import Verdict
+from innolog.replay.full.depth_first import replay_under
 from parsers.bga.writer import export
 from tests.cheating import cheats  # noqa: F401 (registers all)
 from tests.cheating.con import CHEATS, play
@@ -85,7 +84,8 @@ def test_guesses_that_nobody_asks_about_do_not_multiply(monkeypatch: pytest.Monk
     assert {result.violation.at.move} == right_moves(played, played.breach, None)
     with monkeypatch.context() as patched:
         patched.setattr(memory.Failures, "has", lambda *_: False)
-        assert replay_under(log, rules).verdict is Verdict.UNSUPPORTED
+        found = replay_under(log, rules)
+        assert (found.explained, found.refuted) == (False, False)
 
 
 def test_a_question_with_one_answer_for_all_cards_depends_on_no_assumption() -> None:

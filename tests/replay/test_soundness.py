@@ -14,7 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from innolog.log import DogmaStarted, GameLog, IconCounted
-from innolog.replay import Replay, Verdict, depth_first, layers, replay
+from innolog.replay import Verdict, replay
+from innolog.replay.full import depth_first
+from innolog.replay.outcome import Outcome
+from innolog.replay.poor import layers
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 from tests.replay.poorer import TEXT, poorer, read
 
@@ -50,7 +53,7 @@ def test_the_forged_logs_are_illegal_when_everything_was_tried() -> None:
 def test_each_reason_alone_withdraws_illegal(reason: Incomplete, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = layers.Layers.run
 
-    def incomplete(searching: layers.Layers) -> Replay:
+    def incomplete(searching: layers.Layers) -> Outcome:
         searching.guide.omit(reason)
         return tried(searching)
 
@@ -69,7 +72,7 @@ def test_each_reason_alone_withdraws_illegal_of_a_full_record(
 ) -> None:
     tried = depth_first.DepthFirst.run
 
-    def incomplete(searching: depth_first.DepthFirst) -> Replay:
+    def incomplete(searching: depth_first.DepthFirst) -> Outcome:
         searching.soundness = searching.soundness.but(reason)
         return tried(searching)
 
@@ -86,7 +89,7 @@ def test_what_was_left_out_does_not_withdraw_an_explanation(
 ) -> None:
     tried = layers.Layers.run
 
-    def incomplete(searching: layers.Layers) -> Replay:
+    def incomplete(searching: layers.Layers) -> Outcome:
         searching.guide.omit(reason)
         return tried(searching)
 

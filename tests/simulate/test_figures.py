@@ -17,7 +17,7 @@ from innolog.engine.invariants import violations
 from innolog.engine.ruleset import Platform, Ruleset
 from innolog.log import EffectStarted, Fact, GameLog, Place, Transfer
 from innolog.replay import replay
-from innolog.results.native import replay_recorded
+from innolog.replay.recorded import replay_recorded
 from innolog.results.result import Verdict
 from innolog.results.soundness import Incomplete
 from innolog.simulate import deal, seats, simulate

@@ -36,7 +36,8 @@ from innolog.engine.game import Game
 from innolog.log import UnreadableLog, UnsupportedLog
 from innolog.log.native import RecordedGame
 from innolog.replay import replay
-from innolog.results.native import recorded, replay_recorded
+from innolog.replay.recorded import replay_recorded
+from innolog.results.native import recorded
 from innolog.results.result import Verdict
 from innolog.simulate import SimulatedGame, seats, simulate
 from innolog.simulate.bots import Seats

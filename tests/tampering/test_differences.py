@@ -19,11 +19,12 @@ from innolog.cards.facts import card_table
 from innolog.comparing.rules import RULES, RuleId
 from innolog.comparing.words import Speaker
 from innolog.engine.events import Transfer as Moved
+from innolog.engine.ruleset import Ruleset
 from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.log import At, GameLog, Inconsistency, Place, Revealed, Transfer, UnreadableLog, UnsupportedLog
-from innolog.replay import Replay, Verdict, replay
-from innolog.replay.verdicts import judged
-from innolog.results.accusing import fault_number, with_difference
+from innolog.replay import Verdict, replay
+from innolog.replay.deciding import decide, fault_number
+from innolog.replay.outcome import Outcome
 from innolog.results.result import Violation
 from tests.replay.poorer import read
 from tests.tampering.measure import forgeries, sample
@@ -87,17 +88,15 @@ def test_a_verdict_without_a_difference_is_unsupported_with_a_number() -> None:
         ("Ana draws", "", "draw.top"),
         ("Ana draws", "Ana melds", "no.such-rule"),
     ):
-        found = Replay(
-            log, Verdict.ILLEGAL, violation=Violation(cast("RuleId", rule), "message", HERE, expected, observed)
-        )
-        result = with_difference(found)
+        difference = Violation(cast("RuleId", rule), "message", HERE, expected, observed)
+        result = decide(log, [Outcome(log, Ruleset(), difference=difference)])
         assert (result.verdict, result.violation) == (Verdict.UNSUPPORTED, None)
         assert result.reason is not None
         assert result.reason.endswith(f"number {fault_number(rule)}")
         assert str(HERE) in result.reason
     # Also where a log contradicts itself: both sides of it have to be told.
     same = Inconsistency(HERE, "two copies differ", "left", "left")
-    result = judged(Replay(log, Verdict.LEGAL), dataclasses.replace(log, inconsistencies=[same]))
+    result = decide(dataclasses.replace(log, inconsistencies=[same]), [Outcome(log, None, explained=True)])
     assert result.verdict is Verdict.UNSUPPORTED
     assert len({fault_number(rule) for rule in RULES}) == len(RULES)
 

@@ -25,14 +25,14 @@ from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
-from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
-from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
+from innolog.replay.outcome import Outcome, violation_of
 from innolog.replay.picks import OutOfBudget
-from innolog.replay.piles import Orders
-from innolog.replay.poor_guide import PoorGuide
-from innolog.results.result import ActionRecord, Replay, Snapshot, Verdict, Violation
+from innolog.replay.poor.answers import OpenAnswers
+from innolog.replay.poor.guide import PoorGuide
+from innolog.replay.poor.hidden_again import Care
+from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
 
@@ -83,7 +83,6 @@ class Layers:
         log: GameLog,
         rules: Ruleset,
         steps: int,
-        orders: Orders,
         *,
         record: bool = False,
         sight: Sight = Sight.FAR,
@@ -92,21 +91,16 @@ class Layers:
         self.rules = rules
         self.steps = steps
         self.guide = PoorGuide(log, steps)
+        self.guide.answers = OpenAnswers(self.guide).pick
         # Cards cannot be followed by their positions, so a card is unknown until it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
         self.keep = False
-        #: Called if no node explains the next action and a pile lies in a guessed order; None to give up.
-        self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
-        #: The nodes after each action, for what mends them.
-        self.kept: dict[int, list[Node]] = {}
-        self.guide.silent.orders = orders
-        #: How far forward checking looks: the first value, then the others.
-        self.sights = [less for less in reversed(Sight) if less <= sight]
-        if orders is Orders.OPEN:
-            self.game.watch_bottoms = self.guide.covered.look_at_bottom
+        #: What is tried one after the other until an action is explained: more care, and with each less foresight.
+        self.ladder = [(care, less) for care in Care for less in reversed(Sight) if less <= sight]
+        self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The number of observations explained, even if later ones failed.
@@ -146,7 +140,7 @@ class Layers:
             elif len(reached) > CROWDED:
                 self.guide.silent.crowded = True
 
-    def run(self) -> Replay:
+    def run(self) -> Outcome:
         """Search layer by layer to the end of the log, or until no node is left."""
         guide = self.guide
         front = [self.expander.root()]
@@ -160,9 +154,6 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
-                stuck = not (reached or ended or any(node.at_end for node in front))
-                if stuck and self.mend is not None and guide.silent.unrecorded:
-                    front, reached = self.mend(self, front)
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -171,7 +162,7 @@ class Layers:
                         going_on[cursor, key] = node
                     elif self._is_the_end(node):
                         ended.append(node)
-                if guide.covered.opened and len(going_on) > FEW:
+                if not self.keep and guide.covered.opened and len(going_on) > FEW:
                     going_on = self._without_orders(going_on)
                 if not self.keep and len(going_on) > FEW:
                     going_on = self._without_faces(going_on)
@@ -179,53 +170,52 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
-                if self.mend is not None:
-                    self.kept.update({node.depth: front for node in front[:1]})
         except OutOfBudget:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)
             if not (ended and guessed):
-                return self._gave_up()
-        over = [node for node in ended if node.saved.over is not None]
-        if ended:
-            return self._result(Verdict.LEGAL if over else Verdict.LEGAL_SO_FAR, over or ended)
-        return self._result(Verdict.ILLEGAL, [])
+                return self._outcome([], self._gave_up())
+        return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action after each node, with more care for hidden cards as long as none explains it."""
-        guide = self.guide
-        for guide.hidden.care in Care:
-            if guide.hidden.care is Care.LENIENT:
-                guide.omit(Incomplete.HIDDEN_AGAIN)
-            guide.trial.soundness = EXHAUSTIVE
-            self._explain_ahead(front, reached)
-            ends = any(node.at_end for node in front)
-            if not guide.trial.soundness.has(Incomplete.DISTINGUISHED) and (
-                reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
-            ):
-                break
-            reached.clear()
-        guide.hidden.care = Care.EXACT
+        """Explain one more action after each node: climb the ladder until an action is explained, or cannot be.
 
-    def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action, with forward checking as far ahead as leaves an explanation."""
-        guide = self.guide
+        If no node passes forward checking, the failure will be found at its place in the log.
+        """
+        trial, ladder = self.guide.trial, list(self.ladder)
+        while ladder:
+            care, sight = ladder.pop(0)
+            self._try(front, reached, care, sight)
+            distinguished = trial.soundness.has(Incomplete.DISTINGUISHED)
+            if (reached or distinguished) and sight is Sight.FAR and trial.soundness.has(Incomplete.FORESIGHT):
+                self.guide.omit(Incomplete.FORESIGHT)
+            if not distinguished:
+                if reached:
+                    return
+                if trial.soundness.has(Incomplete.FORESIGHT):
+                    continue
+                if any(node.at_end for node in front) or not trial.soundness.has(Incomplete.ALIKE):
+                    return
+            reached.clear()
+            ladder = [rung for rung in ladder if rung[0] is not care]
+
+    def _try(self, front: list[Node], reached: Reached, care: Care, sight: Sight) -> None:
+        """Try to explain one more action, with some care for hidden cards and some foresight."""
+        guide, trial = self.guide, self.guide.trial
+        if sight is self.ladder[0][1]:
+            trial.soundness = EXHAUSTIVE
+            if care is Care.LENIENT:
+                guide.omit(Incomplete.HIDDEN_AGAIN)
+        guide.hidden.care, guide.covered.foresees = care, sight
+        trial.soundness = trial.soundness.without(Incomplete.FORESIGHT)
+        guide.silent.crowded = len(front) > CROWDED
         enough = int(guide.budget * LEFT_BY_ACTION)
-        for guide.covered.foresees in self.sights:
-            guide.trial.soundness = guide.trial.soundness.without(Incomplete.FORESIGHT)
-            guide.silent.crowded = len(front) > CROWDED
-            for node in front:
-                self.reach(reached, node, self.expander.expand(node))
-                if guide.trial.soundness.has(Incomplete.DISTINGUISHED):
-                    break
-                if guide.soundness.guessed and reached and guide.budget < enough:
-                    guide.omit(Incomplete.STEPS)
-                    break
-            foresaw = guide.trial.soundness.has(Incomplete.FORESIGHT)
-            if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
-                if foresaw and guide.covered.foresees is Sight.FAR:
-                    guide.omit(Incomplete.FORESIGHT)
-                # If no node passes forward checking, the failure will be found at its place in the log.
+        for node in front:
+            self.reach(reached, node, self.expander.expand(node))
+            if trial.soundness.has(Incomplete.DISTINGUISHED):
+                break
+            if guide.soundness.guessed and reached and guide.budget < enough:
+                guide.omit(Incomplete.STEPS)
                 break
 
     def _without_orders(self, front: Front) -> Front:
@@ -284,12 +274,11 @@ class Layers:
 
     # --- the outcome -------------------------------------------------------------------------------------------
 
-    def _gave_up(self) -> Replay:
+    def _gave_up(self) -> str:
         # The place of the current layer, which may be further than the furthest failure.
         at = self._at(self.explained)
         place = f"{at}: " if at else ""
-        reason = f"{place}the log omits too much, so that too many explanations remain after {self.spent:,} steps"
-        return self._result(Verdict.UNSUPPORTED, [], reason)
+        return f"{place}the log omits too much, so that too many explanations remain after {self.spent:,} steps"
 
     def _at(self, cursor: int = 0) -> At | None:
         """The place of the furthest unexplained observation, or that of ``cursor`` if it is later."""
@@ -300,60 +289,52 @@ class Layers:
             cursor = max(cursor, self.expander.furthest.cursor)
         return observations[min(cursor, len(observations) - 1)].at
 
-    def _result(self, verdict: Verdict, remaining: list[Node], reason: str | None = None) -> Replay:
-        violation: Violation | None = None
-        table = None
-        guessed = self.guide.soundness.guessed
-        furthest = self.expander.furthest
-        if verdict is Verdict.ILLEGAL and furthest is not None:
-            unread = self._unread()
-            if unread is not None:
-                self.guide.omit(Incomplete.WORDS)
-            if self.guide.soundness.exhaustive:
-                violation = violation_of(furthest.mismatch, self._at())
-                self.game.restore(furthest.saved)
-                table = snapshot(self.game)
-            else:
-                verdict = Verdict.UNSUPPORTED
-                reason = (
-                    f"{self._at()}: the log omits too much for a complete search, and no explanation that was found"
-                    " continues from here"
-                )
-                if unread is not None and not guessed:
-                    reason = f"{unread.at}: innolog does not understand “{unread.text}”"
-        result = Replay(
-            log=self.log,
-            verdict=verdict,
-            rules=self.rules,
-            setup=self.expander.setup,
-            violation=violation,
-            reason=reason,
-            checks=remaining[0].checks if remaining else self.guide.checks,
-            returns=self.expander.tried,
-            ends_otherwise=furthest is not None and furthest.mismatch.rule == "end.condition",
-            editions_differ=self.guide.editions_differ,
-            table=table,
-            explained=max(self.explained, 0 if furthest is None else furthest.cursor),
-            not_recorded=self.log.not_recorded,
-            soundness=self.guide.soundness,
-            explanations=len(remaining),
-        )
+    def _outcome(self, remaining: list[Node], reason: str | None = None) -> Outcome:
+        """The outcome with the remaining explanations. ``reason``: why the search stopped before its end."""
         self.remaining = remaining
+        guide, furthest = self.guide, self.expander.furthest
+        outcome = Outcome(self.log, self.rules, bool(remaining), len(remaining), max(self.explained, 0))
+        if furthest is not None:
+            outcome.reached = max(self.explained, furthest.cursor)
+            outcome.difference = violation_of(furthest.mismatch, self._at())
+        if not remaining and reason is None:
+            reason = self._left_out()
+        outcome.reason = reason
+        outcome.setup, outcome.soundness = self.expander.setup, guide.soundness
+        outcome.checks = remaining[0].checks if remaining else guide.checks
+        outcome.returns, outcome.editions_differ = self.expander.tried, guide.editions_differ
+        outcome.not_recorded = self.log.not_recorded
         if remaining:
-            self._tell(result, remaining)
-        elif verdict is Verdict.ILLEGAL and furthest is not None:
+            self._tell(outcome, remaining)
+        elif outcome.refuted and furthest is not None:
+            self.game.restore(furthest.saved)
+            outcome.table = snapshot(self.game)
             # The game up to the place from which nothing explains the log.
-            self._tell(result, list(dict.fromkeys([furthest.node, *furthest.front])))
-            result.digest = None
-        return result
+            self._tell(outcome, list(dict.fromkeys([furthest.node, *furthest.front])))
+            outcome.digest = None
+        return outcome
+
+    def _left_out(self) -> str | None:
+        """Why a search that came to its end without an explanation refutes nothing; None if it does."""
+        guessed, unread = self.guide.soundness.guessed, self._unread()
+        if unread is not None:
+            self.guide.omit(Incomplete.WORDS)
+        if self.guide.soundness.exhaustive:
+            return None
+        if unread is not None and not guessed:
+            return f"{unread.at}: innolog does not understand “{unread.text}”"
+        return (
+            f"{self._at()}: the log omits too much for a complete search, and no explanation that was found continues"
+            " from here"
+        )
 
     def _unread(self) -> seen.Unread | None:
         """The unread part before the furthest explained place, if there is one."""
         at = self._at()
         return next((unread for unread in self.log.unread if at is None or unread.at.packet <= at.packet), None)
 
-    def _tell(self, result: Replay, remaining: list[Node]) -> None:
-        """Put one explanation into the result, and mark the facts in which the others differ as unknown."""
+    def _tell(self, result: Outcome, remaining: list[Node]) -> None:
+        """Put one explanation into the outcome, and mark the facts in which the others differ as unknown."""
         first = remaining[0]
         self.game.restore(first.saved)
         result.ended = self.game.over

@@ -14,19 +14,18 @@ from dataclasses import replace
 from innolog import log as seen
 from innolog.beliefs.identities import deal
 from innolog.comparing.matching import Mismatch
-from innolog.comparing.rules import by_the_rules
 from innolog.engine.digest import digest
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.state import Setup
 from innolog.log import At, GameLog
 from innolog.replay.answers import Answers
-from innolog.replay.due import due
 from innolog.replay.expanding import Expander
+from innolog.replay.full.due import due
 from innolog.replay.guide import Guide
 from innolog.replay.memory import PATIENCE, Path
 from innolog.replay.nodes import Failure, Node, records
+from innolog.replay.outcome import Fork, Outcome, Passage, violation_of
 from innolog.replay.picks import OutOfBudget
-from innolog.results.result import Fork, Passage, Replay, Verdict, Violation
 from innolog.results.snapshots import snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete, Soundness
 from innolog.support.tuples import made
@@ -41,16 +40,16 @@ def replay_under(
     *,
     record: bool = False,
     most_returns: int | None = None,
-    like: Replay | None = None,
+    like: Outcome | None = None,
     strict: bool = False,
     doubted: seen.Revealed | None = None,
     effort: float = 1,
-) -> Replay:
-    """Replay a log under given rules and judge it. After ``most_returns`` returns the verdict is unsupported.
+) -> Outcome:
+    """Search for an explanation of a log under given rules. After ``most_returns`` returns the search gives up.
 
-    ``like`` is a replay of the same log under rules that differ only in the edition. Their common part is not replayed
-    again, and is missing from the result's actions and checks. ``strict`` is for logs known to be wrong: a declined
-    option without its message counts as an omission. The statement ``doubted`` is ignored; the result's ``lay_there``
+    ``like`` is the outcome for the same log under rules that differ only in the edition. Their common part is not
+    replayed again, and is missing from the actions and checks. ``strict`` is for logs known to be wrong: a declined
+    option without its message counts as an omission. The statement ``doubted`` is ignored; the outcome's ``lay_there``
     names the cards that were there instead. ``effort`` multiplies the number of steps that the search may take.
     """
     started = time.perf_counter()
@@ -63,14 +62,14 @@ def replay_under(
     search.guide.budget = int(effort * search.guide.budget)
     if like is not None and like.fork is not None:
         search.begin_at(like.fork)
-    result = search.run()
+    outcome = search.run()
     if doubted is not None:
-        result.lay_there = search.guide.lay_there
-    result.seconds = time.perf_counter() - started
-    return result
+        outcome.lay_there = search.guide.lay_there
+    outcome.effort, outcome.seconds = effort, time.perf_counter() - started
+    return outcome
 
 
-def leads_alike(like: Replay, rules: Ruleset) -> bool:
+def leads_alike(like: Outcome, rules: Ruleset) -> bool:
     """Whether the rules of another edition explain a log as ``like`` does, with the same outcome where editions differ.
 
     Only the actions are replayed that executed a card whose wording differs. False means that only a whole search can
@@ -100,7 +99,7 @@ class DepthFirst:
         self.rules = rules
         self.record = record
         self.guide = Guide(log)
-        self.guide.answers = Answers(self.guide)
+        self.guide.answers = Answers(self.guide).pick
         self.guide.keep_events = record
         setup = deal(log, rules) if setup is None else setup
         self.expander = Expander(log, rules, self.guide, setup, full=True, most_returns=most_returns)
@@ -115,7 +114,7 @@ class DepthFirst:
         self.fork: Fork | None = None
         self.passages: list[Passage] = []
 
-    def run(self) -> Replay:
+    def run(self) -> Outcome:
         """Search to the end of the log, or until every way has failed."""
         guide, expander = self.guide, self.expander
         try:
@@ -137,7 +136,7 @@ class DepthFirst:
         if self.game.over is None:
             stop = guide.peek()
             if not isinstance(stop, seen.Ended):
-                return self._result(Verdict.LEGAL_SO_FAR)
+                return self._outcome(explained=True)
             stopped = seen.STOPPED[stop.how]
             guide.cursor = 1 + next(i for i, observation in enumerate(guide.observations) if observation is stop)
         rest = guide.peek()
@@ -146,7 +145,7 @@ class DepthFirst:
             index = next(i for i in range(guide.cursor, len(guide.observations)) if guide.observations[i] is rest)
             expander.furthest = Failure(index, mismatch, self.node, self.game.save(), [], [])
             return self._failed()
-        return self._result(Verdict.LEGAL_SO_FAR if stopped else Verdict.LEGAL, stopped)
+        return self._outcome(explained=True, reason=stopped)
 
     def follows(self, passage: Passage) -> bool:
         """Whether the first explanation of an action has the same outcome under these rules as under others."""
@@ -207,51 +206,35 @@ class DepthFirst:
                 return True
         return False
 
-    def _failed(self) -> Replay:
-        """The result if nothing explains the log: *illegal* if all was tried, otherwise *unsupported*."""
+    def _failed(self) -> Outcome:
+        """The outcome if nothing explains the log."""
         if self.soundness.exhaustive:
-            return self._result(Verdict.ILLEGAL)
+            return self._outcome()
         reason = Incomplete.RETURNS.value
         if self.soundness.has(Incomplete.STEPS):
             reason = f"the search for an explanation took too many steps ({self.expander.returns} backtracks)"
-        observations, furthest = self.guide.observations, self.expander.furthest
-        cursor = 0 if furthest is None else min(furthest.cursor, len(observations) - 1)
-        result = self._result(Verdict.UNSUPPORTED, f"{observations[cursor].at}: {reason}" if furthest else reason)
-        result.explained = cursor
-        return result
+        furthest = self.expander.furthest
+        return self._outcome(reason=reason if furthest is None else f"{self._at(furthest)}: {reason}")
 
-    def _result(self, verdict: Verdict, reason: str | None = None) -> Replay:
-        violation = table = None
+    def _at(self, furthest: Failure) -> At | None:
+        observations = self.guide.observations
+        return observations[min(furthest.cursor, len(observations) - 1)].at if observations else None
+
+    def _outcome(self, *, explained: bool = False, reason: str | None = None) -> Outcome:
         node, furthest = self.node, self.expander.furthest
-        if verdict is Verdict.ILLEGAL and furthest is not None:
-            node, mismatch, observations = furthest.node, furthest.mismatch, self.guide.observations
-            at = observations[min(furthest.cursor, len(observations) - 1)].at if observations else None
-            late = due(self.log, node.cursor, furthest.steps, mismatch.missing)
-            violation = violation_of(mismatch, at)._replace(due=late)
-            self.game.restore(furthest.saved)
-            table = snapshot(self.game)
-        return Replay(
-            log=self.log,
-            verdict=verdict,
-            rules=self.rules,
-            setup=self.expander.setup,
-            violation=violation,
-            reason=reason,
-            assumptions=self.game.nature.assumptions,
-            checks=self.guide.checks,
-            returns=self.expander.returns,
-            editions_differ=self.guide.editions_differ,
-            soundness=self.soundness.joined(self.guide.soundness),
-            fork=self.fork if self.guide.editions_differ and verdict is not Verdict.ILLEGAL else None,
-            passages=None if self.guide.apart and self.game.over is None else self.passages,
-            table=table,
-            actions=records(node.actions),
-            ended=self.game.over,
-            digest=digest(self.game),
-        )
-
-
-def violation_of(mismatch: Mismatch, at: At | None) -> Violation:
-    """The violation at the place where the furthest explanation of a log ends."""
-    message = by_the_rules(mismatch.expected, mismatch.observed)
-    return Violation(mismatch.rule, message, at, mismatch.expected, mismatch.observed)
+        outcome = Outcome(self.log, self.rules, explained, reason=reason)
+        if not explained and furthest is not None:
+            outcome.reached = min(furthest.cursor, len(self.guide.observations) - 1)
+            late = due(self.log, furthest.node.cursor, furthest.steps, furthest.mismatch.missing)
+            outcome.difference = violation_of(furthest.mismatch, self._at(furthest))._replace(due=late)
+            if self.soundness.exhaustive:
+                node = furthest.node
+                self.game.restore(furthest.saved)
+                outcome.table = snapshot(self.game)
+        outcome.setup, outcome.soundness = self.expander.setup, self.soundness.joined(self.guide.soundness)
+        outcome.actions, outcome.ended, outcome.digest = records(node.actions), self.game.over, digest(self.game)
+        outcome.assumptions, outcome.checks = self.game.nature.assumptions, self.guide.checks
+        outcome.returns, outcome.editions_differ = self.expander.returns, self.guide.editions_differ
+        outcome.fork = self.fork if self.guide.editions_differ else None
+        outcome.passages = None if self.guide.apart and self.game.over is None else self.passages
+        return outcome

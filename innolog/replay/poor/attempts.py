@@ -1,0 +1,56 @@
+"""The search for explanations of a poor record, under several sets of rules within one budget of steps."""
+
+from __future__ import annotations
+
+import time
+
+from innolog.beliefs.foresight import Sight
+from innolog.engine.ruleset import Ruleset
+from innolog.log import GameLog
+from innolog.replay.outcome import Outcome
+from innolog.replay.poor.layers import Layers
+from innolog.results.soundness import Incomplete, Soundness
+
+#: The largest number of events and choices over all rules tried, for two players and for more. With more players silent
+#: choices multiply. More steps decide more logs and take longer for undecided ones.
+STEPS = (780_000, 1_000_000)
+#: The share (0 to 1) of the remaining steps that one set of rules may take, so that other rules have some, too.
+SHARE_OF_RULES = 0.85
+
+#: Guesses about hidden cards. A second search makes other ones.
+_GUESSED_CARDS = frozenset({Incomplete.HIDDEN_AGAIN, Incomplete.FACES})
+_FORESIGHT_ALONE = Soundness(frozenset({Incomplete.FORESIGHT}))
+
+
+def steps_for(log: GameLog, effort: float) -> int:
+    """The number of steps for a log. ``effort`` multiplies it."""
+    return int(effort * STEPS[len(log.seats) > 2])
+
+
+class Attempt:
+    """The search for explanations of a log."""
+
+    def __init__(self, log: GameLog, effort: float = 1) -> None:
+        self.log = log
+        self.effort = effort
+        self.left = steps_for(log, effort)
+
+    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+        """Search under given rules."""
+        started = time.perf_counter()
+        steps = int(SHARE_OF_RULES * self.left)
+        search = Layers(self.log, rules, steps, record=record)
+        outcome = search.run()
+        self.left -= search.spent
+        if not outcome.explained and outcome.soundness == _FORESIGHT_ALONE:
+            # Looking far ahead also rules out very unusual games, so it alone is no accusation.
+            outcome = Layers(self.log, rules, steps, record=record, sight=Sight.NEAR).run()
+        elif not (outcome.explained or outcome.soundness.reasons.isdisjoint(_GUESSED_CARDS)):
+            # Other guesses may explain the log.
+            search = Layers(self.log, rules, int(SHARE_OF_RULES * self.left), record=record)
+            search.guide.hidden.guesses_otherwise = True
+            second = search.run()
+            self.left -= search.spent
+            outcome = second if second.explained else outcome
+        outcome.effort, outcome.seconds = self.effort, time.perf_counter() - started
+        return outcome

@@ -1,0 +1,241 @@
+"""Games in the native format, played again decision by decision. Nothing is searched."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from innolog.cards.facts import CardSet
+from innolog.comparing.rules import RuleId
+from innolog.engine.actions import Action, ActionKind, play_next
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.deals import wrong_deal
+from innolog.engine.digest import digest
+from innolog.engine.events import Event
+from innolog.engine.game import Game
+from innolog.engine.ruleset import Ruleset, UnsupportedRules
+from innolog.engine.state import Setup
+from innolog.engine.zones import Zone
+from innolog.log import At, GameLog, Times
+from innolog.log.native import Answer, Dealt, Decision, RecordedGame
+from innolog.replay.deciding import decide
+from innolog.replay.outcome import Outcome
+from innolog.results.native import as_data
+from innolog.results.result import ActionRecord, Replay, Violation
+from innolog.results.snapshots import snapshot
+from innolog.support.counting import counted
+
+#: Answers that a violation lists.
+_MOST_ANSWERS = 30
+
+
+def replay_recorded(
+    game: RecordedGame, *, refused: Callable[[Ruleset], str | None] = lambda rules: None, record: bool = False
+) -> Replay:
+    """Play a recorded game again. It is legal if the rules allow every decision and lead to the recorded end.
+
+    It has its own rules. If ``refused`` returns a reason against these, in words, the game is unsupported.
+    """
+    started = time.perf_counter()
+    times = Times(*game.time, {}) if game.time else None
+    log = GameLog(game.source, game.site, game.game_id, list(game.seats), [], viewpoint=game.viewpoint, times=times)
+    try:
+        rules = Ruleset.from_description(game.rules)
+    except UnsupportedRules as error:
+        return decide(log, [Outcome(log, None, reason=f"line 1: {error}")])
+    try:
+        if other := refused(rules):
+            raise UnsupportedRules(other)
+        if rules.players != len(game.seats):
+            raise UnsupportedRules(f"rules for {counted(rules.players, 'player')} with {len(game.seats)} at the table")
+    except UnsupportedRules as error:
+        return decide(log, [Outcome(log, None, reason=str(error))])
+    setup = _setup(game.dealt)
+    if (wrong := wrong_deal(setup, rules)) is not None:
+        message = f"The deal is not one of these rules: expected {wrong.expected}, found {wrong.observed}."
+        violation = Violation("setup.deal", message, At(None, 1, 0, "line"), *wrong)
+        return decide(log, [Outcome(log, rules, difference=violation)])
+    outcome = _Script(game, log, setup, rules, record).run()
+    outcome.seconds = time.perf_counter() - started
+    result = decide(log, [outcome])
+    result.settled = list(game.settled)
+    return result
+
+
+class _EndOfScript(Exception):
+    """There are no more decisions."""
+
+
+class _AnotherState(Exception):
+    """The state after an action has another digest than the recorded one."""
+
+
+class _Script:
+    """The decider and sink of a recorded game."""
+
+    def __init__(self, recording: RecordedGame, log: GameLog, setup: Setup, rules: Ruleset, record: bool) -> None:
+        self.recording = recording
+        self.log = log
+        self.setup = setup
+        self.rules = rules
+        self.record = record
+        self.next = 0
+        self.asked: Choice
+        self.decisions: list[tuple[Choice, Any]] = []
+        self.events: list[tuple[Event, int | None]] = []
+        self.game = Game(setup, rules, self, self._receive)
+        self.actions: list[ActionRecord] = []
+        #: Whether the record has the digest of every state between actions.
+        self.digests = any(decision.digest is not None for decision in recording.decisions)
+
+    def run(self) -> Outcome:
+        game, recording = self.game, self.recording
+        violation = None
+        complete = 0
+        try:
+            while game.over is None:
+                self._action()
+                complete = self.next
+        except _EndOfScript:
+            # A recording without an end may stop within an action.
+            if complete < len(recording.decisions) and recording.finished:
+                violation = self._violation("native.incomplete", "the decisions of a whole action", "the end")
+        except IllegalAnswer:
+            self.next -= 1
+            decision = recording.decisions[self.next]
+            told = f"seat {decision.player}, choice of {decision.kind}: {_written(decision.answer)}"
+            violation = self._violation("native.decision", _possible(self.asked), told)
+        except _AnotherState as state:
+            self.next -= 1
+            found = recording.decisions[self.next].digest or "a decision that does not end the action"
+            violation = self._violation("native.digest", f"the digest {state} at the end of the action", found)
+        if violation is None and game.over is not None and self.next < len(recording.decisions):
+            violation = self._violation("native.after-end", "no decision after the end of the game", "more decisions")
+        last = self.actions[-1].digest if self.actions else None
+        ended = game.over.how if game.over else None
+        if violation is None and recording.digest is not None and recording.digest != last:
+            violation = self._violation("native.digest", f"the digest {last}", recording.digest)
+        if violation is None and recording.finished:
+            winners = sorted(game.over.winners) if game.over else []
+            if ended != recording.ended:
+                violation = self._violation(
+                    "native.end", f"the end {ended or 'none'}", f"the end {recording.ended or 'none'}"
+                )
+            elif winners != sorted(recording.winners):
+                violation = self._violation("native.end", f"winners {winners}", f"{recording.winners}")
+        return Outcome(
+            self.log,
+            self.rules,
+            explained=violation is None,
+            difference=violation,
+            assumptions=game.nature.assumptions,
+            actions=self.actions,
+            ended=game.over,
+            digest=last,
+            setup=self.setup,
+        )
+
+    def _action(self) -> None:
+        game = self.game
+        turn, number, player = game.turn, game.action_number, game.turn_player.index
+        move = self._peek().move if self.next < len(self.recording.decisions) else None
+        self.decisions, self.events = [], []
+        play_next(game)
+        after = digest(game)
+        if self.digests and self.decisions and self.recording.decisions[self.next - 1].digest != after:
+            raise _AnotherState(after)
+        action = None if turn < 0 else self.decisions[0][1]
+        self.actions.append(
+            ActionRecord(
+                index=len(self.actions),
+                turn=turn + 1,
+                number=number,
+                player=player,
+                kind="opening" if action is None else action.kind.value,
+                card=None if action is None else action.card,
+                move=move,
+                last_move=move,
+                events=self.events,
+                snapshot=snapshot(game) if self.record else None,
+                decisions=self.decisions,
+                digest=after,
+            )
+        )
+
+    def _receive(self, event: Event) -> None:
+        self.events.append((event, None))
+
+    def _peek(self) -> Decision:
+        return self.recording.decisions[self.next]
+
+    def choose(self, choice: Choice) -> Any:
+        """The next decision of the recording, as an answer of the engine's kind."""
+        self.asked = choice
+        if self.next >= len(self.recording.decisions):
+            raise _EndOfScript
+        decision = self._peek()
+        self.next += 1
+        if decision.kind != choice.kind.value or decision.player != choice.player:
+            raise IllegalAnswer("a decision on another choice")
+        answer = _answer(choice.kind, decision.answer)
+        self.decisions.append((choice, answer))
+        return answer
+
+    def _violation(self, rule: RuleId, expected: str, observed: str) -> Violation:
+        move = self._peek().move if self.next < len(self.recording.decisions) else None
+        # The header is line 1; decisions follow it line by line.
+        at = At(move, self.next + 2, 0, "line")
+        return Violation(
+            rule, f"decision {self.next + 1}: expected {expected}, found {observed}", at, expected, observed
+        )
+
+
+def _possible(asked: Choice) -> str:
+    """The question that the rules ask, and the answers to it as a file has them."""
+    options = asked.answers()
+    answers = [_written(as_data(asked.kind, option)) for option in options[:_MOST_ANSWERS]]
+    if len(options) > _MOST_ANSWERS:
+        answers.append(f"{len(options) - _MOST_ANSWERS} more")
+    # A pile in a new order has more orders than anybody lists.
+    which = f", one of {', '.join(answers)}" if answers else ""
+    return f"seat {asked.player}, choice of {asked.kind.value}{which}"
+
+
+def _written(answer: object) -> str:
+    """An answer as a line of the file has it."""
+    if answer is None or isinstance(answer, bool):
+        return {None: "null", True: "true", False: "false"}[answer]
+    if isinstance(answer, list):
+        return f"[{','.join(map(_written, answer))}]"
+    return f'"{answer}"' if isinstance(answer, str) else str(answer)
+
+
+def _answer(kind: ChoiceKind, plain: Answer) -> Any:
+    """Plain data as an answer of the engine. Data that is no answer is returned unchanged; the engine refuses it."""
+    if plain is None:
+        return None
+    try:
+        if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
+            return Action(ActionKind(plain[0]), plain[1] if isinstance(plain[1], int) else None)
+        if kind is ChoiceKind.PLACE and isinstance(plain, str):
+            return Zone[plain.upper()]
+        if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
+            return CardSet[plain.upper()]
+    except (ValueError, KeyError):
+        return plain
+    if kind is ChoiceKind.YES_NO:
+        return plain if isinstance(plain, bool) else "no answer"
+    return tuple(plain) if isinstance(plain, list) else plain
+
+
+def _setup(dealt: Dealt) -> Setup:
+    return Setup(
+        decks={back: tuple(cards) for back, cards in dealt.decks.items()},
+        hands=tuple(tuple(hand) for hand in dealt.hands),
+        achievements=tuple(dealt.achievements),
+        specials=tuple(dealt.specials),
+        unknown_backs=tuple(dealt.unknown_backs),
+        faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
+        relics=tuple(dealt.relics),
+    )

@@ -1,0 +1,152 @@
+"""Which rules are tried, and in which order.
+
+All rules by which a log may have been played are tried, the likeliest first, until the log is explained. Two editions
+have the same rules and differ in the texts of cards alone. If no such card was executed, one search is that of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import Final, Protocol
+
+from innolog.engine.ruleset import STANDARD, Edition, Ruleset, UnsupportedRules
+from innolog.log import GameLog
+from innolog.replay.candidates import candidate_rules, rules_with_unseen_sets
+from innolog.replay.deciding import first_contradiction
+from innolog.replay.forced import Forced
+from innolog.replay.full.depth_first import leads_alike, replay_under
+from innolog.replay.outcome import Outcome
+
+#: Rules, and which parts of them were deduced from the log, with reasons.
+_Candidate = tuple[Ruleset, dict[str, str]]
+
+#: The two editions that have the same rules, and differ in the texts of cards.
+_OTHER_TEXTS: Final = {Edition.THIRD: Edition.FIRST, Edition.FIRST: Edition.THIRD}
+
+
+class Search(Protocol):
+    """Looks for explanations of one log."""
+
+    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+        """Search under given rules."""
+
+
+class _Followed:
+    """The search for the explanation of a log that leaves nothing open."""
+
+    def __init__(self, log: GameLog, effort: float) -> None:
+        self._log = log
+        self._effort = effort
+
+    def under(self, rules: Ruleset, *, record: bool = False) -> Outcome:
+        return replay_under(self._log, rules, record=record, effort=self._effort)
+
+
+def _search(log: GameLog, effort: float) -> Search:
+    if not log.not_recorded:
+        return _Followed(log, effort)
+    # Loaded only if needed: most logs are full records.
+    from innolog.replay.poor.attempts import Attempt
+
+    return Attempt(log, effort)
+
+
+def outcomes(log: GameLog, forced: Forced, *, record: bool) -> list[Outcome]:
+    """The outcomes of the searches under all rules that a log may have been played under; at least one.
+
+    If a search explains the log, only its outcome is returned. If the log contradicts itself, what comes before that
+    place is searched: everything after it has no meaning.
+    """
+    first = first_contradiction(log)
+    beginning = log if first is None else log.before(first.at)
+    forced = forced.filled(log.stated)
+    try:
+        candidates = candidate_rules(log, forced)
+    except UnsupportedRules as unsupported:
+        return [Outcome(beginning, None, reason=str(unsupported))]
+    search = _search(beginning, forced.effort)
+    likely = {rules for rules, _ in candidates}
+    tried: dict[Ruleset, Outcome] = {}
+    for rules, deduced in chain(candidates, _longer_games(candidates, tried, forced)):
+        outcome = _of_other_edition(rules, tried) or search.under(rules, record=record)
+        outcome.deduced = deduced
+        if outcome.explained:
+            if "edition" in deduced:
+                outcome.deduced = {**deduced, "edition": _editions(outcome, search, tried)}
+            return [outcome]
+        # The violation reported is that of likely rules, unless nothing is certain.
+        if rules in likely or not outcome.refuted:
+            tried[rules] = outcome
+    for rules in rules_with_unseen_sets(log, candidates):
+        outcome = search.under(rules, record=record)
+        if outcome.explained and outcome.ended is None:
+            unseen = "the cards dealt and drawn; some of the sets have no card seen yet"
+            outcome.deduced = {**candidates[0][1], "sets": unseen}
+            return [outcome]
+    return list(tried.values())
+
+
+def _longer_games(
+    candidates: list[_Candidate], tried: Mapping[Ruleset, Outcome], forced: Forced
+) -> Iterator[_Candidate]:
+    """Candidates with one achievement more to win, if without it the game would be over.
+
+    The achievements in a log need not show it: several can be gained at once, and a poor record has no flags.
+    """
+    if forced.extra_achievement is not None:
+        return
+    why = "without the option the game would have ended earlier"
+    known = {rules for rules, _ in candidates}
+    for rules, deduced in candidates:
+        longer, outcome = replace(rules, extra_achievement=rules.holds("can_be_longer")), tried.get(rules)
+        if longer in known or outcome is None or outcome.difference is None:
+            continue
+        if outcome.difference.rule == "end.condition":
+            yield longer, {**deduced, "options": why}
+
+
+def _other_edition(rules: Ruleset) -> Ruleset:
+    """The same rules with the texts of the edition that differs in texts alone; the same if there is none."""
+    other = _OTHER_TEXTS.get(rules.edition)
+    return rules if other is None or rules.platform.tells_the_edition else replace(rules, edition=other)
+
+
+def _of_other_edition(rules: Ruleset, tried: Mapping[Ruleset, Outcome]) -> Outcome | None:
+    """The outcome under the other edition, if a search under this one would take the same steps."""
+    other = _other_edition(rules)
+    outcome = tried.get(other) if other is not rules else None
+    return None if outcome is None or outcome.editions_differ else replace(outcome, rules=rules)
+
+
+def _editions(outcome: Outcome, search: Search, tried: Mapping[Ruleset, Outcome]) -> str:
+    """Which editions explain a log, in words, after a search explained it under one of them.
+
+    ``tried`` are the outcomes under rules that explained nothing.
+    """
+    rules = outcome.rules
+    assert rules is not None
+    other = _other_edition(rules)
+    edition, of_other = rules.edition.value, tried.get(other)
+    only = f"only the {edition} edition explains what the cards did"
+    unclear = "{}; innolog could not determine whether the {} edition also explains the log".format
+    if other is rules:
+        others = (each.edition.value for each, found in tried.items() if not found.refuted)
+        second = next((each for each in others if each != edition), None)
+        return only if second is None else unclear(edition, second)
+    second = other.edition.value
+    if rules.edition is not STANDARD:
+        return only if of_other is not None and of_other.refuted else unclear(edition, second)
+    if not outcome.editions_differ:
+        return f"{edition}, but both editions fit: no card was executed whose text differs in the {second} edition"
+    if of_other is not None and of_other.refuted:
+        return only
+    both = f"{edition}, but the {second} edition also explains the log"
+    if outcome.not_recorded:
+        of_other = search.under(other)
+    elif leads_alike(outcome, other):
+        return both
+    else:
+        of_other = replay_under(outcome.log, other, most_returns=10 + 2 * outcome.returns, like=outcome)
+    return both if of_other.explained else only if of_other.refuted else unclear(edition, second)
