@@ -405,10 +405,12 @@ class GameLog:
     source states (``edition``, ``sets``, ``relics`` ...), as in the rules of a verdict. ``moves`` are the places where
     the source's moves begin. ``absences`` are stretches in which the site may have played for a player who had left.
     ``strange`` is the first sign that innolog does not know this form of log well, with its place. From there on the
-    log can be explained, but not judged illegal. ``tells_questions`` is True if the source records every question to a
-    player who does not carry out the effect. ``generations`` are the names of the generations of the site's code that
-    may have written the log, the likeliest first; empty if the source does not reveal them. ``places_of`` is the source
-    to which the places belong, if the log was merged from several. ``times`` is None if the source records no times.
+    log can be explained, but not judged illegal. ``stopped`` is the place from which nothing was read, because innolog
+    does not know what the log says there: what is before it can be illegal, but not legal. ``tells_questions`` is True
+    if the source records every question to a player who does not carry out the effect. ``generations`` are the names of
+    the generations of the site's code that may have written the log, the likeliest first; empty if the source does not
+    reveal them. ``places_of`` is the source to which the places belong, if the log was merged from several. ``times``
+    is None if the source records no times.
     """
 
     source: str
@@ -427,6 +429,7 @@ class GameLog:
     moves: tuple[At, ...] = ()
     absences: tuple[Absence, ...] = ()
     strange: Unread | None = None
+    stopped: Unread | None = None
     tells_questions: bool = False
     generations: tuple[str, ...] = ()
     places_of: str = ""

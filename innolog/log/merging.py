@@ -77,6 +77,7 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
         records=frozenset().union(*(log.records for log in logs)),
         inconsistencies=inconsistencies,
         strange=strange,
+        stopped=next((log.stopped for log in (longest, *logs) if log.stopped), None),
         places_of=longest.source if len(logs) > 1 else "",
         times=longest.times or next((log.times for log in logs if log.times), None),
     )

@@ -60,7 +60,7 @@ def decide(log: GameLog, outcomes: Sequence[Outcome]) -> Replay:
     if unknown or (unread and at is None):
         return _withdrawn(result, Incomplete.STRANGE, unknown or unread)
     if violation is None or rules is None:
-        return result
+        return _withdrawn(result, Incomplete.STRANGE, log.stopped.text) if log.stopped else result
     if not log.observations:
         # A game of decisions: they were played, and nothing was searched.
         return _accused(result, violation)

@@ -8,7 +8,7 @@ from innolog import log as seen
 from innolog.cards.editions import STANDARD, Platform
 from innolog.cards.facts import card_table, is_city_icon
 from innolog.cards.generations import Generation
-from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog
+from innolog.log import NOBODY, At, Fact, GameLog, Place, Seat, Unread, UnsupportedLog, not_known
 from parsers.bga import copies, statements, transfers, transfers_2024, wording
 from parsers.bga import notifications as words
 from parsers.bga import notifications_2024 as words_2024
@@ -47,6 +47,8 @@ class _Reader(MessageReading):
         #: The card that was promoted last.
         self.promoted: int | None = None
         self.over: At | None = None
+        #: The first place from which nothing can be read, because innolog does not know what it says.
+        self.stopped: Unread | None = None
         #: The place at which the site has started to end the game.
         self.ends: At | None = None
         self.team_game: bool | None = None
@@ -79,15 +81,7 @@ class _Reader(MessageReading):
                 channels.differ(copy.at, "player_name", name, "You")
         for at, what, expected, found in wrong_names(self.envelope, items, ids, self.names):
             channels.contradiction(at, what, expected, found)
-        observations: list[seen.Observation] = []
-        unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
-        for item in items:
-            observation = self._observation(item)
-            if observation is not None:
-                self.absences.follow(observation)
-                own = self.you is not None and type(observation) is seen.ActionBegan
-                if own or type(observation) not in unrecorded:
-                    observations.append(observation)
+        observations = self._observations(items)
         if channels.wrong is not None:
             self._fail(*channels.wrong)
         ended = any(type(observation) is seen.Ended for observation in observations)
@@ -102,7 +96,7 @@ class _Reader(MessageReading):
                 self.records.discard(Fact.ENDING)
         unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
-        if self.over is not None:
+        if self.over is not None and self.stopped is None:
             self._close(observations, self.over)
         by_id = {player: name for name, player in self.names.items()}
         by_id.update({player: name for player, name in self.envelope.players.items() if player in self.seat})
@@ -122,12 +116,38 @@ class _Reader(MessageReading):
             stated=self._stated(),
             generations=tuple(generation.name for generation in self.generations) if self.known else (),
             strange=self._strange(items, unread),
+            stopped=self.stopped,
             tells_questions=self.questions,
             absences=self.absences.found,
             times=channels.times,
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
         )
+
+    def _observations(self, items: list[Item]) -> list[seen.Observation]:
+        """An observation of each notification, up to the first one that innolog does not know."""
+        channels = self.channels
+        observations: list[seen.Observation] = []
+        unrecorded = {kind for kind, fact in _FACT_OF.items() if fact not in self.records}
+        try:
+            for item in items:
+                observation = self._observation(item)
+                if observation is not None:
+                    self.absences.follow(observation)
+                    own = self.you is not None and type(observation) is seen.ActionBegan
+                    if own or type(observation) not in unrecorded:
+                        observations.append(observation)
+                if self.stopped is not None:
+                    break
+        except UnsupportedLog as unknown:
+            # Unknown cards may be in play from the start. But they excuse no contradiction of an earlier move.
+            if not any((found.at.move or 0) < (item.at.move or 0) for found in channels.inconsistencies):
+                raise
+            self.stopped = Unread(item.at, unknown.reason)
+        if self.stopped is not None:
+            end = self.stopped.at.place
+            channels.inconsistencies = [found for found in channels.inconsistencies if found.at.place < end]
+        return observations
 
     def _stated(self) -> dict[str, object]:
         """The rules that the log states: a log of the newer generation reveals its generation and edition."""
@@ -223,7 +243,7 @@ class _Reader(MessageReading):
             self._faults(item, self.displays.faults(item.args), "does not match the Artifact on display")
         elif kind not in words.IGNORED:
             if not words.FACTS_OF_THE_TABLE.isdisjoint(item.args):
-                self._not_known(item.at, f"notification {short(kind)}")
+                self.stopped = Unread(item.at, not_known(item.at, f"notification {short(kind)}"))
             self.unknown[kind] += 1
         return None
 

@@ -93,11 +93,52 @@ def test_names_that_nobody_knows_in_an_export(export: Export, change: Change, na
         change(changed)
     except IndexError:
         insert(changed, "endOfGame", {"end_of_game_type": "sonnet"})
-    with pytest.raises(UnsupportedLog) as refused:
-        read_blob(Blob("game.json", orjson.dumps(changed)))
-    place, said = refused.value.reason.split(": ", 1)
+    place, said = _refusal(changed).split(": ", 1)
     assert re.fullmatch(r"move \d+, packet \d+, notification \d+", place)
     assert said == f"innolog does not know {named}"
+
+
+def _refusal(export: Export) -> str:
+    """Why an export is unsupported."""
+    try:
+        log = read_blob(Blob("game.json", orjson.dumps(export)))
+    except UnsupportedLog as refused:
+        return refused.reason
+    result = replay(log)
+    assert result.verdict is Verdict.UNSUPPORTED
+    assert result.reason is not None
+    return result.reason
+
+
+@pytest.mark.parametrize("kind", ["a notification", "a set"])
+def test_what_nobody_knows_excuses_nothing_before_it(export: Export, kind: str) -> None:
+    """What was wrong: a last message of an unknown type made every forged log unsupported."""
+    changed = copy.deepcopy(export)
+    last = next(packet for packet in reversed(changed["packets"]) if packet["channel"].startswith("/table/"))
+    if kind == "a set":
+        moves = [args for args in _transfers(changed) if "position_to" in args]
+        moves[-1]["type"] = "5"
+    else:
+        last["data"].append({"type": "cardHint", "log": "", "args": {"card_ids": [3]}})
+    assert "innolog does not know" in _refusal(changed)
+    (one, first), (other, second) = changed["players"].items()
+    changed["players"] = {one: second, other: first}
+    log = read_blob(Blob("game.json", orjson.dumps(changed)))
+    assert replay(log).verdict is Verdict.ILLEGAL
+    if kind == "a notification":
+        changed["players"] = {one: first, other: second}
+        scored = [args for args in _transfers(changed) if "new_score" in args]
+        scored[len(scored) // 2]["new_score"] = "77"
+        assert replay(read_blob(Blob("game.json", orjson.dumps(changed)))).verdict is Verdict.ILLEGAL
+
+
+def _transfers(export: Export) -> list[dict[str, Any]]:
+    return [
+        event["args"]
+        for packet in export["packets"]
+        for event in packet["data"]
+        if event["type"].startswith("transferedCard") and isinstance(event["args"], dict)
+    ]
 
 
 @pytest.mark.parametrize(
