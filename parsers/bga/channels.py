@@ -23,9 +23,12 @@ from parsers.bga.fields import MOST_SHAPES, Unknown
 from parsers.bga.fields_2024 import tables
 from parsers.bga.messages_2024 import DECKS
 from parsers.bga.messages_2024 import third_person as past_of_others
+from parsers.bga.specification import INNOVATION_TYPES
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, short, to_int, whole
 
+#: Types of messages that everybody gets, if anybody does.
+_OF_ALL: Final = frozenset({words.TRANSFER, words.SPLAY, words.REARRANGE})
 #: Arguments with which a free message states a fact.
 _FACT_LOGS: Final = frozenset({"ressource_count", "qualified_effect", "english_name"})
 
@@ -124,12 +127,16 @@ class Channels:
         self.public = any(public for public, _ in moves)
         for number, (public, private) in enumerate(moves):
             if not public:
+                alone = self._flatten(next(iter(private.values()), []))
                 if not self.public:
-                    for item in self._flatten(next(iter(private.values()), [])):
+                    for item in alone:
                         if item.kind == words.LOG or item.kind == words.LOG_WITH_CARDS:
                             item.template = words.third_person(past_of_others(item.template))
                         yield item
-                # A move with only private packets was cut off. Its facts would come with the public packet.
+                elif number < len(moves) - 1 and (told := [item for item in alone if item.kind in _OF_ALL]):
+                    message = "a player is told of a move that nobody else is told of"
+                    self.contradiction(told[0].at, message, "the same message to all", "a message to one player")
+                # At the end, a move with only private packets was cut off. Its facts would come with the public packet.
                 continue
             items = self._flatten(public)
             for channel, packets in private.items():
@@ -150,12 +157,13 @@ class Channels:
     def _moves(self) -> list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]]:
         """Packets grouped by move: the public ones, and the private ones by player."""
         moves: list[tuple[list[tuple[int, Args]], dict[str, list[tuple[int, Args]]]]] = []
-        current: object = moves
+        current: int | None = None
         highest: int | None = None
         for index, packet in enumerate(self.envelope.packets):
-            move = packet.get("move_id")
-            if not moves or move != current:
-                number = to_int(move)
+            number = to_int(packet.get("move_id"))
+            # What people write to each other has no number, and belongs to the move in which it was sent.
+            beside = number is None and not any(map(_is_of_the_game, packet["data"]))
+            if not moves or (number != current and not beside):
                 if number is not None and highest is not None and number < highest:
                     self.contradiction(
                         At(number, index, 0), "moves are out of order", f"a move after {highest}", f"move {number}"
@@ -165,7 +173,7 @@ class Channels:
                 highest = number if highest is None or number is None else max(highest, number)
                 moves.append(([], {}))
                 self.moves.append(At(number, index, 0))
-                current = move
+                current = number
             public, private = moves[-1]
             channel = str(packet.get("channel", ""))
             if channel.startswith(_PRIVATE):
@@ -360,6 +368,12 @@ class Channels:
     def contradiction(self, at: At, message: str, expected: str, observed: str) -> None:
         """Record a contradiction in the log."""
         self.inconsistencies.append(Inconsistency(at, message, expected, observed))
+
+
+def _is_of_the_game(event: Args) -> bool:
+    """Whether a notification is about the game itself, and not about what is written or happens beside it."""
+    kind: str = event["type"].removesuffix(words.PUBLIC_SUFFIX)
+    return kind in INNOVATION_TYPES or kind in (words.STATE, words.LOG, words.GAME_END)
 
 
 def _without_own_piles(public: list[Item], private: list[Item], player: str) -> tuple[list[Item], list[Item]]:
