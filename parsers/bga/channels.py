@@ -23,7 +23,7 @@ from parsers.bga.fields import MOST_SHAPES, Unknown
 from parsers.bga.fields_2024 import tables
 from parsers.bga.messages_2024 import DECKS
 from parsers.bga.messages_2024 import third_person as past_of_others
-from parsers.bga.specification import INNOVATION_TYPES
+from parsers.bga.specification import INNOVATION_TYPES, TABLE_CHANNEL, TABLE_ID
 from parsers.bga.speech import both, label
 from parsers.bga.values import Args, bare, short, to_int, whole
 
@@ -121,6 +121,7 @@ class Channels:
     def notifications(self) -> Iterator[Item]:
         """The public notifications in order, each with its private copies."""
         self.inconsistencies.extend(clock.backwards(self.envelope))
+        self._check_table()
         if not self.envelope.whole:
             self._make_whole()
         moves = self._moves()
@@ -142,6 +143,17 @@ class Channels:
             for channel, packets in private.items():
                 self._pair(items, channel, self._flatten(packets), last=number == len(moves) - 1)
             yield from items
+
+    def _check_table(self) -> None:
+        """Compare the table of a packet with the one that its channel names. (All packets name one table.)"""
+        for index, packet in enumerate(self.envelope.packets):
+            channel, table = str(packet.get("channel", "")), packet.get(TABLE_ID)
+            named = channel.removeprefix(TABLE_CHANNEL)
+            if table is not None and named != channel and named != str(table):
+                at = At(to_int(packet.get("move_id")), index, 0)
+                message = "a packet is of one table, and its channel of another"
+                self.contradiction(at, message, f"table {table}", f"table {short(named)}")
+                break
 
     def _make_whole(self) -> None:
         """Restore the integers that a tool without integers has written as floats."""

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -146,7 +146,7 @@ def look_at(data: bytes, folder: Path) -> tuple[str | None, list[str]]:
                 wrong = str(row.message)
             if row.verdict != "legal" and not (row.message or row.verdict == "legal_so_far"):
                 wrong = f"{row.verdict} without a reason"
-            json.dumps(row)
+            json.dumps(asdict(row))
             if wrong is None and row.verdict in _WITH_PAGE:
                 # What read_blob returns was judged before.
                 wrong = page_fault(replay(read_blob(blob), record=True)) or None  # type: ignore[arg-type]

@@ -74,6 +74,12 @@ def test_a_move_that_only_one_player_is_told_of_contradicts_the_log(export: dict
     assert _verdict(export) == "illegal"
 
 
+def test_the_channel_of_a_table_is_that_of_the_packet(export: dict[str, Any]) -> None:
+    for packet in export["packets"][50:]:
+        packet["channel"] = packet["channel"].replace("/table/t", "/table/t9")
+    assert _verdict(export) == "illegal"
+
+
 def test_a_log_may_be_cut_between_the_channels(export: dict[str, Any]) -> None:
     index = next(number for number, packet in enumerate(export["packets"]) if packet is _private(export)[30])
     export["packets"] = export["packets"][: index + 1]

@@ -548,7 +548,7 @@ def test_every_rule_raised_is_in_the_table() -> None:
     searching = (innolog.beliefs, innolog.comparing, innolog.replay, innolog.results)
     rooms = [Path(str(room.__file__)).parent for room in searching]
     mentioned: Counter[str] = Counter()
-    for path in chain.from_iterable(room.glob("*.py") for room in rooms):
+    for path in chain.from_iterable(room.rglob("*.py") for room in rooms):
         if path.name == "rules.py":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
