@@ -63,6 +63,8 @@ def merge(logs: Sequence[GameLog]) -> GameLog:
             continue
         if log.of_one != longest.of_one:
             # It lacks what the whole table was told, so that their observations are not the same ones.
+            if (contradiction := _held_against(longest, log)) is not None:
+                inconsistencies.append(contradiction)
             continue
         contradiction = _merge_into(merged, log)
         if contradiction is not None:
@@ -133,6 +135,44 @@ def _merge_into(merged: list[Observation], log: GameLog) -> Inconsistency | None
         if isinstance(mine, Transfer) and isinstance(other, Transfer) and mine.card is None and other.card is not None:
             merged[index] = replace(mine, card=other.card, color=other.color)
     return None
+
+
+def _held_against(longest: GameLog, log: GameLog) -> Inconsistency | None:
+    """The first card that moves in a log of one player's messages, and not in that move of the whole table's log."""
+    seat = {
+        number: next(n for n, other in enumerate(longest.seats) if other.id == own.id)
+        for number, own in enumerate(log.seats)
+    }
+    left: dict[int, list[Transfer]] = {}
+    for told in longest.observations:
+        if isinstance(told, Transfer) and told.at.move is not None:
+            left.setdefault(told.at.move, []).append(told)
+    for other in log.observations:
+        move = other.at.move
+        if not isinstance(other, Transfer) or move is None or move > max(left, default=0):
+            continue
+        owners = (seat.get(other.from_owner, other.from_owner), seat.get(other.to_owner, other.to_owner))
+        other = replace(other, from_owner=owners[0], to_owner=owners[1])
+        same = next(
+            (mine for mine in left.get(move, ()) if all(_agree(mine, other, name) for name in _OF_A_MOVE)), None
+        )
+        if same is None:
+            mine = min(
+                (told for told in longest.observations if (told.at.move or 0) >= move), key=lambda told: told.at.place
+            )
+            message = f"it was merged from several logs, and {log.source} has another move of a card"
+            return Inconsistency(mine.at, message, "", "", Difference(None, mine, other))
+        left[move].remove(same)
+    return None
+
+
+#: What the messages to one player and those to the whole table both say of a card that moves.
+_OF_A_MOVE = ("from_owner", "from_place", "to_owner", "to_place", "card_set", "age", "card")
+
+
+def _agree(one: Transfer, other: Transfer, name: str) -> bool:
+    mine, its = getattr(one, name), getattr(other, name)
+    return mine is None or its is None or mine == its
 
 
 def _difference(mine: Observation, other: Observation) -> Difference | None:

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
+import orjson
 import pytest
 
 from innolog.comparing.differences import _FIELDS
@@ -16,7 +17,9 @@ from innolog.replay import Verdict, replay
 from innolog.replay.deciding import decide
 from innolog.replay.outcome import Outcome
 from innolog.results.result import Violation
-from parsers import read_log
+from parsers import read_blob, read_log
+from parsers.files import Blob
+from tests.shared import load
 
 
 @pytest.fixture
@@ -168,3 +171,34 @@ def _another(value: Any) -> Any:
             return (replace(first, score=4), *others)
         case _:
             return value[:-1]
+
+
+def _of_one(path: Path) -> GameLog:
+    """What the messages to the player who saved an export say."""
+    export = load(path)
+    export["packets"] = [packet for packet in export["packets"] if packet["channel"].startswith("/player/")]
+    found = read_blob(Blob("own", orjson.dumps(export)))
+    assert isinstance(found, GameLog)
+    assert found.of_one
+    return found
+
+
+def test_the_messages_to_one_player_are_held_against_the_log_of_the_table(sample_logs: list[Path]) -> None:
+    """What was wrong: they were ignored, so that another game at the same table passed."""
+    path = next(path for path in sample_logs if "base_2p_player" in path.name)
+    whole = read_log(path)
+    assert isinstance(whole, GameLog)
+    own = _of_one(path)
+    assert merge([own, whole]).inconsistencies == []
+    short = replace(whole, observations=whole.observations[:300])
+    assert merge([own, short]).inconsistencies == []
+    index, move = next(
+        (n, one) for n, one in enumerate(own.observations) if n > 90 and isinstance(one, Transfer) and one.card
+    )
+    for wrong in (replace(move, card=(move.card or 0) - 1), replace(move, to_place=Place.FORECAST)):
+        other = replace(own, observations=[*own.observations[:index], wrong, *own.observations[index + 1 :]])
+        result = replay(merge([other, whole]))
+        assert result.verdict is Verdict.ILLEGAL
+        assert result.violation is not None
+        assert result.violation.at is not None
+        assert result.violation.at.move == move.at.move
