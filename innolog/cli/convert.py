@@ -38,7 +38,7 @@ _SPECTATOR, _ALL = "spectator", "all"
 @click.option(
     "--viewpoint",
     metavar="PLAYER",
-    help="Whose cards to show: a player's name or id, spectator, or all (only for bga).  [default: as in LOG]",
+    help="Whose cards to show: a player's name or id, spectator, or all (for bga and table).  [default: as in LOG]",
 )
 @click.option(
     "--generation",

@@ -33,15 +33,16 @@ Demand, Execute, TakeAction ...) with its actor and its cause. ``Performing.perf
 2. the change is made;
 3. it is recorded: the sink gets an event (``events.py``), which knows the positions, too;
 4. its consequences follow: flags and fountains, special achievements, the check of the end, achievements of Cities, a
-   lost splay, the end. This is the site's order; the rulebook's differs (``Ruleset.consequences_one_by_one``), and in
-   the fourth edition achievements and the win wait for the end of the action (``settle_action`` in ``settling.py``);
+   lost splay, the end. This is the site's order; the rulebook's differs (the ruling ``consequences_one_by_one``). In
+   the fourth edition achievements wait for the end of the action, and at a table so does the win (``settle_action`` in
+   ``settling.py``);
 5. expansions react to it (a City drawn for a new splay, what a Meld action triggers), in the order of ``expansions_of``
    in ``game.py``: Cities, Artifacts, Echoes, Figures. A *when* karma comes at once or last
    (``Ruleset.when_karmas_come_last``).
 
 There are two seams for expansions, both in ``seams.py``. An ``Interceptor`` sees operations before they are performed.
-A ``Modifier`` changes answers about a position (icons, score, highest top card, eligibility, achievements, number of
-actions, cards that can be activated) and nothing else. Both are empty tuples in games whose expansions bring none.
+A ``Modifier`` changes answers about a position (icons, score, highest top card, eligibility, number of actions ...) and
+the values that effects name, and nothing else. Both are empty tuples in games whose expansions bring none.
 
 Figures are declared in ``innolog/cards/figures/``, one declaration for each karma (``innolog/cards/karmas.py``):
 ``first`` and ``instead`` name the operations that they interrupt, ``each`` the question about the position that it

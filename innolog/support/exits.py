@@ -1,4 +1,4 @@
-"""The exit codes of the command line, which the README lists."""
+"""The exit codes of the command line, which ``innolog docs verdicts`` lists."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ FORMS = (
         beside=(_SEAT, "The deal is not recorded; innolog infers it from the later moves."),
         steps=(
             "open the table's page on boardgamearena.com (during the game or after its end)",
-            "open the browser's console (F12, Console) and run the snippet from the README of innolog",
+            "open the browser's console (F12, Console) and run the snippet that `innolog docs formats` has",
             "save the file that it offers, innolog_<table>.json",
         ),
         written_by="--to bga",

@@ -4,7 +4,10 @@ A line of ``tables/*.txt`` has parts between bars. The first names the card and 
 or obeyed by you. ``my`` and ``your`` zones, and the ``next`` cards of supply piles, make the position. ``chooses`` has
 the answers in order (``-``: none). After ``then`` stand the zones that changed: a pile from bottom to top, or the cards
 that came (+) and went (-). All other cards lie in their supply piles by their ids, and at most one of each age is an
-available achievement.
+available achievement. Where no card can be meant, an answer is the number of a zone, a seat (0: me), an icon or a set.
+
+A line is about the named effects alone: karmas are off, also those of the card itself, and ``returned`` leaves out
+cards that came from a supply pile in the same line.
 """
 
 from __future__ import annotations
