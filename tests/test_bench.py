@@ -28,7 +28,7 @@ def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.setattr(speed, "_MANY", 3)
     kept_in = tmp_path / "history.jsonl"
     log = str(SAMPLES / "base_3p_spectator.json.gz")
-    options = ["--format", "json", "--against", str(kept_in), "--append", "--commit", "abc"]
+    options = ["--format", "json", "--against", str(kept_in), "--append"]
     result = CliRunner().invoke(main, ["bench", *options, log], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     measured = json.loads(result.stdout)
@@ -42,7 +42,7 @@ def test_measurements_of_a_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     costs = {name for name, one in measured.items() if one["ratio"] is not None}
     assert {name for name in measured if name.split(",")[0] in ("engine", "simulation", "validation")} <= costs
     (kept,) = map(json.loads, kept_in.read_text().splitlines())
-    assert (set(kept["ratios"]), kept["commit"]) == (costs, "abc")
+    assert (set(kept["ratios"]), kept["innolog"]) == (costs, version())
     assert "has no run of this kind" in result.stderr
     assert 0 < measured["innolog --help"]["value"] < measured["innolog validate"]["value"]
 
