@@ -17,9 +17,6 @@ NAMED = {
 #: The values of the fields that the player did not name.
 NOTHING_NAMED = (None, ())
 
-#: A step of an action: the index of the matched observation, and the number of decisions before it.
-Step = tuple[int, int]
-
 #: The largest number of events and choices in a replay: a constant, plus a number for each observation. Honest games
 #: need one or two for each observation. A proof that a forged game is illegal can need many: if an effect chooses among
 #: all top cards without a trace, each is tried with each earlier guess. Such games of four players needed 90,000.

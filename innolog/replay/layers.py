@@ -25,13 +25,14 @@ from innolog.engine.events import GameEnded
 from innolog.engine.game import NoSpareCard
 from innolog.engine.ruleset import Ruleset
 from innolog.log import At, Fact, GameLog
+from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
+from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
-from innolog.replay.outcome import Outcome, violation_of
+from innolog.replay.open_answers import OpenAnswers
+from innolog.replay.outcome import Outcome
 from innolog.replay.picks import OutOfBudget
-from innolog.replay.poor.answers import OpenAnswers
-from innolog.replay.poor.guide import PoorGuide
-from innolog.replay.poor.hidden_again import Care
+from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
 from innolog.results.soundness import EXHAUSTIVE, Incomplete
