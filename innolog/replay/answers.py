@@ -52,9 +52,9 @@ class Answers:
         if kind is ChoiceKind.CARD:
             return self._pick_card(choice)
         if kind is ChoiceKind.ACTION:
-            return self.pick_action(choice)
+            return self._pick_action(choice)
         if kind is ChoiceKind.COLOR:
-            return self.pick_color(choice)
+            return self._pick_color(choice)
         if kind is ChoiceKind.YES_NO and choice.intent is Keyword.RETURN:
             pays = self._pays(choice)
             # Without words, nothing records a payment for which no card moves.
@@ -69,7 +69,7 @@ class Answers:
             moves = moves or is_karma(following)
             return Pick([moves, not moves, None] if choice.may else [moves, not moves], True)
         if kind is ChoiceKind.ORDER:
-            return Pick([self.order(choice)], False)
+            return Pick([self._order(choice)], False)
         if kind is ChoiceKind.PLACE:
             return self._pick_place(choice)
         if kind is ChoiceKind.PLAYER:
@@ -121,8 +121,7 @@ class Answers:
                 return Pick(zones, True)
         return Pick([None] if choice.may else list(choice.options), False)
 
-    def pick_action(self, choice: Choice) -> Pick:
-        """The action that a player takes."""
+    def _pick_action(self, choice: Choice) -> Pick:
         observation = self.guide.peek()
         if observation is None:
             raise OutOfLog
@@ -144,11 +143,10 @@ class Answers:
             wanted = [Action(ActionKind.DRAW)]
         legal = [action for action in wanted if action in choice.options]
         if not legal:
-            raise self.unavailable(choice, wanted[0] if wanted else None, observation)
+            raise self._unavailable(choice, wanted[0] if wanted else None, observation)
         return Pick(legal, False)
 
-    def unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
-        """The exception to raise if the action that the log shows is not available."""
+    def _unavailable(self, choice: Choice, wanted: Action | None, observation: seen.Observation) -> Mismatch:
         rule = unavailable_rule(self.guide.game, wanted, observation, Fact.ACTIONS in self.guide.log.records)
         name = self.guide.speaker.player(choice.player)
         offered = [action for action in choice.options if wanted is None or action.kind is wanted.kind]
@@ -158,7 +156,9 @@ class Answers:
             can = f"{name} can {', '.join(others)} or {last}" if others else f"{name} can only {last}"
         elif wanted is not None:
             can = f"{name} cannot take the {wanted.kind.value.capitalize()} action"
-        return Mismatch(rule, can, self.guide.speaker.observation(observation))
+        mismatch = Mismatch(rule, can, self.guide.speaker.observation(observation))
+        mismatch.whose = choice.player
+        return mismatch
 
     def _pick_display(self, choice: Choice, observation: seen.Observation) -> Pick:
         """The free action with the Artifact on display."""
@@ -240,7 +240,7 @@ class Answers:
         if observation is None:
             raise OutOfLog
         declining = choice.may or (bool(choice.uncertain) and not choice.options)
-        if isinstance(observation, seen.Transfer) and self.fits(choice, observation):
+        if isinstance(observation, seen.Transfer) and self._fits(choice, observation):
             card = self._locate(observation)
             if card is not None and (card in choice.options or card in choice.uncertain):
                 # It may also be the next action that moves the card, if the log does not record where that begins.
@@ -249,7 +249,7 @@ class Answers:
             return Pick([None], False)
         return Pick([choice.options[0]], False)
 
-    def fits(self, choice: Choice, move: seen.Transfer) -> bool:
+    def _fits(self, choice: Choice, move: seen.Transfer) -> bool:
         """Whether a transfer is what would happen at once to the chosen card."""
         if choice.target is not None:
             owner, zone = choice.target
@@ -307,8 +307,7 @@ class Answers:
             return cards.index(card) == move.from_position
         return game.back[card] == back and game.position(cards, card) == move.from_position
 
-    def pick_color(self, choice: Choice) -> Pick:
-        """The color that a player chooses."""
+    def _pick_color(self, choice: Choice) -> Pick:
         observation = self.guide.peek()
         if observation is None:
             raise OutOfLog
@@ -415,8 +414,7 @@ class Answers:
             drawn.append(found)
         return (*left, *reversed(drawn))
 
-    def order(self, choice: Choice) -> tuple[int, ...]:
-        """The new order of a pile, bottom to top."""
+    def _order(self, choice: Choice) -> tuple[int, ...]:
         order = list(choice.options)
         if self.guide.game.place[order[0]][1] is Zone.DECK:
             return self._shuffled(choice)

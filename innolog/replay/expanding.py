@@ -18,6 +18,7 @@ from innolog.replay.lessons import Abandoned, NeedsLesson
 from innolog.replay.memory import BeenThere, Memory
 from innolog.replay.nodes import Actions, Failure, Node
 from innolog.replay.picks import OutOfBudget, OutOfLog, Pick
+from innolog.replay.piles import exchange
 from innolog.results.result import ActionRecord
 from innolog.support.tuples import made
 
@@ -48,6 +49,9 @@ class Expander:
         #: All nodes before the action that is being explained, if there are several.
         self.front: list[Node] = []
         self.furthest: Failure | None = None
+        #: The furthest cursor at which the last expanded action failed, and the seat of the board concerned.
+        self.deepest = -1
+        self.whose: int | None = None
         #: The node whose state the game has, if known.
         self._at: Node | None = None
 
@@ -56,36 +60,40 @@ class Expander:
         self._at = Node(self.game.save(), 0)
         return self._at
 
-    def restore(self, saved: Saved) -> None:
-        """Return to a state."""
+    def restore(self, saved: Saved, exchanged: tuple[tuple[int, int], ...] = ()) -> None:
+        """Return to a state and exchange cards in piles, two at a time."""
         self._at = None
         self.game.restore(saved)
+        for pair in exchanged:
+            exchange(self.game, *pair)
 
-    def expand(self, node: Node) -> Iterator[Node]:
+    def expand(self, node: Node, exchanged: tuple[tuple[int, int], ...] = ()) -> Iterator[Node]:
         """Lazily yield a node for each way to explain the next action, best first; the game is then in its state.
 
-        If the log ends within the action, yields ``node`` itself. As long as the action fails, every choice is tried in
-        all ways that the log allows. Once it is explained, only blind choices are tried in other ways. A fact that must
-        have been true from the start of the action is a lesson, with which the action is tried again.
+        If the log ends within the action, yields ``node`` itself. Cards can be ``exchanged`` before the action, two at
+        a time. As long as the action fails, every choice is tried in all ways that the log allows. Once it is
+        explained, only blind choices are tried in other ways. A fact that must have been true from the start of the
+        action is a lesson, with which the action is tried again.
 
         Raises :class:`~innolog.replay.picks.OutOfBudget` if the search takes too many steps.
         """
         game, guide = self.game, self.guide
         memory = Memory() if self.full else None
+        self.deepest = -1
         pending: list[tuple[Refinement, ...]] = [()]
         #: The cursor at which each lesson was learned.
         learnt_at: dict[Refinement, int] = {}
         known: set[frozenset[Refinement]] = set()
         while pending:
             lessons = pending.pop()
-            if self._at is not node:
-                self.restore(node.saved)
+            if self._at is not node or exchanged:
+                self.restore(node.saved, exchanged)
             self._at = None
             learnt: dict[Refinement, int] = {}
             guide.trial.lessons = learnt
             if not guide.begin(node, lessons):
                 continue
-            saved = game.save() if lessons else node.saved
+            saved = game.save() if lessons or exchanged else node.saved
             picks: list[Pick] = []
             while True:
                 guide.rewind(node.cursor, picks, node.decisions)
@@ -112,7 +120,9 @@ class Expander:
                     record = record_of(guide, node.depth, turn, number, player, first)
                     # For a full record, a copy of the table for every action would take too much memory.
                     earlier = [] if self.full else [node]
-                    found = Node(game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable)
+                    found = Node(
+                        game.save(), guide.cursor, earlier, node.depth + 1, record, lessons, interchangeable, exchanged
+                    )
                     found.actions = made(Actions, (record, node.actions))
                     found.unordered, found.soundness = unordered, guide.soundness
                     found.checks, found.decisions = guide.checks, guide.decisions
@@ -131,6 +141,8 @@ class Expander:
                 if self.most_returns is not None and self.returns > self.most_returns:
                     raise OutOfBudget
                 game.restore(saved)
+            if not exchanged:
+                node.deepest, node.whose = self.deepest, self.whose
             # The lesson learned last is tried first, because it comes from the furthest place.
             for lesson in sorted(learnt, key=lambda lesson: (learnt[lesson], sorted(lesson.cards), lesson.card or 0)):
                 learnt_at[lesson] = min(learnt[lesson], learnt_at.get(lesson, learnt[lesson]))
@@ -143,6 +155,8 @@ class Expander:
         """Keep a failure if it is the furthest so far."""
         guide = self.guide
         guide.trial.failed()
+        if guide.cursor > self.deepest:
+            self.deepest, self.whose = guide.cursor, mismatch.whose
         if self.furthest is None or guide.cursor > self.furthest.cursor:
             steps = [*guide.steps, (guide.cursor, guide.decisions)]
             self.furthest = Failure(guide.cursor, mismatch, node, saved, steps, self.front)

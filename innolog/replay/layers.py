@@ -29,9 +29,9 @@ from innolog.replay.depth_first import violation_of
 from innolog.replay.expanding import Expander
 from innolog.replay.hidden_again import Care
 from innolog.replay.nodes import Failure, Node
-from innolog.replay.open_answers import OpenAnswers
 from innolog.replay.outcome import Outcome
 from innolog.replay.picks import OutOfBudget
+from innolog.replay.piles import Orders
 from innolog.replay.poor_guide import PoorGuide
 from innolog.results.result import ActionRecord, Snapshot
 from innolog.results.snapshots import differing, snapshot
@@ -84,6 +84,7 @@ class Layers:
         log: GameLog,
         rules: Ruleset,
         steps: int,
+        orders: Orders,
         *,
         record: bool = False,
         sight: Sight = Sight.FAR,
@@ -92,16 +93,21 @@ class Layers:
         self.rules = rules
         self.steps = steps
         self.guide = PoorGuide(log, steps)
-        self.guide.answers = OpenAnswers(self.guide).pick
         # Cards cannot be followed by their positions, so a card is unknown until it shows.
         self.expander = Expander(log, rules, self.guide, deal(replace(log, observations=[]), rules), full=False)
         self.game = self.expander.game
         self._keys = Keys(self.game)
         #: True when all ways to each world are kept.
         self.keep = False
-        #: What is tried one after the other until an action is explained: more care, and with each less foresight.
-        self.ladder = [(care, less) for care in Care for less in reversed(Sight) if less <= sight]
-        self.game.watch_bottoms = self.guide.covered.look_at_bottom
+        #: Called if no node explains the next action and a pile lies in a guessed order; None to give up.
+        self.mend: Callable[[Layers, list[Node]], tuple[list[Node], Reached]] | None = None
+        #: The nodes after each action, for what mends them.
+        self.kept: dict[int, list[Node]] = {}
+        self.guide.silent.orders = orders
+        #: How far forward checking looks: the first value, then the others.
+        self.sights = [less for less in reversed(Sight) if less <= sight]
+        if orders is Orders.OPEN:
+            self.game.watch_bottoms = self.guide.covered.look_at_bottom
         self.guide.keep_events = record
         self.record = record
         #: The number of observations explained, even if later ones failed.
@@ -155,6 +161,9 @@ class Layers:
                 if not guide.soundness.guessed:
                     self.certain = front
                 self._explain_all(front, reached)
+                stuck = not (reached or ended or any(node.at_end for node in front))
+                if stuck and self.mend is not None and guide.silent.unrecorded:
+                    front, reached = self.mend(self, front)
                 ended += [node for node in front if node.at_end]
                 going_on: Front = {}
                 for (cursor, _, key), node in reached.items():
@@ -163,7 +172,7 @@ class Layers:
                         going_on[cursor, key] = node
                     elif self._is_the_end(node):
                         ended.append(node)
-                if not self.keep and guide.covered.opened and len(going_on) > FEW:
+                if guide.covered.opened and len(going_on) > FEW:
                     going_on = self._without_orders(going_on)
                 if not self.keep and len(going_on) > FEW:
                     going_on = self._without_faces(going_on)
@@ -171,6 +180,8 @@ class Layers:
                 if guide.soundness.guessed and len(front) > MOST_GUESSED:
                     guide.omit(Incomplete.BEAM)
                     front = some(front, MOST_GUESSED)
+                if self.mend is not None:
+                    self.kept.update({node.depth: front for node in front[:1]})
         except OutOfBudget:
             guessed = guide.soundness.guessed
             guide.omit(Incomplete.STEPS)
@@ -179,44 +190,40 @@ class Layers:
         return self._outcome([node for node in ended if node.saved.over is not None] or ended)
 
     def _explain_all(self, front: list[Node], reached: Reached) -> None:
-        """Explain one more action after each node: climb the ladder until an action is explained, or cannot be.
-
-        If no node passes forward checking, the failure will be found at its place in the log.
-        """
-        trial, ladder = self.guide.trial, list(self.ladder)
-        while ladder:
-            care, sight = ladder.pop(0)
-            self._try(front, reached, care, sight)
-            distinguished = trial.soundness.has(Incomplete.DISTINGUISHED)
-            if (reached or distinguished) and sight is Sight.FAR and trial.soundness.has(Incomplete.FORESIGHT):
-                self.guide.omit(Incomplete.FORESIGHT)
-            if not distinguished:
-                if reached:
-                    return
-                if trial.soundness.has(Incomplete.FORESIGHT):
-                    continue
-                if any(node.at_end for node in front) or not trial.soundness.has(Incomplete.ALIKE):
-                    return
-            reached.clear()
-            ladder = [rung for rung in ladder if rung[0] is not care]
-
-    def _try(self, front: list[Node], reached: Reached, care: Care, sight: Sight) -> None:
-        """Try to explain one more action, with some care for hidden cards and some foresight."""
-        guide, trial = self.guide, self.guide.trial
-        if sight is self.ladder[0][1]:
-            trial.soundness = EXHAUSTIVE
-            if care is Care.LENIENT:
+        """Explain one more action after each node, with more care for hidden cards as long as none explains it."""
+        guide = self.guide
+        for guide.hidden.care in Care:
+            if guide.hidden.care is Care.LENIENT:
                 guide.omit(Incomplete.HIDDEN_AGAIN)
-        guide.hidden.care, guide.covered.foresees = care, sight
-        trial.soundness = trial.soundness.without(Incomplete.FORESIGHT)
-        guide.silent.crowded = len(front) > CROWDED
-        enough = int(guide.budget * LEFT_BY_ACTION)
-        for node in front:
-            self.reach(reached, node, self.expander.expand(node))
-            if trial.soundness.has(Incomplete.DISTINGUISHED):
+            guide.trial.soundness = EXHAUSTIVE
+            self._explain_ahead(front, reached)
+            ends = any(node.at_end for node in front)
+            if not guide.trial.soundness.has(Incomplete.DISTINGUISHED) and (
+                reached or ends or not guide.trial.soundness.has(Incomplete.ALIKE)
+            ):
                 break
-            if guide.soundness.guessed and reached and guide.budget < enough:
-                guide.omit(Incomplete.STEPS)
+            reached.clear()
+        guide.hidden.care = Care.EXACT
+
+    def _explain_ahead(self, front: list[Node], reached: Reached) -> None:
+        """Explain one more action, with forward checking as far ahead as leaves an explanation."""
+        guide = self.guide
+        enough = int(guide.budget * LEFT_BY_ACTION)
+        for guide.covered.foresees in self.sights:
+            guide.trial.soundness = guide.trial.soundness.without(Incomplete.FORESIGHT)
+            guide.silent.crowded = len(front) > CROWDED
+            for node in front:
+                self.reach(reached, node, self.expander.expand(node))
+                if guide.trial.soundness.has(Incomplete.DISTINGUISHED):
+                    break
+                if guide.soundness.guessed and reached and guide.budget < enough:
+                    guide.omit(Incomplete.STEPS)
+                    break
+            foresaw = guide.trial.soundness.has(Incomplete.FORESIGHT)
+            if reached or not foresaw or guide.trial.soundness.has(Incomplete.DISTINGUISHED):
+                if foresaw and guide.covered.foresees is Sight.FAR:
+                    guide.omit(Incomplete.FORESIGHT)
+                # If no node passes forward checking, the failure will be found at its place in the log.
                 break
 
     def _without_orders(self, front: Front) -> Front:
