@@ -14,6 +14,7 @@ from innolog.bench.planning import Rates, plan
 from innolog.bench.speed import Measurement
 from innolog.cli import main
 from innolog.log import GameLog
+from innolog.version import version
 from parsers import read_blob
 from parsers.files import Blob
 
