@@ -76,7 +76,7 @@ def _is_known(node: Node) -> bool:
 class Layers:
     """The search for all explanations of a poor record under given rules.
 
-    ``steps`` is the budget of the whole search (:func:`~innolog.replay.poor.attempts.steps_for`).
+    ``steps`` is the budget of the whole search (see :mod:`~innolog.replay.attempts`).
     """
 
     def __init__(
