@@ -135,7 +135,7 @@ class Channels:
                             item.template = words.third_person(past_of_others(item.template))
                         yield item
                 elif number < len(moves) - 1 and (told := [item for item in alone if item.kind in _OF_ALL]):
-                    message = "a player is told of a move that nobody else is told of"
+                    message = "only one player has a message about this move"
                     self.contradiction(told[0].at, message, "the same message to all", "a message to one player")
                 # At the end, a move with only private packets was cut off. Its facts would come with the public packet.
                 continue

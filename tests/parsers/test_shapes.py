@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 
-import orjson
 import pytest
 
-from innolog.judging.verdicts import judged
-from innolog.replay.forced import NOTHING
 from parsers.bga.values import by_key, listed
-from parsers.files import Blob
-from tests.shared import REPOSITORY
-
-SAMPLE = REPOSITORY / "sample_logs" / "base_2p_player.json.gz"
+from tests.parsers.verdicts import Export, sample, verdict
 
 
 @pytest.fixture
-def export() -> dict[str, Any]:
-    found: dict[str, Any] = orjson.loads(gzip.decompress(SAMPLE.read_bytes()))
-    return found
-
-
-def _verdict(export: dict[str, Any]) -> str:
-    return judged(Blob("game.json", orjson.dumps(export)), NOTHING).verdict
+def export() -> Export:
+    return sample()
 
 
 def _holders(value: Any, key: str) -> list[dict[str, Any]]:
@@ -42,19 +30,19 @@ def test_a_list_may_be_an_object_with_numbers_as_keys() -> None:
     assert by_key([{}]) is by_key("") is by_key(None) is None
 
 
-def test_what_a_shape_hides_is_compared(export: dict[str, Any]) -> None:
+def test_what_a_shape_hides_is_compared(export: Export) -> None:
     """What was wrong: a list that had become an object counted as not recorded, and a false value passed."""
     claims = [holder for holder in _holders(export, "claimable_ages") if holder["claimable_ages"]]
     for holder in claims:
         holder["claimable_ages"] = {str(number): age for number, age in enumerate(holder["claimable_ages"])}
-    assert _verdict(export) == "legal"
+    assert verdict(export) == "legal"
     claims[-1]["claimable_ages"] = {"0": 9, "1": 8}
-    assert _verdict(export) == "illegal"
+    assert verdict(export) == "illegal"
     claims[-1]["claimable_ages"] = "9"
-    assert _verdict(export) == "unreadable"
+    assert verdict(export) == "unreadable"
 
 
-def test_counters_in_another_shape_are_refused(export: dict[str, Any]) -> None:
+def test_counters_in_another_shape_are_refused(export: Export) -> None:
     holder = _holders(export, "monument_counters")[-1]
     holder["monument_counters"] = list(holder["monument_counters"].values())
-    assert _verdict(export) == "unreadable"
+    assert verdict(export) == "unreadable"
