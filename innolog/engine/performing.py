@@ -53,6 +53,7 @@ _HAND: Final = Zone.HAND
 _JUNK: Final = Zone.JUNK
 _RELICS: Final = Zone.RELICS
 _REMOVED: Final = Zone.REMOVED
+_REVEALED: Final = Zone.REVEALED
 _SCORE: Final = Zone.SCORE
 _TO_ACHIEVE: Final = Keyword.ACHIEVE
 _TO_DRAW: Final = Keyword.DRAW
@@ -215,6 +216,11 @@ class Performing(Consequences):
         self.place[card] = (owner_index, zone)
         if card in self.table.board_age:
             self.set_value(card)
+        if zone is _REVEALED:
+            if from_zone is _HAND or from_zone is _DECK:
+                self.shown.discard(card)
+            else:
+                self.shown.add(card)
         if self.monument_counts_returns:
             if from_zone is _BOARD and source is self.current and bottom and (owner is None or owner is source):
                 source.tucked += 1
@@ -384,6 +390,8 @@ class Performing(Consequences):
         bared: list[tuple[Player, int]] = []
         for player in self.first_players():
             self._remove_all(player.hand_cards, spared)
+            if self.hands_show_cards:
+                self._remove_all(player.revealed, spared | self.shown)
             for color, pile in enumerate(player.piles):
                 if pile and pile[-1] not in spared:
                     top = [pile.pop()]
