@@ -123,12 +123,12 @@ class Ruleset:
         """How many achievements win.
 
         Deluxe rulebook, "Winning and game end"; "Team rules"; "Five or more players". Fourth edition, "Four ways to
-        win" and "Team rules": six for two players or a team, one less for each further player.
+        win" and "Team rules": six for two players or teams, one less for each further one.
         """
         if self.achievements_to_win:
             return self.achievements_to_win
         expansions = len(self.sets) - 1
-        seats = 2 if self.teams else self.players
+        seats = len(set(self.teams)) or self.players
         fewest = 3 if self._fourth else 5 if self._box_2013 else 4
         return max(fewest, 8 + expansions - seats) + self.extra_achievement
 
@@ -208,8 +208,11 @@ class Ruleset:
 
     @property
     def has_parley(self) -> bool:
-        """Whether neighbors and distant players differ (fourth edition, "Parley": four or more players, no teams)."""
-        return self._fourth and self.players >= 4 and not self.teams
+        """Whether neighbors and distant players differ (fourth edition, "Parley rules": four or more players).
+
+        Team-mates are never distant. The site has no payments in team games (``parleys_in_teams``).
+        """
+        return self._fourth and self.players >= 4 and (not self.teams or self.holds("parleys_in_teams"))
 
     def opening_actions(self, turn: int) -> int:
         """The number of actions in the ``turn``-th turn of the game, counted from 0 (Deluxe rulebook, "Setup" 6)."""
