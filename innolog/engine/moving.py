@@ -115,7 +115,14 @@ class Moving(Performing):
         return self._move_if_found(Return(self.current, self.cause, card, zone))
 
     def dig(self, me: Player, card: int) -> None:
-        """Put an Artifact from its supply pile on display."""
+        """Put an Artifact from its supply pile on display.
+
+        Whether it is a draw for karmas is an open question (``digs_are_draws``).
+        """
+        if self.interceptors and self.rules.reads("digs_are_draws") and not self.intercepting:
+            drawing = Draw(me, self.cause, self.age[card], CardSet.ARTIFACTS, _TO_DRAW)
+            if self._intercepted(drawing) is None or self.place[card][1] is not _DECK:
+                return
         self.perform(Dig(me, self.cause, card))
 
     def seize(self, me: Player, relic: int, zone: Zone) -> None:

@@ -15,6 +15,7 @@ from innolog.engine.operations import (
     DONE,
     NOTHING,
     Achieve,
+    Action,
     Claim,
     CountCityIcon,
     Draw,
@@ -29,6 +30,7 @@ from innolog.engine.operations import (
     Reveal,
     Score,
     Splay,
+    TakeAction,
     Tuck,
     Wipe,
 )
@@ -116,6 +118,10 @@ class Performing(Consequences):
         finally:
             self.intercepting = False
         return found
+
+    def would_act(self, me: Player, action: Action) -> bool:
+        """Let interceptors act before an action. Returns whether they leave it."""
+        return self.intercepting or self._intercepted(TakeAction(me, self.cause, action)) is not None
 
     def _would_interrupt(self, op: Operation) -> bool:
         """Whether an interceptor would act before an operation, or instead of it."""
@@ -289,6 +295,8 @@ class Performing(Consequences):
             if self.modifiers:
                 self._follow(False)
             return card
+        if self.modifiers and self.rules.reads("drawn_cards_are_held"):
+            self._look_at_the_hand_with(me, card)
         placing: Move
         if keyword is _TO_MELD:
             placing = Meld(me, op.cause, card)
@@ -308,6 +316,14 @@ class Performing(Consequences):
             # It put the card where nobody sees it. Effects read the color of what they meld or tuck.
             self.color[card] = self.color_of(card)
         return card
+
+    def _look_at_the_hand_with(self, me: Player, card: int) -> None:
+        """Let players claim what they earn while a drawn card is in the hand, before it goes to its place."""
+        me.hand_cards.append(card)
+        try:
+            self._follow(False)
+        finally:
+            me.hand_cards.remove(card)
 
     def next_card(self, me: Player, value: int, card_set: CardSet | None = None) -> int:
         """The card that a draw of a value takes; ``NOTHING`` if there is none.
