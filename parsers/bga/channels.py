@@ -141,7 +141,10 @@ class Channels:
                 continue
             items = self._flatten(public)
             for channel, packets in private.items():
-                self._pair(items, channel, self._flatten(packets), last=number == len(moves) - 1)
+                copies_of_it = self._flatten(packets)
+                # A log of one player can have what people wrote to another one, and nothing of the game beside it.
+                if any(_is_of_the_game(event) for _, packet in packets for event in packet["data"]):
+                    self._pair(items, channel, copies_of_it, last=number == len(moves) - 1)
             yield from items
 
     def _check_table(self) -> None:

@@ -178,7 +178,8 @@ def nicknames(story: Story, rng: Random) -> None:
     """A player has taken another name since the game, so the page knows one name and the packets another."""
     for player in rng.sample(story.players, rng.randint(1, len(story.players))):
         entry = story.export["players"][player]
-        story.export["players"][player] = {**entry, "name": "New name"} if isinstance(entry, dict) else "New name"
+        name = f"New name of {player}"
+        story.export["players"][player] = {**entry, "name": name} if isinstance(entry, dict) else name
 
 
 @control("cards in another language")
