@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn
 
 from innolog.engine.achievements import MONUMENT, Condition, is_met
 from innolog.engine.choosing import Choosing
@@ -48,8 +48,8 @@ class Consequences(Choosing):
 
     @property
     def _game(self) -> Game:
-        """This game as conditions and expansions see it."""
-        return cast("Game", self)
+        """This game as the hooks of expansions see it: :class:`~innolog.engine.game.Game`."""
+        raise NotImplementedError
 
     def _follow(
         self,
@@ -166,7 +166,7 @@ class Consequences(Choosing):
         claimed = False
         for player in players:
             for achievement, condition in self.conditions[0]:
-                if achievement == MONUMENT and achievement in self.specials and condition(self._game, player):
+                if achievement == MONUMENT and achievement in self.specials and condition(self, player):
                     claimed |= self.claim_special(player, achievement)
         return claimed
 
@@ -181,7 +181,7 @@ class Consequences(Choosing):
             self._end_by_achievements()
 
     def _meets(self, achievement: int, condition: Condition, player: Player) -> bool:
-        answer = is_met(achievement, condition, self._game, player)
+        answer = is_met(achievement, condition, self, player)
         for modifier in player.modifiers:
             answer = modifier.meets(player, achievement, answer)
         return answer
