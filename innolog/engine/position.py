@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from innolog.cards.facts import CardSet, Color, Direction, back_of, back_set
 from innolog.engine.achievements import special_achievements
@@ -40,6 +41,16 @@ class Seat:
     turn_marks: int = 0
     forecast: Sequence[int] = ()
     display: Sequence[int] = ()
+
+    def zones(self) -> dict[Zone, Sequence[int]]:
+        """The cards of each zone but the board."""
+        return {
+            Zone.HAND: self.hand,
+            Zone.SCORE: self.score_pile,
+            Zone.ACHIEVEMENTS: self.achievements,
+            Zone.FORECAST: self.forecast,
+            Zone.DISPLAY: self.display,
+        }
 
 
 class ImpossiblePosition(InnologError, ValueError):
@@ -76,7 +87,7 @@ def build(
         raise ImpossiblePosition(f"{counted(len(seats), 'seat')} for {rules.players} players")
     named = [card for pile in (decks or {}).values() for card in pile]
     for seat in seats:
-        named += (*seat.hand, *seat.score_pile, *seat.board, *seat.achievements, *seat.forecast, *seat.display)
+        named += (*seat.board, *chain.from_iterable(seat.zones().values()))
     named += (*removed, *junk, *(available or ()))
     if len(set(named)) != len(named):
         twice = sorted({table.name[card] for card in named if named.count(card) > 1})
@@ -98,18 +109,13 @@ def build(
         left.setdefault(back, []).extend(cards)
     setup = Setup(
         decks={back: tuple(left[back]) for back in sorted(left)},
-        hands=tuple(tuple(seat.hand) for seat in seats),
+        hands=tuple(() for _ in seats),
         achievements=tuple(card for card in available if card in table.cards),
         specials=tuple(card for card in available if card in table.achievements),
     )
     game = Game(setup, rules, decider, sink)
     for player, seat in zip(game.players, seats, strict=True):
-        for zone, cards in (
-            (Zone.SCORE, seat.score_pile),
-            (Zone.ACHIEVEMENTS, seat.achievements),
-            (Zone.FORECAST, seat.forecast),
-            (Zone.DISPLAY, seat.display),
-        ):
+        for zone, cards in seat.zones().items():
             player.zone(zone).extend(cards)
             game.place.update((card, (player.index, zone)) for card in cards)
         for card in seat.board:
