@@ -262,21 +262,11 @@ def _or_gap(value: float | None) -> float:
 
 def _data(game: GamePage) -> dict[str, Any]:
     """The data from which the page's script draws the board. It contains only cards that occur in the game."""
-    cards: set[int] = set()
-    for action in game.actions:
-        for area in action.table.areas:
-            cards.update(card for pile in area.boards for card in pile)
-            hidden = (*(area.hand or ()), *(area.score_pile or ()), *(area.forecast or ()))
-            cards.update(card for card, _ in hidden if card is not None)
-            cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
-        cards.update(action.table.relics)
-        cards.update(card for card, _ in action.table.junk if card is not None)
-    cards.update(game.notes)
     printed = card_table(edition=game.edition).cards
     options = [option for action in game.actions for option in action.possible or ()]
     texts = sorted({option.text for option in options})
     depends = sorted({option.depends or "" for option in options})
-    numbers = {text: number for number, text in enumerate(texts)}
+    numbers, of_depends = _numbers(texts), _numbers(depends)
     return {
         # Texts occur in many actions, so they have numbers.
         "options": texts,
@@ -293,7 +283,7 @@ def _data(game: GamePage) -> dict[str, Any]:
                 "set": printed[card].set.name.lower(),
                 "slots": printed[card].slots,
             }
-            for card in sorted(cards & printed.keys())
+            for card in sorted(_cards_in(game) & printed.keys())
         },
         "viewpoint": game.viewpoint,
         "eyes": game.eyes,
@@ -309,34 +299,56 @@ def _data(game: GamePage) -> dict[str, Any]:
         "chances": None
         if game.chances is None
         else [
-            [None if math.isnan(chance) else round(chance, 3) for chance in after]
+            [None if math.isnan(chance) else _rounded(chance) for chance in after]
             for after in zip(*game.chances.curves, strict=True)
         ],
-        "actions": [
-            {
-                "turn": action.turn,
-                "player": action.player,
-                "title": action.title,
-                "lines": action.lines,
-                "move": action.move,
-                "among": action.among,
-                "seen": action.seen,
-                "possible": None
-                if action.possible is None
-                else [
-                    [
-                        numbers[option.text],
-                        int(option.taken),
-                        None if option.chance is None else round(option.chance, 3),
-                        depends.index(option.depends or ""),
-                    ]
-                    for option in action.possible
-                ],
-                "table": _table_data(action.table),
-            }
-            for action in game.actions
-        ],
+        "actions": [_action_data(action, numbers, of_depends) for action in game.actions],
     }
+
+
+def _cards_in(game: GamePage) -> set[int]:
+    cards: set[int] = {*game.notes}
+    for action in game.actions:
+        for area in action.table.areas:
+            cards.update(card for pile in area.boards for card in pile)
+            hidden = (*(area.hand or ()), *(area.score_pile or ()), *(area.forecast or ()))
+            cards.update(card for card, _ in hidden if card is not None)
+            cards.update(card for card in (*(area.revealed or ()), *(area.display or ())) if card is not None)
+        cards.update(action.table.relics)
+        cards.update(card for card, _ in action.table.junk if card is not None)
+    return cards
+
+
+def _numbers(texts: list[str]) -> dict[str, int]:
+    return {text: number for number, text in enumerate(texts)}
+
+
+def _action_data(action: Action, texts: dict[str, int], depends: dict[str, int]) -> dict[str, Any]:
+    return {
+        "turn": action.turn,
+        "player": action.player,
+        "title": action.title,
+        "lines": action.lines,
+        "move": action.move,
+        "among": action.among,
+        "seen": action.seen,
+        "possible": None
+        if action.possible is None
+        else [
+            [
+                texts[option.text],
+                int(option.taken),
+                _rounded(option.chance),
+                depends[option.depends or ""],
+            ]
+            for option in action.possible
+        ],
+        "table": _table_data(action.table),
+    }
+
+
+def _rounded(chance: float | None) -> float | None:
+    return None if chance is None else round(chance, 3)
 
 
 def _table_data(table: Table) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from innolog.engine.choices import Decider
 from innolog.engine.game import Game, Sink
 from innolog.engine.nature import Nature
 from innolog.engine.ruleset import Ruleset
-from innolog.engine.state import Setup
+from innolog.engine.state import Player, Setup
 from innolog.engine.zones import NOBODY, Zone
 from innolog.support.counting import counted
 from innolog.support.errors import InnologError
@@ -92,14 +92,7 @@ def build(
     if len(set(named)) != len(named):
         twice = sorted({table.name[card] for card in named if named.count(card) > 1})
         raise ImpossiblePosition("in two places: " + ", ".join(twice))
-    left = {
-        back: [card for card in cards if card not in named] if fill else []
-        for back, cards in table.by_back.items()
-        if CardSet(back_set(back)) in rules.sets
-    }
-    for card in named:
-        if card in table.cards:
-            left.setdefault(back_of(table.cards[card].set, table.age[card], table.relic[card]), [])
+    left = _left(rules, named, fill)
     if available is None:
         piles = [left[back_of(CardSet.BASE, age)] for age in rules.achievement_ages]
         owned = {card for seat in seats for card in seat.achievements}
@@ -115,19 +108,7 @@ def build(
     )
     game = Game(setup, rules, decider, sink)
     for player, seat in zip(game.players, seats, strict=True):
-        for zone, cards in seat.zones().items():
-            player.zone(zone).extend(cards)
-            game.place.update((card, (player.index, zone)) for card in cards)
-        for card in seat.board:
-            player.piles[table.color[card]].append(card)
-            game.place[card] = (player.index, Zone.BOARD)
-        for color, direction in seat.splays.items():
-            if direction and len(player.piles[color]) < 2:
-                raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
-            player.splays[color] = int(direction)
-        player.forget_all()
-        player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
-        player.turn_marks = seat.turn_marks
+        _sit_down(game, player, seat)
     for card in table.board_age:
         game.set_value(card)
     for pile, zone, cards in ((game.removed, Zone.REMOVED, removed), (game.junk_pile, Zone.JUNK, junk)):
@@ -142,3 +123,34 @@ def build(
     game.sink = listening
     game.changed = False
     return game
+
+
+def _sit_down(game: Game, player: Player, seat: Seat) -> None:
+    """Put the cards of a seat into the player's zones."""
+    for zone, cards in seat.zones().items():
+        player.zone(zone).extend(cards)
+        game.place.update((card, (player.index, zone)) for card in cards)
+    for card in seat.board:
+        player.piles[game.table.color[card]].append(card)
+        game.place[card] = (player.index, Zone.BOARD)
+    for color, direction in seat.splays.items():
+        if direction and len(player.piles[color]) < 2:
+            raise ImpossiblePosition(f"{Color(color).name.lower()} has too few cards to be splayed")
+        player.splays[color] = int(direction)
+    player.forget_all()
+    player.tucked, player.scored, player.endorsed = seat.tucked, seat.scored, seat.endorsed
+    player.turn_marks = seat.turn_marks
+
+
+def _left(rules: Ruleset, named: Sequence[int], fill: bool) -> dict[int, list[int]]:
+    """The cards of each pile that lie nowhere else; without ``fill`` none."""
+    table = rules.table
+    left = {
+        back: [card for card in cards if card not in named] if fill else []
+        for back, cards in table.by_back.items()
+        if CardSet(back_set(back)) in rules.sets
+    }
+    for card in named:
+        if card in table.cards:
+            left.setdefault(back_of(table.cards[card].set, table.age[card], table.relic[card]), [])
+    return left

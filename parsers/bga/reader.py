@@ -84,16 +84,8 @@ class _Reader(MessageReading):
         observations = self._observations(items)
         if channels.wrong is not None:
             self._fail(*channels.wrong)
-        ended = any(type(observation) is seen.Ended for observation in observations)
-        if self.ending is not None and not ended and self.generation < Generation.G7:
-            # Nothing but the message says how the game ended.
-            observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
-        elif not ended and self.generation < Generation.G7 and not in_english(item.template for item in items):
-            # In another language, or without words, at most a state says that the game is over.
-            if self.ends is not None:
-                observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
-            elif not channels.public:
-                self.records.discard(Fact.ENDING)
+        if self.generation < Generation.G7 and not any(type(each) is seen.Ended for each in observations):
+            self._add_ending(observations, items)
         unread = [*channels.unread, *(Unread(at, f"icon {icon}") for icon, at in sorted(self.more_icons.items()))]
         self._check_beginning(observations)
         if self.over is not None and self.stopped is None:
@@ -123,6 +115,18 @@ class _Reader(MessageReading):
             unread=unread,
             inconsistencies=sorted(channels.inconsistencies, key=lambda found: found.at.place),
         )
+
+    def _add_ending(self, observations: list[seen.Observation], items: list[Item]) -> None:
+        """Add the end of the game to the observations of a generation that has no notification of it."""
+        if self.ending is not None:
+            # Nothing but the message says how the game ended.
+            observations.insert(self._place_for(observations, self.ending.at), self._announced(self.ending.how))
+        elif not in_english(item.template for item in items):
+            # In another language, or without words, at most a state says that the game is over.
+            if self.ends is not None:
+                observations.insert(self._place_for(observations, self.ends), seen.Ended(self.ends, ""))
+            elif not self.channels.public:
+                self.records.discard(Fact.ENDING)
 
     def _observations(self, items: list[Item]) -> list[seen.Observation]:
         """An observation of each notification, up to the first one that innolog does not know."""
