@@ -213,6 +213,9 @@ class Channels:
                     entry = kinds[sent_as] = _Kind(sent_as)
                 kind = entry.name
                 known = True
+                if kind in _MESSAGES and None in args.values():
+                    # Which arguments a message has says what it states. A program may write null for those it lacks.
+                    args = {name: value for name, value in args.items() if value is not None}
                 if kind == words.STATE:
                     state = args.get("id")
                     if not isinstance(state, int):
@@ -425,6 +428,7 @@ def _plain(template: str) -> str:
 
 _PRIVATE: Final = "/player/p"
 _IDLE_STATES: Final = words.IDLE_STATES
+_MESSAGES: Final = (words.LOG, words.LOG_WITH_CARDS)
 _NO_NAMES: Final[frozenset[tuple[str, ...]]] = frozenset()
 
 
