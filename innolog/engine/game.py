@@ -43,7 +43,7 @@ from innolog.engine.reading import Sink
 from innolog.engine.ruleset import Ruleset
 from innolog.engine.settling import Settling
 from innolog.engine.state import Player, SavedState, Setup
-from innolog.engine.zones import NOBODY, Zone
+from innolog.engine.zones import NOBODY, Keyword, Zone
 from innolog.support.errors import InnologError
 from innolog.support.tuples import made
 
@@ -143,7 +143,6 @@ class Game(Settling):
         self.interceptors = tuple(found for expansion in self.expansions for found in expansion.interceptors())
         self.modifiers = tuple(found for expansion in self.expansions for found in expansion.modifiers())
         self.intercepting = False
-        self.exchanging = False
         self.reactors = reactors_of(rules)
         self.board_watchers = tuple(expansion for expansion in self.expansions if expansion.watches_boards)
         conditions = () if rules.claims_after_the_action else conditions_of(rules)
@@ -207,7 +206,10 @@ class Game(Settling):
             self.reach_checkpoint()
             op.covered = self.swayed.pop("covered", op.covered)
         elif isinstance(op, Fade):
-            self.score_one(op.actor, op.cards)
+            card = self._choose(op.actor, op.cards, Keyword.SCORE)
+            if card is not None:
+                op.chosen = card
+                self.score(op.actor, card)
         elif isinstance(op, EndUnshared):
             pass
         else:

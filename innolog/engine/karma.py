@@ -32,7 +32,6 @@ from innolog.engine.operations import (
     Operation,
     Reveal,
     Score,
-    Transfer,
     Tuck,
 )
 from innolog.engine.seams import Interceptor, Modifier
@@ -138,8 +137,6 @@ class WouldKarmas(Interceptor):
         """All karmas that interrupt an operation, each with its owner."""
         by_card = self._woulds.get(type(operation))
         if by_card is None or "uninterrupted" in game.swayed:
-            return []
-        if game.exchanging and isinstance(operation, Transfer):
             return []
         return [
             (owner, karma)

@@ -69,8 +69,6 @@ class Performing(Consequences):
     interceptors: tuple[Interceptor, ...]
     #: True while an interceptor acts. Operations that it performs are not intercepted.
     intercepting: bool
-    #: True while cards are exchanged. Interceptors ignore those transfers.
-    exchanging: bool
     #: A copy of ``monument_counts_returns``.
     monument_counts_returns: bool
     #: For each kind of operation, the expansions that react to it after all its consequences.
