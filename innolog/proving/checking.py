@@ -23,7 +23,7 @@ from innolog.engine.zones import Zone
 from innolog.log import GameLog
 from innolog.log.native import Dealt, Decision, RecordedGame
 from innolog.proving.proof import Proof, Refused, digest_of
-from innolog.proving.statements import LogIsOver, Statements
+from innolog.proving.statements import Statements, Unfinished
 
 #: The verdicts that have a proof.
 PROVED = ("legal", "legal_so_far")
@@ -114,10 +114,6 @@ def _same_game(game: RecordedGame, rules: Ruleset, log: GameLog) -> None:
         raise Refused(f"the log was written by {', '.join(log.generations)}, the proof has {rules.generation.name}")
 
 
-class _NoMoreDecisions(Exception):
-    """The proof ends within an action."""
-
-
 class _Play:
     """Plays the game of a proof: the decider of the engine."""
 
@@ -142,10 +138,9 @@ class _Play:
             until, last = self.next + decisions, number == len(proof.actions) - 1
             try:
                 self._action(number)
-            except (_NoMoreDecisions, LogIsOver) as error:
+            except Unfinished:
                 if not last or expected is not None:
-                    why = "the log is over" if isinstance(error, LogIsOver) else "there are no more decisions"
-                    raise Refused(f"action {number}: {why} within it") from None
+                    raise
                 break
             if self.next != until:
                 raise Refused(f"action {number} takes {self.next + decisions - until} decisions, not {decisions}")
@@ -184,7 +179,7 @@ class _Play:
         """The next decision of the proof."""
         decisions = self.proof.game.decisions
         if self.next == len(decisions):
-            raise _NoMoreDecisions
+            raise Unfinished("the decisions of the proof are over within an action")
         decision = decisions[self.next]
         self.next += 1
         if (decision.player, decision.kind) != (choice.player, choice.kind.value):

@@ -39,8 +39,8 @@ _NAMES: dict[ChoiceKind, Callable[[told.Named], Any]] = {
 }
 
 
-class LogIsOver(Exception):
-    """The engine did something after the last observation."""
+class Unfinished(Refused):
+    """Log or decisions are over within an action, which only the last one may be; the message says which."""
 
 
 class Statements:
@@ -142,11 +142,11 @@ class Statements:
         """Compare an event with the next hard observation."""
         self._pass_soft_ones()
         if self.cursor == len(self.observations):
-            raise LogIsOver
+            raise Unfinished(f"the log is over, but the engine has {event}")
         observation: Any = self.observations[self.cursor]
         if type(observation) is not kind:
             if isinstance(observation, told.Ended) and observation.how in STOPPED:
-                raise LogIsOver
+                raise Unfinished(f"{observation.at}: play stopped, but the engine has {event}")
             raise self.refused(observation, f"the engine has {event}")
         _, _, same, further = _EVENTS[of]
         fields = [(name, getattr(event, name)) for name in same]

@@ -24,10 +24,18 @@ class Written(NamedTuple):
 def proof_of(result: Replay, content: bytes) -> str:
     """The proof of a verdict as a line of JSON, without its end. ``content`` is that of the log, unpacked.
 
-    The replay must have its digests (``record=True``). Raises ValueError for a verdict that has no proof.
+    The replay must have its digests (``record=True``). The proof of a poor record is that of one of the games that
+    explain it. Raises ValueError for a verdict that has no proof, and
+    :class:`~innolog.reconstruction.stories.Unsettled` if no such game is found.
     """
     if result.verdict.value not in PROVED:
         raise ValueError(f"a game that is {result.verdict.value} has no proof")
+    if result.not_recorded:
+        # Imported here because few logs need it.
+        from innolog.reconstruction.settling import Stories
+
+        # The search of a poor record forgets what no later statement needs. A proof is one whole game.
+        result = next(Stories(result).settled())
     game = recorded(result)
     actions: list[tuple[int, str | None]] = [(len(action.decisions), action.digest) for action in result.actions]
     if result.unfinished is not None:
