@@ -267,6 +267,7 @@ def _data(game: GamePage) -> dict[str, Any]:
     texts = sorted({option.text for option in options})
     depends = sorted({option.depends or "" for option in options})
     numbers, of_depends = _numbers(texts), _numbers(depends)
+    chances = None if game.chances is None else list(zip(*game.chances.curves, strict=True))
     return {
         # Texts occur in many actions, so they have numbers.
         "options": texts,
@@ -296,12 +297,8 @@ def _data(game: GamePage) -> dict[str, Any]:
             str(card): f"{printed[card].name} [{printed[card].age}]"
             for card in sorted({card for all_, _ in game.candidates.values() for card in all_} & printed.keys())
         },
-        "chances": None
-        if game.chances is None
-        else [
-            [None if math.isnan(chance) else _rounded(chance) for chance in after]
-            for after in zip(*game.chances.curves, strict=True)
-        ],
+        "chances": None if chances is None else [list(map(_rounded, after)) for after in chances],
+        "percent": None if chances is None else [whole_percent(after) for after in chances],
         "actions": [_action_data(action, numbers, of_depends) for action in game.actions],
     }
 
@@ -348,7 +345,19 @@ def _action_data(action: Action, texts: dict[str, int], depends: dict[str, int])
 
 
 def _rounded(chance: float | None) -> float | None:
-    return None if chance is None else round(chance, 3)
+    return None if chance is None or math.isnan(chance) else round(chance, 3)
+
+
+def whole_percent(chances: Sequence[float]) -> list[int | None]:
+    """Chances (0 to 1) as whole per cent that have the sum of all, by largest remainders; not a number is None."""
+    floors = [None if math.isnan(chance) else math.floor(100 * chance) for chance in chances]
+    known = [seat for seat, floor in enumerate(floors) if floor is not None]
+    rest = {seat: 100 * chances[seat] - math.floor(100 * chances[seat]) for seat in known}
+    # Team-mates have equal chances, and of two equal remainders the one of the larger chance counts.
+    first = sorted(known, key=lambda seat: (-round(rest[seat], 6), -chances[seat]))
+    for seat in first[: round(sum(rest.values()))]:
+        floors[seat] = math.floor(100 * chances[seat]) + 1
+    return floors
 
 
 def _table_data(table: Table) -> dict[str, Any]:
