@@ -13,7 +13,7 @@ from innolog.cards.editions import LIKELIEST, STANDARD
 from innolog.cards.generations import NEWEST, USUAL, Generation
 from innolog.cli._jobs import jobs_option
 from innolog.cli._one import fail
-from innolog.cli._output import writing
+from innolog.cli._output import check_folder, writing
 from innolog.support.counting import counted
 from innolog.support.exits import USAGE
 
@@ -152,6 +152,7 @@ def command(
     order = Order(rules.describe(), bots, output, _viewpoints(seat or _EVERYONE, players) if exports else None)
     endings: Counter[str] = Counter()
     with writing(output):
+        check_folder(output, r"game_\d+(_.+)?\.(innolog|json)")
         output.mkdir(parents=True, exist_ok=True)
         for some in _written(order, range(seed, seed + games), jobs):
             endings += some
