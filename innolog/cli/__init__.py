@@ -23,7 +23,7 @@ COMMANDS = {
     "show": "Show the board at one point of a game.",
     "ingest": "Replay logs and add them to a dataset of Parquet tables.",
     "query": "Query a dataset with SQL.",
-    "check": "Look for damage in datasets and native logs.",
+    "check": "Look for damage in datasets and native logs; check proofs.",
     "schema": "Print the tables of a dataset and what their columns mean.",
     "metrics": "List the statistics, or compute them for a dataset.",
     "winprob": "Fit a model of the probability of winning, and evaluate it.",

@@ -1,4 +1,4 @@
-"""``innolog check``: look for damage in datasets and in logs in the native format."""
+"""``innolog check``: look for damage in datasets and in logs in the native format, and check proofs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,29 @@ from innolog.support.remote import is_url
 @click.command("check")
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the native format instead.")
-def command(paths: tuple[str, ...], schema: bool) -> None:
-    """Look for damage in datasets and in logs in the native format.
+@click.option(
+    "--proof", "proofs", type=click.Path(dir_okay=False), metavar="FILE", help="Hold proofs of verdicts against logs."
+)
+def command(paths: tuple[str, ...], schema: bool, proofs: str | None) -> None:
+    """Look for damage in datasets and in logs in the native format, or check proofs of verdicts.
 
     PATH is the folder or URL of a dataset, or a log file. In a dataset, every file is compared with its recorded
     checksum. In a log, every line is checked for correct form, and by the JSON Schema of the format if the package
     jsonschema is installed; `validate` checks whether the game is legal.
 
-    Exit codes: 0 no damage, 2 neither a dataset nor a native log, 3 damage.
+    With --proof, PATH is a log, a folder, a glob or an archive as for `validate`, and FILE is what `validate --proof`
+    wrote. A small program of its own plays each proof with the engine alone, without any search, and compares every
+    statement of the log with it. `innolog docs verdicts` says what that proves.
+
+    Exit codes: 0 no damage, 2 neither a dataset nor a native log, 3 damage. With --proof: 0 every log has a proof that
+    holds, 1 a proof does not hold, 2 the file of proofs cannot be read, 3 a log cannot be read or has no proof.
     """
-    if schema == bool(paths):
+    if schema == bool(paths) or (schema and proofs is not None):
         raise click.UsageError("give either paths or --schema")
+    if proofs is not None:
+        from innolog.cli._proofs import check_proofs
+
+        sys.exit(check_proofs(proofs, paths))
     if schema:
         import json
 

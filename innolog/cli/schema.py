@@ -1,23 +1,25 @@
-"""``innolog schema``: print what the columns of a dataset and the fields of a verdict mean."""
+"""``innolog schema``: print what the columns of a dataset and the fields of a verdict and of a proof mean."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["dataset", "verdict"]), default="dataset")
+@click.argument("what", type=click.Choice(["dataset", "verdict", "proof"]), default="dataset")
 @click.option("--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True)
 def command(what: str, form: str) -> None:
     """Print the tables of a dataset: every column with its type and meaning. With verdict: the fields of a verdict.
+    With proof: the fields of a proof.
 
     The format markdown is for people. The format json prints one object per column of a dataset, and the JSON Schema
-    (draft 2020-12) of what `validate --format json` writes.
+    (draft 2020-12) of what `validate --format json` or `validate --proof` writes.
     """
-    lines = {"dataset": _dataset, "verdict": _verdict}[what]
+    lines = {"dataset": _dataset, "verdict": _verdict, "proof": _proof}[what]
     for line in lines(form):
         click.echo(line)
 
@@ -38,11 +40,23 @@ def _dataset(form: str) -> Iterator[str]:
 
 
 def _verdict(form: str) -> Iterator[str]:
-    from innolog.judging.schema import fields, verdict_schema
+    from innolog.judging.schema import verdict_schema
+
+    yield from _fields(verdict_schema(), form)
+
+
+def _proof(form: str) -> Iterator[str]:
+    from innolog.proving.proof import schema
+
+    yield from _fields(schema(), form)
+
+
+def _fields(schema: dict[str, Any], form: str) -> Iterator[str]:
+    from innolog.judging.schema import fields
 
     if form == "json":
-        yield json.dumps(verdict_schema(), indent=2)
+        yield json.dumps(schema, indent=2)
         return
     yield "| field | type | meaning |\n|---|---|---|"
-    for field in fields():
+    for field in fields(schema):
         yield f"| {field.name} | {field.type} | {field.meaning} |"

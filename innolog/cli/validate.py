@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,15 +15,18 @@ import click
 from innolog.cli._formats import FORMATS, formatted
 from innolog.cli._jobs import jobs_option
 from innolog.cli._one import exit_code
+from innolog.cli._output import writing
 from innolog.cli._progress import Progress
 from innolog.cli._rules import rules_options
 from innolog.cli._templates import templates_option
+from innolog.cli._text import printable
 from innolog.judging.verdicts import Judgement, judge
 from innolog.replay.forced import Forced
 from innolog.results.result import Verdict
 from innolog.support.counting import counted
 
 if TYPE_CHECKING:
+    from innolog.proving.writing import Written
     from parsers.lines.templates import Table
 
 
@@ -34,9 +39,23 @@ if TYPE_CHECKING:
 @click.option(
     "--together", is_flag=True, help="Give one verdict per game: merge the logs of each table, which must agree."
 )
+@click.option(
+    "--proof",
+    "proof",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write what each verdict of legal rests on, for `check --proof`: one line of JSON per log.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="In text output, also print what the verdict is based on.")
 def command(
-    paths: tuple[str, ...], form: str, forced: Forced, templates: Table | None, jobs: int, together: bool, verbose: bool
+    paths: tuple[str, ...],
+    form: str,
+    forced: Forced,
+    templates: Table | None,
+    jobs: int,
+    together: bool,
+    proof: str | None,
+    verbose: bool,
 ) -> None:
     """Check for each log whether these players, under these rules, could have produced it.
 
@@ -48,11 +67,18 @@ def command(
     The format json prints one object per line, junit writes one test case per log, github prints annotations for a
     workflow, and sarif writes results for code hosts.
 
+    With --proof, the proof of each verdict of legal is checked at once. If it does not hold, the verdict is
+    unsupported.
+
     Exit codes: 0 if all logs are legal, 1 if any is illegal, 3 if any is unreadable or unsupported or there is no log.
     """
+    if proof is not None and together:
+        raise click.UsageError("a proof is about one file: --proof does not go with --together")
     started = time.perf_counter()
     verdicts: Counter[str] = Counter()
-    with Progress("logs") as progress:
+    with Progress("logs") as progress, ExitStack() as stack:
+        # Proofs of many logs do not fit into memory.
+        proofs = None if proof is None else stack.enter_context(_writing_proofs(proof))
 
         def counted(rows: Iterable[Judgement]) -> Iterator[Judgement]:
             for row in rows:
@@ -60,12 +86,34 @@ def command(
                 yield row
                 progress.update(verdicts.total())
 
-        rows = judge(paths, forced=forced, templates=templates, jobs=jobs, together=together)
+        rows = judge(
+            paths,
+            forced=forced,
+            templates=templates,
+            jobs=jobs,
+            together=together,
+            proofs=proofs,
+        )
         for output in formatted(counted(rows), form, verbose):
             click.echo(output)
             sys.stdout.flush()
     click.echo(_summary(verdicts, time.perf_counter() - started), err=True)
     sys.exit(exit_code(verdicts))
+
+
+@contextmanager
+def _writing_proofs(output: str) -> Iterator[Callable[[Written], None]]:
+    """What writes each proof to a file as a line, or says on stderr why there is none."""
+    with writing(Path(output)), click.open_file(output, "w", encoding="utf-8") as file:
+
+        def write(written: Written) -> None:
+            if written.line is None:
+                click.echo(printable(f"{written.source}: no proof: {written.why}"), err=True)
+                return
+            with writing(Path(output)):
+                file.write(f"{written.line}\n")
+
+        yield write
 
 
 def _summary(verdicts: Counter[str], seconds: float) -> str:

@@ -152,6 +152,10 @@ class Game(Settling):
             [entry for entry in conditions if self.table.set[entry[0]] != CardSet.BASE],
         )
 
+    @property
+    def _game(self) -> Game:
+        return self
+
     def with_demand(self, cards: Iterable[int]) -> list[int]:
         """The cards with a demand or compel effect, among cards whose faces are known."""
         return [card for card in cards if has_demand(self, card)]

@@ -449,8 +449,8 @@ class Performing(Consequences):
         for expansion in self.reactors.get(Eliminate, ()):
             expansion.before_elimination(self._game, me)
         # Flags and fountains are not cards; they are lost with the cities that show them.
-        me.achievements = [card for card in me.achievements if not is_city_icon(card)]
-        for cards in (me.hand_cards, me.score_cards, me.revealed, me.forecast, me.display, me.achievements, *me.piles):
+        me.achievements[:] = [card for card in me.achievements if not is_city_icon(card)]
+        for cards in (*me.zones.values(), *me.piles):
             self._remove_all(cards)
         me.splays = [0] * len(COLORS)
         me.forget_all()

@@ -22,9 +22,9 @@ def verdict_schema() -> dict[str, Any]:
     return content
 
 
-def fields() -> Iterator[VerdictField]:
-    """The fields of a verdict, in the order in which they are written."""
-    yield from _fields(verdict_schema(), "")
+def fields(schema: dict[str, Any] | None = None) -> Iterator[VerdictField]:
+    """The fields of what a schema describes (by default a verdict), in the order in which they are written."""
+    yield from _fields(verdict_schema() if schema is None else schema, "")
 
 
 def _fields(schema: dict[str, Any], before: str) -> Iterator[VerdictField]:

@@ -15,10 +15,12 @@ from innolog.log import GameLog, UnreadableLog, UnsupportedLog, iso_date
 from innolog.replay import replay
 from innolog.replay.forced import NOTHING, Forced
 from innolog.results.result import Replay, Verdict
+from innolog.support.errors import InnologError
 from parsers import blobs, inputs, opened, read_blob
 from parsers.files import Blob, Input, read_file
 
 if TYPE_CHECKING:
+    from innolog.proving.writing import Written
     from parsers.lines.templates import Table
 
 
@@ -71,6 +73,7 @@ def judge(
     templates: Table | None = None,
     jobs: int = 1,
     together: bool = False,
+    proofs: Callable[[Written], object] | None = None,
 ) -> Iterator[Judgement]:
     """Yield the verdicts on all logs at ``paths``, in the order of the input, as soon as they are known.
 
@@ -82,53 +85,101 @@ def judge(
       working on is unsupported.
     - ``together``: one verdict per game. All logs of a table are merged and must agree. Unreadable logs come first. All
       logs are in memory at once, and this process alone judges them.
+    - ``proofs`` is called with the proof of each verdict of *legal* before that is yielded. Proofs are checked: a
+      verdict whose proof does not hold is *unsupported*. A proof is about one file, so not with ``together``.
     """
     if together:
+        if proofs is not None:
+            raise ValueError("a proof is about one file, and not about several that are judged together")
         yield from _of_games(blobs(paths, templates=templates), forced)
     elif jobs == 1:
         for blob in blobs(paths, templates=templates):
-            yield judged(blob, forced)
+            yield judged(blob, forced, proofs)
     else:
-        yield from judged_by_processes(inputs(paths, templates=templates), forced, jobs, templates)
+        yield from judged_by_processes(inputs(paths, templates=templates), forced, jobs, templates, proofs)
 
 
-def judged(blob: Blob | UnreadableLog, forced: Forced = NOTHING) -> Judgement:
-    """The verdict on one log in memory, whatever it contains."""
+def judged(
+    blob: Blob | UnreadableLog, forced: Forced = NOTHING, proofs: Callable[[Written], object] | None = None
+) -> Judgement:
+    """The verdict on one log in memory, whatever it contains. ``proofs`` is as for :func:`judge`."""
     if isinstance(blob, UnreadableLog):
         return _of_error(blob)
-    return _verdict(blob.name, lambda: replay(read_blob(blob), forced=forced))
+    if proofs is None:
+        return _verdict(blob.name, lambda: replay(read_blob(blob), forced=forced))
+    return _verdict(blob.name, lambda: _proved(blob, forced, proofs))
+
+
+def _proved(blob: Blob, forced: Forced, proofs: Callable[[Written], object]) -> Replay:
+    """A replay whose verdict is not *legal* if its proof does not hold."""
+    from innolog.proving.checking import PROVED, check
+    from innolog.proving.proof import Refused, read
+    from innolog.proving.writing import Written, proof_of
+
+    log = read_blob(blob)
+    result = replay(log, forced=forced, record=True)
+    if result.verdict.value not in PROVED:
+        return result
+    try:
+        line = proof_of(result, blob.data)
+    except InnologError as error:
+        proofs(Written(blob.name, None, str(error)))
+        return result
+    try:
+        check(read(line.encode()), blob.data, log)
+    except Refused as refused:
+        raise UnsupportedLog(
+            blob.name,
+            f"innolog found an explanation, but its proof does not hold, which is a bug in innolog: {refused}",
+        ) from refused
+    proofs(Written(blob.name, line))
+    return result
 
 
 def judged_by_processes(
-    given: Iterable[Input], forced: Forced, jobs: int, templates: Table | None = None
+    given: Iterable[Input],
+    forced: Forced,
+    jobs: int,
+    templates: Table | None = None,
+    proofs: Callable[[Written], object] | None = None,
 ) -> Iterator[Judgement]:
     """Yield the verdicts on many inputs in their order, from worker processes, which open files themselves."""
     # Loading this takes as long as judging a small log.
     from innolog.support.crews import Processes
 
-    work = partial(_judged_in_worker, forced=forced, templates=templates)
-    with Processes[Input, Judgement | str](work, jobs) as crew:
+    work = partial(_judged_in_worker, forced=forced, templates=templates, proves=proofs is not None)
+    with Processes[Input, _Found | str](work, jobs) as crew:
         for found in crew.in_order(([each] for each in given), _given_up):
-            if isinstance(found, Judgement):
-                yield found
-            else:
+            if isinstance(found, str):
                 for blob in opened(found, templates=templates):
-                    yield judged(blob, forced)
+                    yield judged(blob, forced, proofs)
+                continue
+            verdict, written = found
+            if proofs is not None and written is not None:
+                proofs(written)
+            yield verdict
 
 
-def _judged_in_worker(inputs: Sequence[Input], forced: Forced, templates: Table | None) -> Judgement | str:
+#: A verdict, and its proof if proofs are asked for.
+_Found = tuple[Judgement, "Written | None"]
+
+
+def _judged_in_worker(inputs: Sequence[Input], forced: Forced, templates: Table | None, proves: bool) -> _Found | str:
     """The verdict on an input; its path if the file is an archive, or cannot be opened in a worker."""
     (given,) = inputs
     blob = read_file(given) if isinstance(given, str) else given
     if blob is None:
         assert isinstance(given, str)
         return given
-    return judged(blob._replace(templates=templates) if isinstance(blob, Blob) else blob, forced)
+    written: list[Written] = []
+    blob = blob._replace(templates=templates) if isinstance(blob, Blob) else blob
+    verdict = judged(blob, forced, written.append if proves else None)
+    return verdict, written[0] if written else None
 
 
-def _given_up(given: Input, reason: str) -> Judgement:
+def _given_up(given: Input, reason: str) -> _Found:
     source = given.source if isinstance(given, UnreadableLog) else given.name if isinstance(given, Blob) else given
-    return _of_error(UnsupportedLog(source, reason))
+    return _of_error(UnsupportedLog(source, reason)), None
 
 
 def _of_games(blobs: Iterable[Blob | UnreadableLog], forced: Forced) -> Iterator[Judgement]:

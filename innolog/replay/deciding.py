@@ -126,6 +126,7 @@ def _unaccused(log: GameLog, found: Outcome) -> Replay:
         soundness=found.soundness,
         table=found.table,
         actions=found.actions,
+        unfinished=found.unfinished,
         ended=found.ended,
         digest=found.digest,
         seconds=found.seconds,

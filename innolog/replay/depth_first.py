@@ -238,6 +238,10 @@ class DepthFirst:
         outcome.assumptions, outcome.checks = self.game.nature.assumptions, self.guide.checks
         outcome.returns, outcome.editions_differ = self.expander.returns, self.guide.editions_differ
         outcome.fork = self.fork if self.guide.editions_differ else None
+        if explained and node.at_end:
+            # The ways of the action are not tried further, so these are the choices before the end of the log.
+            picks = self.guide.picks[: self.guide.step]
+            outcome.unfinished = [(pick.choice, pick.answers[pick.chosen]) for pick in picks]
         outcome.passages = None if self.guide.apart and self.game.over is None else self.passages
         return outcome
 

@@ -8,7 +8,7 @@ event with an observation; :mod:`innolog.replay.answers` finds the answers to a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, Final
 
 from innolog import log as seen
@@ -121,17 +121,22 @@ class Guide:
         self._tells_questions = self._tells_effects and log.tells_questions and not self.of_one
         #: The player who carries out the effect, if the log records whom else the source asks in it.
         self._executor: int | None = None
-        self._handlers: dict[type, Callable[[Any], None]] = {
+        self._handlers = self._handlers_of(records)
+
+    def _handlers_of(self, records: Set[Fact]) -> dict[type, Callable[[Any], None]]:
+        """What compares each kind of event that the log records."""
+        handlers: dict[type, Callable[[Any], None]] = {
             event: self._compare for event, (_, _, fact) in PAIRS.items() if fact is None or fact in records
         }
-        self._handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
-        self._handlers[done.GameEnded] = self._on_game_ended
-        if done.Parley in self._handlers:
-            self._handlers[done.Parley] = self._on_summary
+        handlers[done.Transfer] = self._on_owned_transfer if self.of_one else self._on_transfer
+        handlers[done.GameEnded] = self._on_game_ended
+        if done.Parley in handlers:
+            handlers[done.Parley] = self._on_summary
         if self.of_one:
-            self._handlers[done.ActionBegan] = self._compare
+            handlers[done.ActionBegan] = self._compare
         if Fact.ICON_COUNTS in records:
-            self._handlers[done.IconsCounted] = self._on_icons_counted
+            handlers[done.IconsCounted] = self._on_icons_counted
+        return handlers
 
     def ignore(self, kind: type) -> None:
         """Compare events of a kind no more: the log does not record them."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from innolog.engine.choices import Choice
 from innolog.engine.events import GameEnded
 from innolog.engine.game import Saved
 from innolog.engine.ruleset import Ruleset
@@ -65,6 +66,8 @@ class Outcome:
     #: The explained actions, and the table at the start of the action that refutes the rules.
     actions: list[ActionRecord] = field(default_factory=list)
     table: Snapshot | None = None
+    #: The choices of the action within which the log ends, with the answers; None if it ends with an action.
+    unfinished: list[tuple[Choice, Any]] | None = None
     #: The digest of the last state, hexadecimal.
     digest: str | None = None
     assumptions: int = 0

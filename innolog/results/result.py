@@ -189,6 +189,8 @@ class Replay:
     #: The table at the start of the action in which an illegal log breaks the rules.
     table: Snapshot | None = None
     actions: list[ActionRecord] = field(default_factory=list)
+    #: The choices of the action within which the log ends, with the answers. None if it ends with an action.
+    unfinished: list[tuple[Choice, Any]] | None = None
     ended: GameEnded | None = None
     #: The digest of the last state, hexadecimal.
     digest: str | None = None

@@ -190,7 +190,7 @@ def _game(data: dict[str, Any], edition: Edition) -> Game:
     if edition is Edition.FOURTH:
         # The other engine has no payments of distant players.
         game.has_parley = False
-    game.relics = [card_id(card) for card in achievements.get("relics", ())]
+    game.relics[:] = [card_id(card) for card in achievements.get("relics", ())]
     game.place.update((card, (NOBODY, Zone.RELICS)) for card in game.relics)
     return game
 

@@ -1,0 +1,74 @@
+"""Check proofs of verdicts, for ``innolog check --proof``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from innolog.cli._one import fail
+from innolog.cli._text import printable
+from innolog.log import UnreadableLog, UnsupportedLog
+from innolog.proving.checking import check
+from innolog.proving.proof import Refused, digest_of, read
+from innolog.support.counting import counted
+from innolog.support.exits import ILLEGAL, NOT_JUDGED, USAGE
+from parsers import blobs, read_blob
+
+
+def check_proofs(file: str, paths: Sequence[str]) -> int:
+    """Hold the proofs in a file against the logs at ``paths``, print a line for each log, and return the exit code."""
+    by_log, refused = _proofs(file)
+    found: Counter[str] = Counter()
+    seen: set[str] = set()
+    for reason in refused:
+        click.echo(printable(f"{file}: {reason}"))
+        found["refused"] += 1
+    for blob in blobs(paths):
+        if isinstance(blob, UnreadableLog):
+            click.echo(printable(str(blob)))
+            found["without a proof"] += 1
+            continue
+        log = digest_of(blob.data)
+        seen.add(log)
+        try:
+            kind, said = "without a proof", "no proof of this log"
+            for line in by_log.get(log, ()):
+                of = check(read(line), blob.data, read_blob(blob))
+                numbers = (counted(of.actions, "action"), counted(of.statements, "statement"))
+                rests = f" and {counted(of.assumptions, 'assumption')}" if of.assumptions else ""
+                kind, said = (
+                    "that hold",
+                    f"{of.verdict.replace('_', ' ')}: the proof holds ({', '.join(numbers)}{rests})",
+                )
+        except Refused as error:
+            kind, said = "refused", f"the proof does not hold: {error}"
+        except (UnreadableLog, UnsupportedLog) as error:
+            kind, said = "without a proof", str(error).removeprefix(f"{blob.name}: ")
+        click.echo(printable(f"{blob.name}: {said}"))
+        found[kind] += 1
+    if rest := sum(len(lines) for log, lines in by_log.items() if log not in seen):
+        click.echo(f"{counted(rest, 'proof')} of logs that were not given", err=True)
+    if found["refused"]:
+        return ILLEGAL
+    return NOT_JUDGED if found["without a proof"] or not found else 0
+
+
+def _proofs(file: str) -> tuple[dict[str, list[bytes]], list[str]]:
+    """The lines of a file of proofs by the digest of the log; and what is wrong with the other lines."""
+    try:
+        lines = Path(file).read_bytes().splitlines()
+    except OSError as error:
+        fail(f"{file}: {error.strerror or error}", USAGE)
+    by_log: dict[str, list[bytes]] = {}
+    refused: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            by_log.setdefault(read(line).log, []).append(line)
+        except Refused as error:
+            refused.append(f"line {number}: {error}")
+    return by_log, refused

@@ -1,0 +1,225 @@
+"""Hold a proof against the log that it is about, with the engine alone.
+
+Nothing is searched, and nothing is believed: the deal must be one of the rules, the engine plays the decisions from it,
+the state after each action must have the digest of the proof, and every statement of the log must be true of what the
+engine does (:mod:`~innolog.proving.statements`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from innolog.cards.facts import CardSet
+from innolog.cards.generations import USUAL, Generation
+from innolog.engine.actions import Action, ActionKind, play_next
+from innolog.engine.choices import Choice, ChoiceKind, IllegalAnswer
+from innolog.engine.deals import wrong_deal
+from innolog.engine.digest import digest
+from innolog.engine.game import Game
+from innolog.engine.nature import Contradiction
+from innolog.engine.ruleset import Platform, Ruleset, UnsupportedRules
+from innolog.engine.state import Setup
+from innolog.engine.zones import Zone
+from innolog.log import GameLog
+from innolog.log.native import Dealt, Decision, RecordedGame
+from innolog.proving.proof import Proof, Refused, digest_of
+from innolog.proving.statements import Statements, Unfinished
+
+#: The verdicts that have a proof.
+PROVED = ("legal", "legal_so_far")
+#: The sites whose exports show by which code they were played.
+_SITES = (Platform.BGA.value, Platform.BGA_2024.value)
+
+
+class Checked(NamedTuple):
+    """What a proof that holds says of its log: the verdict, and how much stands behind it."""
+
+    verdict: str
+    actions: int
+    statements: int
+    assumptions: int
+
+
+def check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked:
+    """Hold a proof against a log: its ``content`` (unpacked), and what the reader of its format made of it.
+
+    Raises :class:`~innolog.proving.proof.Refused` with the first thing that does not hold.
+    """
+    if proof.log != digest_of(content):
+        raise Refused("the proof is about another log: the digest of the content differs")
+    if proof.verdict not in PROVED:
+        raise Refused(f"a proof of the verdict {proof.verdict!r}, which has none")
+    try:
+        rules = Ruleset.from_description(proof.game.rules)
+    except UnsupportedRules as error:
+        raise Refused(f"the rules of the proof: {error}") from None
+    if isinstance(log, RecordedGame):
+        _same_record(proof, log)
+        return _Play(proof, rules, None).run()
+    _same_game(proof.game, rules, log)
+    return _Play(proof, rules, Statements(log)).run()
+
+
+def _same_record(proof: Proof, log: RecordedGame) -> None:
+    """A log that has deal and decisions itself is the same game as that of the proof."""
+    for name in ("seats", "rules", "dealt", "ended", "winners", "finished"):
+        ours, theirs = getattr(proof.game, name), getattr(log, name)
+        if ours != theirs and (log.finished or name not in ("ended", "winners", "finished")):
+            raise Refused(f"the log has other {name} than the proof")
+    if [each[:3] for each in log.decisions] != [each[:3] for each in proof.game.decisions]:
+        raise Refused("the log has other decisions than the proof")
+    ends = {}
+    for number, (_, found) in zip(_ends(proof), proof.actions, strict=False):
+        ends[number] = found
+    recorded = any(each.digest is not None for each in log.decisions)
+    for number, each in enumerate(log.decisions, 1):
+        if recorded and each.digest != ends.get(number):
+            raise Refused(f"decision {number}: the log has the digest {each.digest}, and the proof {ends.get(number)}")
+    if log.digest is not None and log.digest != proof.game.digest:
+        raise Refused(f"the log has the last digest {log.digest}, and the proof {proof.game.digest}")
+
+
+def _ends(proof: Proof) -> list[int]:
+    """The number of decisions up to the end of each action."""
+    found, total = [], 0
+    for number, _ in proof.actions:
+        total += number
+        found.append(total)
+    return found
+
+
+def _same_game(game: RecordedGame, rules: Ruleset, log: GameLog) -> None:
+    """A log is about the players of the proof, by the rules of the proof, and does not contradict itself."""
+    if log.inconsistencies:
+        raise Refused(f"{log.inconsistencies[0].at}: the log contradicts itself: {log.inconsistencies[0].message}")
+    if log.stopped is not None:
+        raise Refused(f"{log.stopped.at}: the log was not read from here on")
+    if game.seats != log.seats or rules.players != len(log.seats):
+        raise Refused("the log has other players than the proof")
+    if log.team_game not in (None, bool(rules.teams)):
+        raise Refused("only one of log and proof is a team game")
+    described = rules.describe()
+    options = described.pop("options")
+    described.update(options if isinstance(options, dict) else {}, printing=rules.printing.value)
+    for name, stated in log.stated.items():
+        if stated != (
+            described.get(name) if name != "sets" else sorted(card_set.name.lower() for card_set in rules.sets)
+        ):
+            raise Refused(f"the log states {stated!r} as {name}, the proof has {described.get(name)!r}")
+    site = log.stated.get("platform", log.site)
+    if not log.not_recorded and site in _SITES and rules.platform.value != site:
+        raise Refused(f"an export of {site} with the rules of {rules.platform.value}")
+    known = {Generation[name] for name in log.generations if Generation[name] <= USUAL}
+    if known and rules.platform is Platform.BGA and rules.generation not in known:
+        raise Refused(f"the log was written by {', '.join(log.generations)}, the proof has {rules.generation.name}")
+
+
+class _Play:
+    """Plays the game of a proof: the decider of the engine."""
+
+    def __init__(self, proof: Proof, rules: Ruleset, statements: Statements | None) -> None:
+        self.proof = proof
+        self.rules = rules
+        self.statements = statements
+        self.next = 0
+        setup = _setup(proof.game.dealt)
+        if (wrong := wrong_deal(setup, rules)) is not None:
+            raise Refused(f"the deal is not one of the rules: expected {wrong.expected}, found {wrong.observed}")
+        self.game = Game(setup, rules, self)
+        if statements is not None:
+            statements.attach(self.game)
+
+    def run(self) -> Checked:
+        """Play to the end of the proof."""
+        game, proof = self.game, self.proof
+        for number, (decisions, expected) in enumerate(proof.actions):
+            if game.over is not None:
+                raise Refused(f"action {number}: the game is over before it")
+            until, last = self.next + decisions, number == len(proof.actions) - 1
+            try:
+                self._action(number)
+            except Unfinished:
+                if not last or expected is not None:
+                    raise
+                break
+            if self.next != until:
+                raise Refused(f"action {number} takes {self.next + decisions - until} decisions, not {decisions}")
+            if expected != (found := digest(game)):
+                raise Refused(f"action {number}: the state after it has the digest {found}, not {expected}")
+        if self.next != len(proof.game.decisions):
+            raise Refused(f"decision {self.next + 1} comes after the last action")
+        self._end()
+        return Checked(proof.verdict, len(proof.actions), proof.statements, proof.assumptions)
+
+    def _action(self, number: int) -> None:
+        try:
+            play_next(self.game)
+        except IllegalAnswer as error:
+            raise Refused(f"action {number}, decision {self.next}: {error}") from None
+        except Contradiction:
+            raise Refused(f"action {number}, decision {self.next}: no hidden cards can be what is assumed") from None
+
+    def _end(self) -> None:
+        """The end of the game, and what is counted."""
+        game, proof, over = self.game, self.proof, self.game.over
+        how, winners = (over.how, sorted(over.winners)) if over else (None, [])
+        if (proof.verdict == "legal") != (over is not None):
+            raise Refused(f"{'no ' if over is None else ''}end of the game, but the verdict {proof.verdict}")
+        if (how, winners) != (proof.game.ended, sorted(proof.game.winners)):
+            raise Refused(f"the game ends with {how} and the winners {winners}")
+        if game.nature.assumptions != proof.assumptions:
+            raise Refused(f"{game.nature.assumptions} assumptions about hidden cards, not {proof.assumptions}")
+        if self.statements is not None:
+            self.statements.finish(stopped=over is None)
+        told = 0 if self.statements is None else len(self.statements.observations)
+        if told != proof.statements:
+            raise Refused(f"the log has {told} statements, not {proof.statements}")
+
+    def choose(self, choice: Choice) -> Any:
+        """The next decision of the proof."""
+        decisions = self.proof.game.decisions
+        if self.next == len(decisions):
+            raise Unfinished("the decisions of the proof are over within an action")
+        decision = decisions[self.next]
+        self.next += 1
+        if (decision.player, decision.kind) != (choice.player, choice.kind.value):
+            raise IllegalAnswer(
+                f"seat {choice.player} chooses a {choice.kind.value}, not seat {decision.player} a {decision.kind}"
+            )
+        answer = _answer(choice.kind, decision)
+        if self.statements is not None:
+            self.statements.decide(choice, answer)
+        return answer
+
+
+def _answer(kind: ChoiceKind, decision: Decision) -> Any:
+    """A decision as an answer of the engine, which refuses what is none. (In Python, 1 is true, and true is 1.)"""
+    plain = decision.answer
+    if plain is None or (isinstance(plain, bool) and kind in (ChoiceKind.YES_NO, ChoiceKind.NATURE)):
+        return plain
+    try:
+        if kind is ChoiceKind.ACTION and isinstance(plain, list) and len(plain) == 2:
+            return Action(ActionKind(plain[0]), plain[1])  # type: ignore[arg-type]
+        if kind is ChoiceKind.PLACE and isinstance(plain, str):
+            return Zone[plain.upper()]
+        if kind is ChoiceKind.CARD_SET and isinstance(plain, str):
+            return CardSet[plain.upper()]
+    except (ValueError, KeyError):
+        pass
+    if isinstance(plain, list):
+        return tuple(plain)
+    if type(plain) is int and kind not in (ChoiceKind.YES_NO, ChoiceKind.ACTION, ChoiceKind.PLACE, ChoiceKind.CARD_SET):
+        return plain
+    raise IllegalAnswer(f"{plain!r} is no answer to a choice of a {kind.value}")
+
+
+def _setup(dealt: Dealt) -> Setup:
+    return Setup(
+        decks={back: tuple(cards) for back, cards in dealt.decks.items()},
+        hands=tuple([tuple(hand) for hand in dealt.hands]),
+        achievements=tuple(dealt.achievements),
+        specials=tuple(dealt.specials),
+        relics=tuple(dealt.relics),
+        unknown_backs=tuple(dealt.unknown_backs),
+        faces={card: frozenset(faces) for card, faces in dealt.faces.items()},
+    )

@@ -1,0 +1,362 @@
+"""Every statement of a log against what the engine does, one event after the other.
+
+The log's observations are in order. The *hard* ones are what happened: each must be that of the next event, and each
+event of a kind that the log records must have one. In between stand the *soft* ones, about choices and hands: each must
+belong to a decision, or to the table, of that place. A field that is None was not recorded, and says nothing.
+
+This is written apart from the search and its comparison on purpose: what both accept was held against the log twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from innolog import log as told
+from innolog.cards.facts import FOUNTAINS as FIRST_FOUNTAIN
+from innolog.cards.facts import CardSet, back_age, back_is_relic, back_of, back_set, city_icon_color, is_city_icon
+from innolog.engine import events as done
+from innolog.engine.actions import ActionKind, claimable
+from innolog.engine.choices import Choice, ChoiceKind
+from innolog.engine.game import Game
+from innolog.engine.parley import ACTIVATE
+from innolog.engine.zones import NOBODY, Keyword, Zone
+from innolog.log import ANYBODY, STOPPED, Fact, GameLog, Place
+from innolog.proving.proof import Refused
+
+#: The log's name of each zone: its own, but for achievements that nobody has.
+_PLACES = {zone: Place[zone.name] for zone in Zone if zone.name in Place.__members__}
+_PLACES[Zone.AVAILABLE] = Place.ACHIEVEMENTS
+_SOFT = (told.Revealed, told.Asked, told.Passed, told.Agreed, told.Named, told.FirstPlayer)
+#: Events with which somebody begins to act: from then on, only who acts and who is asked can have decided something.
+_BEGINNINGS = (done.ActionBegan, done.FreeActionBegan, done.DogmaStarted, done.EffectStarted, done.NestedStarted)
+#: What a player names, as an answer to each kind of choice.
+_NAMES: dict[ChoiceKind, Callable[[told.Named], Any]] = {
+    ChoiceKind.VALUE: lambda named: named.value,
+    ChoiceKind.PLAYER: lambda named: named.seat,
+    ChoiceKind.COLOR: lambda named: named.colors[0] if len(named.colors) == 1 else None,
+    ChoiceKind.COLORS: lambda named: tuple(sorted(named.colors)) or None,
+}
+
+
+class Unfinished(Refused):
+    """Log or decisions are over within an action, which only the last one may be; the message says which."""
+
+
+class Statements:
+    """Reads one log alongside one game: the sink of its events, and the watcher of its choices."""
+
+    def __init__(self, log: GameLog) -> None:
+        self.log = log
+        self.game: Game
+        self.observations = list(log.observations)
+        self.cursor = 0
+        #: The decisions since the last compared event: player, kind, possible answers, and the choice if it was asked.
+        self._decided: list[tuple[int, ChoiceKind | None, Sequence[Any], Choice | None]] = []
+        #: The players who can have decided something, since somebody began to act.
+        self._asked: set[int] = set()
+        #: The pile that is put in another order next.
+        self.pile: Sequence[int] = ()
+        self._poor, self._of_one = bool(log.not_recorded), log.of_one
+        records = set(log.records)
+        if any(isinstance(observation, told.Rearranged) for observation in self.observations):
+            records.add(Fact.REARRANGEMENTS)
+        #: What a full record shows in any case.
+        records |= set() if self._poor else {Fact.SPLAYS, Fact.REARRANGEMENTS, Fact.REMOVALS}
+        self._told_as = {event: row[1] for event, row in _EVENTS.items() if row[0] is None or row[0] in records}
+        #: Whether the log shows who carries out what, so that nobody else has anything to decide.
+        self._tells_effects = Fact.EFFECTS in records and (self._of_one or Fact.ACTIONS in records)
+
+    def attach(self, game: Game) -> None:
+        """Follow this game."""
+        self.game = game
+        game.sink = self.receive
+        game.watch_named = lambda player, kind, options: self._decided.append((player, kind, options, None))
+        game.watch_declined = lambda player: self._decided.append((player, None, (None,), None))
+
+    def decide(self, choice: Choice, answer: Any) -> None:
+        """Note a decision of the proof."""
+        if choice.kind is ChoiceKind.NATURE:
+            return
+        self._decided.append((choice.player, choice.kind, (answer,), choice))
+        if choice.kind is ChoiceKind.ORDER:
+            self.pile = choice.options
+        if choice.kind is not ChoiceKind.ACTION:
+            self._asked.add(choice.player)
+        elif answer.kind in (ActionKind.DRAW, ActionKind.ACHIEVE) and not self._of_one:
+            self._asked.clear()
+
+    def receive(self, event: Any) -> None:
+        """Hold an event against the next hard observation."""
+        kind = self._told_as.get(type(event))
+        if kind is None or self._is_untold(event):
+            return
+        if isinstance(event, done.IconsCounted):
+            for seat, count in enumerate(event.counts):
+                self._compare(told.IconCounted(told.At(None, 0, 0), seat, event.icon, count), kind, type(event))
+        else:
+            self._compare(event, kind, type(event))
+        if isinstance(event, _BEGINNINGS):
+            self._asked = {event.player}
+            if self.game.rules.holds("asks_without_choice"):
+                self._asked.add(self.game.turn_player.index)
+        self._decided = []
+        for observation in self._soft_ones():
+            if isinstance(observation, told.Revealed):
+                self._shown(observation)
+
+    def finish(self, *, stopped: bool) -> None:
+        """Hold what is left of the log against the end of the game. ``stopped``: the proof ends before the game."""
+        self._pass_soft_ones()
+        rest = self.observations[self.cursor :]
+        if rest and isinstance(rest[0], told.Ended) and stopped and rest[0].how in STOPPED:
+            rest = [each for each in rest[1:] if not isinstance(each, _SOFT)]
+        if rest:
+            raise self.refused(rest[0], "nothing is left of the game")
+
+    def refused(self, observation: Any, why: str) -> Refused:
+        """The exception to raise for an observation that does not fit."""
+        return Refused(f"{observation.at}: the log has {observation}, but {why}")
+
+    # --- hard observations --------------------------------------------------------------------------------------------
+
+    def _is_untold(self, event: Any) -> bool:
+        """Whether a log of this form has no observation of an event, although it has of others of its kind."""
+        if isinstance(event, done.Parley):
+            # What is paid for a card of somebody else shows in the move of a card alone.
+            return event.what == ACTIVATE
+        following = self._peek()
+        if isinstance(event, done.Wiped):
+            # Where the moves of all cards are recorded, only words say that these were all.
+            junks = self.game.rules.junks or self.game.rules.holds("wipes_one_by_one")
+            return junks and Fact.CHOICES not in self.log.records and not isinstance(following, told.Wiped)
+        if self._of_one and isinstance(event, done.ActionBegan):
+            # Messages to one player have the beginnings of this player's actions, and no moves between common places.
+            return not (isinstance(following, told.ActionBegan) and following.player == event.player)
+        return self._of_one and isinstance(event, done.Transfer) and event.from_owner == event.to_owner == NOBODY
+
+    def _peek(self) -> Any:
+        return next((each for each in self.observations[self.cursor :] if not isinstance(each, _SOFT)), None)
+
+    def _compare(self, event: Any, kind: type, of: type) -> None:
+        """Compare an event with the next hard observation."""
+        self._pass_soft_ones()
+        if self.cursor == len(self.observations):
+            raise Unfinished(f"the log is over, but the engine has {event}")
+        observation: Any = self.observations[self.cursor]
+        if type(observation) is not kind:
+            if isinstance(observation, told.Ended) and observation.how in STOPPED:
+                raise Unfinished(f"{observation.at}: play stopped, but the engine has {event}")
+            raise self.refused(observation, f"the engine has {event}")
+        _, _, same, further = _EVENTS[of]
+        fields = [(name, getattr(event, name)) for name in same]
+        for name, expected in (*fields, *(further(self, event, observation) if further else ())):
+            if getattr(observation, name) not in (None, expected):
+                raise self.refused(observation, f"its {name} is {expected!r} by {event}")
+        self.cursor += 1
+        for check in getattr(observation, "checks", ()):
+            player = self.game.players[check.player]
+            there = {
+                "score": player.counted_score(),
+                "icons": player.icons()[1 : 1 + len(check.icons or ())],
+                "highest_top": player.highest_top(),
+                "tucked": player.tucked,
+                "scored": player.scored,
+            }
+            for name, value in there.items():
+                if getattr(check, name) not in (None, value):
+                    raise self.refused(observation, f"seat {check.player} has {value} as {name}")
+
+    # --- soft observations --------------------------------------------------------------------------------------------
+
+    def _soft_ones(self) -> Iterator[Any]:
+        """The observations before the next hard one."""
+        for index in range(self.cursor, len(self.observations)):
+            if not isinstance(self.observations[index], _SOFT):
+                return
+            yield self.observations[index]
+
+    def _pass_soft_ones(self) -> None:
+        """Hold the observations before the next hard one against the decisions of this place."""
+        for observation in self._soft_ones():
+            if isinstance(observation, told.FirstPlayer):
+                if observation.player not in (None, first := self.game.turn_player.index):
+                    raise self.refused(observation, f"seat {first} plays first")
+            elif not isinstance(observation, told.Revealed):
+                self._answered(observation)
+            self.cursor += 1
+
+    def _answered(self, observation: Any) -> None:
+        """Who asked, passed, agreed or named something must have had that choice, and have answered so."""
+        for number, (player, kind, answers, choice) in enumerate(self._decided):
+            if player == observation.player and _is_answer(observation, kind, answers, choice):
+                del self._decided[number]
+                return
+        # A site may ask where the rules leave nothing to decide. It never asks for yes or no then.
+        if isinstance(observation, told.Agreed) or (self._tells_effects and observation.player not in self._asked):
+            raise self.refused(observation, f"seat {observation.player} has no such choice here")
+
+    def _shown(self, observation: told.Revealed) -> None:
+        """A player shows all cards of a hand or score pile."""
+        player, faces = self.game.players[observation.player], sorted(observation.cards)
+        hand = observation.place is not Place.SCORE and self._can_be(player.hand_cards, faces)
+        score = observation.place is not Place.HAND and self._can_be(player.score_cards, faces)
+        if not (hand or score):
+            raise self.refused(observation, f"the cards are {player.hand_cards} and {player.score_cards}")
+
+    def _can_be(self, cards: Sequence[int], faces: Sequence[int]) -> bool:
+        """Whether the cards of a place, hidden or not, can be exactly these."""
+        game, rest = self.game, {*faces}.difference(cards)
+        hidden = [card for card in cards if not game.is_known(card)]
+        return (
+            sorted([game.back[card] for card in cards]) == sorted([game.back[face] for face in faces])
+            and len(rest) == len(hidden)
+            and rest.isdisjoint(game.place)
+            and game.nature.can_be_all(hidden, frozenset(rest))
+        )
+
+
+def _is_answer(observation: Any, kind: ChoiceKind | None, answers: Sequence[Any], choice: Choice | None) -> bool:
+    """Whether an observation tells one of the answers to a choice; without ``choice``, nobody was really asked."""
+    if isinstance(observation, told.Passed):
+        return None in answers
+    if isinstance(observation, told.Agreed):
+        return kind is ChoiceKind.YES_NO and observation.yes in answers
+    if not isinstance(observation, told.Named):
+        return False
+    if kind in _NAMES and _NAMES[kind](observation) in answers:
+        return True
+    if observation.place is None or choice is None or not choice.values or answers[0] is None:
+        return False
+    value = choice.values[choice.options.index(answers[0])]
+    return (observation.place, observation.value) == (_PLACES[answers[0]], value)
+
+
+# --- what each kind of event says of the fields of its observation ----------------------------------------------------
+
+_Fields = Iterator[tuple[str, Any]]
+
+
+def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) -> _Fields:
+    """Where the card came from and went to, by which keyword, and which card it was."""
+    game, card, back = of.game, event.card, of.game.back[event.card]
+    for end in ("from", "to"):
+        owner, zone = getattr(event, f"{end}_owner"), getattr(event, f"{end}_zone")
+        anybody = getattr(observation, f"{end}_owner") == ANYBODY and owner != NOBODY
+        yield f"{end}_owner", ANYBODY if anybody else owner
+        if zone is Zone.CITY_ICONS:
+            yield f"{end}_place", Place.FLAGS if card < FIRST_FOUNTAIN else Place.FOUNTAINS
+            continue
+        yield f"{end}_place", _PLACES[zone]
+        # Special achievements that nobody has lie in no order, and cards out of the game in no place.
+        if zone is not Zone.REMOVED and not (observation.age is None and zone in (Zone.AVAILABLE, Zone.JUNK)):
+            yield f"{end}_position", getattr(event, f"{end}_position")
+    if is_city_icon(card):
+        yield "color", city_icon_color(card)
+        return
+    yield from (("card", card), ("score", event.keyword is Keyword.SCORE))
+    if event.to_zone is not Zone.RELICS:
+        yield "bottom", event.bottom
+    if event.from_zone is not Zone.DECK:
+        # Some sites do not mark a card that is melded when it is drawn.
+        yield "meld", event.keyword is Keyword.MELD
+    if observation.age is not None:
+        yield from (("age", back_age(back)), ("card_set", back_set(back)), ("relic", back_is_relic(back)))
+    if game.is_known(card):
+        yield "color", game.table.color[card]
+
+
+def _rearranged(of: Statements, event: done.Rearranged, observation: told.Rearranged) -> _Fields:
+    """The new order, and the swaps that lead to it."""
+    yield "highest_top", of.game.players[event.owner].highest_top()
+    if observation.order:
+        yield "order", event.cards
+    pile, last = [*of.pile], len(of.pile) - 1
+    for one, by in observation.swaps:
+        if not (0 <= one <= last and 0 <= one + by <= last):
+            raise of.refused(observation, f"the pile has {last + 1} cards")
+        pile[one], pile[one + by] = pile[one + by], pile[one]
+    if observation.order == () and tuple(pile) != event.cards:
+        raise of.refused(observation, f"the swaps lead to {pile}, and not to {event.cards}")
+
+
+def _end(of: Statements, event: done.GameEnded, observation: told.Ended) -> _Fields:
+    """How the game ended, and who won."""
+    yield from (("how", event.how if observation.how else ""), ("card", of.game.executed))
+    if observation.how == "score":
+        # It names who tried to draw, and not who won.
+        yield "player", event.by
+    elif observation.player not in event.winners:
+        yield "player", event.winners[0]
+    if observation.winners and not of.game.rules.teams:
+        yield "winners", observation.winners if {*observation.winners} == {*event.winners} else event.winners
+    if event.how == "achievements":
+        yield "achievements", of.game.achievements_of(of.game.players[event.winners[0]])
+
+
+def _action(of: Statements, event: done.ActionBegan, observation: told.ActionBegan) -> _Fields:
+    """What is open to a player who begins an action."""
+    game, player = of.game, of.game.players[event.player]
+    if observation.claimable is not None:
+        ages = sorted({game.age[card] for card in claimable(game, player)})
+        yield "claimable", observation.claimable if sorted(observation.claimable) == ages else ages
+    if observation.age_to_draw is None and observation.set_to_draw is None:
+        return
+    last = game.rules.highest_age
+    piles = (age for age in range(max(1, player.highest_top()), last + 1) if game.decks.get(back_of(CardSet.BASE, age)))
+    age = next(piles, last + 1)
+    # A draw above the last age ends the game, however far above it is.
+    yield "age_to_draw", max(age, observation.age_to_draw or 0) if age > last else age
+    if age <= last:
+        yield "set_to_draw", back_set(game.back[game.next_card(player, age)])
+
+
+def _effect(of: Statements, event: done.EffectStarted, observation: told.EffectStarted) -> _Fields:
+    """Which effect it is. A compel effect may be announced as a demand."""
+    if observation.kind is not None:
+        yield "kind", "demand" if (event.kind, observation.kind) == ("compel", "demand") else event.kind
+        yield "number", event.number
+
+
+def _nested(of: Statements, event: done.NestedStarted, observation: told.NestedStarted) -> _Fields:
+    """On which card the effects count. Every log says so."""
+    if (observation.on is None) != (event.on is None):
+        raise of.refused(observation, f"the effects count as on card {event.on}")
+    yield "on", event.on
+
+
+def _parley(of: Statements, event: done.Parley, observation: told.Parley) -> _Fields:
+    """Whether the player paid, or could have."""
+    yield "paid", event.paid is not None
+    yield "able", event.paid is not None or bool(of.game.players[event.player].hand)
+
+
+_Further = Callable[[Statements, Any, Any], Any]
+#: For each kind of event: the fact that a log must record for it (None: every log does), the kind of its observation,
+#: the fields that both have, and what follows from the event and the table for the other fields.
+_EVENTS: dict[type, tuple[Fact | None, type, tuple[str, ...], _Further | None]] = {
+    done.Transfer: (None, told.Transfer, (), _transfer),
+    done.Splay: (Fact.SPLAYS, told.Splay, ("owner", "color", "direction"), None),
+    done.Rearranged: (Fact.REARRANGEMENTS, told.Rearranged, ("owner", "color"), _rearranged),
+    done.Wiped: (Fact.REMOVALS, told.Wiped, (), None),
+    done.Eliminated: (Fact.REMOVALS, told.Eliminated, ("player",), None),
+    done.TopsAndHandsRemoved: (
+        Fact.REMOVALS, told.TopsAndHandsRemoved, (), lambda of, event, _: [("cards", tuple(sorted(event.cards)))],
+    ),
+    done.GameEnded: (Fact.ENDING, told.Ended, (), _end),
+    done.ActionBegan: (Fact.ACTIONS, told.ActionBegan, ("player", "number"), _action),
+    done.FreeActionBegan: (Fact.ACTIONS, told.FreeActionBegan, ("player",), None),
+    done.DogmaStarted: (
+        Fact.ACTIVATIONS, told.DogmaStarted, ("player", "card", "endorsed"),
+        lambda of, event, _: [("icon", of.game.table.featured[event.card])],
+    ),
+    done.IconsCounted: (Fact.ICON_COUNTS, told.IconCounted, ("player", "icon", "count"), None),
+    done.EffectStarted: (Fact.EFFECTS, told.EffectStarted, ("player", "again", "card"), _effect),
+    done.SharingBonus: (Fact.SHARING_BONUS, told.SharingBonus, (), None),
+    done.TurnEnded: (Fact.TURNS, told.TurnEnded, (), None),
+    done.NestedStarted: (Fact.NESTED, told.NestedStarted, ("player", "card"), _nested),
+    done.NestedEnded: (Fact.NESTED, told.NestedEnded, ("card",), None),
+    done.Parley: (Fact.CHOICES, told.Parley, ("player", "what"), _parley),
+    done.Chained: (Fact.CHOICES, told.Chained, ("player",), None),
+    done.DeckJunked: (Fact.CHOICES, told.DeckJunked, ("age",), lambda of, event, _: [("count", event.number)]),
+}  # fmt: skip

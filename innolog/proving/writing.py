@@ -1,0 +1,60 @@
+"""The proof of a replay. The checker does not know this module, and this module does not know the search."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from innolog.log.native import Decision
+from innolog.proving.checking import PROVED
+from innolog.proving.proof import PROOF_VERSION, digest_of, seal_of
+from innolog.results.native import as_data, recorded
+from innolog.results.result import Replay
+from parsers.native.writer import lines
+
+
+class Written(NamedTuple):
+    """The proof of one verdict of *legal*: a ``line`` of JSON without its end, or None and ``why`` there is none."""
+
+    source: str
+    line: str | None
+    why: str = ""
+
+
+def proof_of(result: Replay, content: bytes) -> str:
+    """The proof of a verdict as a line of JSON, without its end. ``content`` is that of the log, unpacked.
+
+    The replay must have its digests (``record=True``). The proof of a poor record is that of one of the games that
+    explain it. Raises ValueError for a verdict that has no proof, and
+    :class:`~innolog.reconstruction.stories.Unsettled` if no such game is found.
+    """
+    if result.verdict.value not in PROVED:
+        raise ValueError(f"a game that is {result.verdict.value} has no proof")
+    if result.not_recorded:
+        # Imported here because few logs need it.
+        from innolog.reconstruction.settling import Stories
+
+        # The search of a poor record forgets what no later statement needs. A proof is one whole game.
+        result = next(Stories(result).settled())
+    game = recorded(result)
+    actions: list[tuple[int, str | None]] = [(len(action.decisions), action.digest) for action in result.actions]
+    if result.unfinished is not None:
+        move = result.actions[-1].last_move if result.actions else None
+        game.decisions += [
+            Decision(choice.player, choice.kind.value, as_data(choice.kind, answer), move)
+            for choice, answer in result.unfinished
+        ]
+        actions.append((len(result.unfinished), None))
+    # The digests stand beside the game.
+    game.decisions = [decision._replace(digest=None) for decision in game.decisions]
+    row: dict[str, Any] = {
+        "proof": PROOF_VERSION,
+        "source": result.log.source,
+        "log": digest_of(content),
+        "verdict": result.verdict.value,
+        "actions": actions,
+        "assumptions": result.assumptions,
+        "statements": len(result.log.observations),
+        "game": [json.loads(line) for line in lines(game)],
+    }
+    return json.dumps(row | {"seal": seal_of(row)}, separators=(",", ":"))

@@ -1,0 +1,152 @@
+"""Proofs of verdicts: the checker accepts what the search found, and refuses whatever does not prove it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+import innolog.proving.checking
+import innolog.proving.proof
+import innolog.proving.statements
+from innolog.cli import main
+from innolog.judging import verdicts
+from innolog.judging.verdicts import judged
+from innolog.log import GameLog
+from innolog.log.native import RecordedGame
+from innolog.proving import writing
+from innolog.proving.checking import Checked, check
+from innolog.proving.proof import Proof, Refused, read, schema
+from innolog.proving.writing import Written, proof_of
+from innolog.replay import replay
+from parsers import read_blob
+from parsers.files import Blob, iter_blobs
+from tests.proving.damage import DAMAGES, changed, damaged
+from tests.shared import REPOSITORY, sampled
+
+SAMPLES = sorted(path.name for path in (REPOSITORY / "sample_logs").iterdir() if ".json" in path.name)
+#: Which damages are tried is decided by this.
+SEED = 2026
+
+
+@cache
+def proved(name: str) -> tuple[Blob, GameLog | RecordedGame, str]:
+    """A sample log, as bytes and as read, and the proof of its verdict."""
+    (blob,) = iter_blobs([REPOSITORY / "sample_logs" / name])
+    assert isinstance(blob, Blob)
+    log = read_blob(blob)
+    return blob, log, proof_of(replay(log, record=True), blob.data)
+
+
+def refused(proof: Proof | bytes, content: bytes, log: GameLog | RecordedGame) -> bool:
+    try:
+        check(read(proof) if isinstance(proof, bytes) else proof, content, log)
+    except Refused:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", sampled(SAMPLES, 3))
+def test_a_verdict_of_legal_has_a_proof_that_holds(name: str) -> None:
+    blob, log, line = proved(name)
+    assert isinstance(log, GameLog)
+    Draft202012Validator(schema()).validate(json.loads(line))
+    assert check(read(line.encode()), blob.data, log) == Checked(
+        "legal", len(json.loads(line)["actions"]), len(log.observations), json.loads(line)["assumptions"]
+    )
+    assert refused(line.encode(), blob.data + b" ", log)
+
+
+@pytest.mark.parametrize(("name", "times"), [(SAMPLES[0], 1), *sampled([(name, 8) for name in SAMPLES], 99)[1:]])
+def test_no_damaged_proof_holds(name: str, times: int) -> None:
+    """Every kind of damage, sealed anew, and statements of the log that nothing bears out."""
+    blob, log, line = proved(name)
+    random, tried = Random(f"{SEED} {name}"), Counter[str]()
+    for damage in DAMAGES:
+        for _ in range(times):
+            if (other := damaged(line, damage, random)) is not None:
+                tried[damage.__name__] += 1
+                assert refused(other, blob.data, log), damage.__name__
+    assert len(tried) > 0.8 * len(DAMAGES)
+    proof = read(line.encode())
+    assert isinstance(log, GameLog)
+    for _ in range(50 * times):
+        if (another := changed(log, random)) is not None:
+            told, what = another
+            assert refused(replace(proof, statements=len(told.observations)), blob.data, told), what
+
+
+def test_the_seal_shows_damage() -> None:
+    blob, log, line = proved(SAMPLES[0])
+    assert refused(line.replace('"assumptions":', '"assumptions": 1', 1).encode(), blob.data, log)
+    assert refused(line.replace('"legal"', '"illegal"').encode(), blob.data, log)
+    assert refused(b"{}", blob.data, log)
+    assert refused(line[:-1].encode(), blob.data, log)
+
+
+def test_a_log_that_breaks_off_within_an_action_has_a_proof() -> None:
+    blob, log, _ = proved(SAMPLES[0])
+    assert isinstance(log, GameLog)
+    found = Counter[bool]()
+    for length in range(200, 240):
+        cut = replace(log, observations=log.observations[:length])
+        result = replay(cut, record=True)
+        proof = read(proof_of(result, blob.data).encode())
+        assert check(proof, blob.data, cut).verdict == "legal_so_far"
+        found[result.unfinished is not None] += 1
+        assert refused(proof, blob.data, log)
+    assert found[True] > 10
+
+
+def test_the_checker_is_small() -> None:
+    """It can be read in one sitting."""
+    modules = (innolog.proving.proof, innolog.proving.checking, innolog.proving.statements)
+    assert sum(len(Path(module.__file__ or "").read_text().splitlines()) for module in modules) < 720
+
+
+def test_a_fault_of_the_search_is_not_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the proof does not hold, the verdict is *unsupported*, and there is no proof."""
+    blob, _, line = proved(SAMPLES[0])
+    other = damaged(line, DAMAGES[0], Random(SEED))
+    assert other is not None
+    monkeypatch.setattr(writing, "proof_of", lambda *arguments: other.decode())
+    written: list[Written] = []
+    found = judged(blob, proofs=written.append)
+    assert (found.verdict, written) == ("unsupported", [])
+    assert "its proof does not hold" in (found.message or "")
+    with pytest.raises(ValueError, match="together"):
+        next(verdicts.judge([], together=True, proofs=written.append))
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)], catch_exceptions=False)
+
+
+def test_proofs_of_files(tmp_path: Path) -> None:
+    """``validate --proof`` writes what ``check --proof`` accepts, for the logs that it is about."""
+    samples, proofs = [REPOSITORY / "sample_logs" / name for name in SAMPLES[:2]], tmp_path / "proofs.jsonl"
+    assert run("validate", samples[0], "--proof", proofs).exit_code == 0
+    found = run("check", "--proof", proofs, samples[0])
+    assert found.exit_code == 0
+    assert "legal: the proof holds (117 actions, 895 statements)" in found.stdout
+    without = run("check", "--proof", proofs, samples[1])
+    assert without.exit_code == 3
+    assert "no proof of this log" in without.stdout
+    assert "1 proof of logs that were not given" in without.stderr
+    other = damaged(proofs.read_text(), DAMAGES[0], Random(SEED))
+    assert other is not None
+    proofs.write_bytes(other + b"\n{}\n")
+    wrong = run("check", "--proof", proofs, samples[0])
+    assert wrong.exit_code == 1
+    assert "the proof does not hold" in wrong.stdout
+    assert "line 2: no proof" in wrong.stdout
+    assert run("check", "--proof", tmp_path / "none", samples[0]).exit_code == 2
+    assert run("validate", "--together", "--proof", proofs, samples[0]).exit_code == 2
+    assert json.loads(run("schema", "proof", "--format", "json").stdout) == schema()
