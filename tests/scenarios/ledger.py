@@ -60,12 +60,17 @@ def _traits(scenario: Scenario) -> set[str]:
     together = len(set(teams.values())) < len(teams)
     leader = data["before"]["turn"]["current"]
     shared = [event for event in data.get("played", ()) if (event.get("detail") or {}).get("mode") == "share"]
+    drawn: set[str] = set()
     sharers = {event["player"] for event in shared}
     changed = any(event["player"] in sharers and event["kind"] in ("move", "splay") for event in data.get("played", ()))
     for event in data.get("played", ()):
         detail = event.get("detail") or {}
         if event["kind"] == "effect_start" and detail["depth"]:
-            found.add("nested")
+            found.update({"nested", "nested with echoes"} if "echo" in data["sets"] else {"nested"})
+        if detail.get("verb") == "draw":
+            drawn.add(event["card"])
+        elif detail.get("verb") in ("meld", "tuck", "score") and event["card"] in drawn:
+            found.add("drawn and more")
         if together and detail.get("mode") == "demand" and teams[event["player"]] == teams[leader]:
             found.add("demand on a team-mate")
         if detail.get("note") == "share_bonus" and not changed:
