@@ -11,6 +11,7 @@ import click
 
 from innolog.cards.editions import LIKELIEST, STANDARD
 from innolog.cards.generations import NEWEST, USUAL, Generation
+from innolog.cards.questions import questions
 from innolog.cli._jobs import jobs_option
 from innolog.cli._one import fail
 from innolog.cli._output import check_folder, writing
@@ -43,6 +44,13 @@ _EVERYONE, _SPECTATOR = "all", "spectator"
     help="The edition.",
 )
 @click.option("--teams", metavar="NUMBERS", help="The team of each of four seats, such as 0101.  [default: no teams]")
+@click.option(
+    "--reading",
+    "readings",
+    type=click.Choice(list(questions())),
+    multiple=True,
+    help="Play the other reading of an open question, which innolog rules lists; repeatable, with --platform table.",
+)
 @click.option("--relics", is_flag=True, help="Play Artifacts with relics.")
 @click.option("--figures-of-2013", is_flag=True, help="Play Figures in the Sand by its box of 2013.")
 @click.option("--extra-achievement", is_flag=True, help="Play the longer game: one achievement more is needed to win.")
@@ -87,6 +95,7 @@ def command(
     sets: str,
     edition: str,
     teams: str | None,
+    readings: tuple[str, ...],
     relics: bool,
     figures_of_2013: bool,
     extra_achievement: bool,
@@ -145,6 +154,7 @@ def command(
             platform=Platform.BGA_2024 if site and newest else Platform(platform),
             generation=min(code, USUAL),
             relics=relics,
+            readings=frozenset(readings),
             printing=Printing.BOX_2013 if figures_of_2013 else Printing.DELUXE,
         )
     except UnsupportedRules as error:

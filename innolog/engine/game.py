@@ -101,6 +101,7 @@ class Game(Settling):
         super().__init__(setup, rules.table, rules.players, has_bonuses=rules.sets != {CardSet.BASE})
         self.rules = rules
         self.counts_achievements_together = rules.holds("counts_achievements_together")
+        self.hands_show_cards = rules.holds("revealed_is_in_hand")
         self.texts = rules.texts
         self.has_echoes = CardSet.ECHOES in rules.sets
         self.last_age = rules.highest_age

@@ -152,10 +152,20 @@ class Player:
     @property
     def hand(self) -> list[int]:
         """The cards that count as being in the hand: those that lie there, and those that modifiers add."""
-        cards = self.hand_cards
+        cards = self.plain_hand
         for modifier in self.modifiers:
             cards = modifier.hand(self, cards)
         return cards
+
+    @property
+    def plain_hand(self) -> list[int]:
+        """The cards in the hand, without modifiers.
+
+        At a table, cards of the hand stay in it while they are revealed, and so do cards that are drawn and revealed.
+        """
+        if self.revealed and self.state.hands_show_cards:
+            return self.hand_cards + [card for card in self.revealed if card not in self.state.shown]
+        return self.hand_cards
 
     @property
     def score_pile(self) -> list[int]:
@@ -457,6 +467,10 @@ class State:
         self.modifiers: tuple[Modifier, ...] = ()
         #: Points by seat that the platform stored and has not counted again since they changed. Nearly always empty.
         self.stored_scores: dict[int, int] = {}
+        #: A copy of ``revealed_is_in_hand``.
+        self.hands_show_cards = False
+        #: The revealed cards that come neither from a hand nor from a supply pile, so that no hand has them.
+        self.shown: set[int] = set()
         #: Called before an effect uses the bottom card of a pile: with the player, the color, whether it uses this card
         #: alone of all piles, and how many bottom cards. For a search that does not know the order of a pile.
         self.watch_bottoms: Callable[[Player, int, bool, int], None] | None = None

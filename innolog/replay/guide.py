@@ -25,7 +25,7 @@ from innolog.engine.actions import Action, ActionKind
 from innolog.engine.choices import Choice, ChoiceKind
 from innolog.engine.game import Game
 from innolog.engine.parley import ACTIVATE
-from innolog.engine.zones import Zone
+from innolog.engine.zones import Keyword, Zone
 from innolog.log import NOBODY, Fact, GameLog, Place
 from innolog.replay.due import Step
 from innolog.replay.lessons import Interchangeable, Trial
@@ -52,6 +52,8 @@ _BEGINNINGS: Final = frozenset(
 #: Events that change what the guide knows beside the place in the log. Most are not among them.
 _MARKS: Final = frozenset({done.EffectStarted, done.NestedStarted, done.NestedEnded, done.ActionBegan})
 #: Actions in which nothing is left to decide.
+#: The number of observations after which a revealed card that did not move is taken to be kept. An action has fewer.
+_KEPT_WITHIN: Final = 100
 _UNASKED = frozenset({ActionKind.DRAW, ActionKind.ACHIEVE})
 
 
@@ -374,7 +376,18 @@ class Guide:
         self.cursor += 1
 
     def _on_transfer(self, event: done.Transfer) -> None:
-        self._compare(event)
+        if event.keyword is not Keyword.KEEP or not self._keeps_in_silence(event):
+            self._compare(event)
+
+    def _keeps_in_silence(self, event: done.Transfer) -> bool:
+        """Whether nobody wrote down that a player keeps a revealed card: at a table it has not left the hand."""
+        if not self.game.hands_show_cards:
+            return False
+        start = self.cursor
+        for move in self.observations[start : start + _KEPT_WITHIN]:
+            if isinstance(move, seen.Transfer) and move.card == event.card:
+                return (move.from_place, move.to_place) != (Place.REVEALED, Place.HAND)
+        return True
 
     def _on_owned_transfer(self, event: done.Transfer) -> None:
         """The same for messages to one player, which omit moves between common places."""

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from innolog.cards.facts import CardSet, Icon, back_of, card_table
+from innolog.cards.facts import CardSet, Color, Icon, back_of, card_table
 from innolog.engine.actions import Action, ActionKind, take_action
 from innolog.engine.choices import Choice, ChoiceKind
-from innolog.engine.events import Transfer
+from innolog.engine.events import Event, SharingBonus, Transfer
 from innolog.engine.figures import top_figures
 from innolog.engine.game import Game, GameOver
 from innolog.engine.position import Seat
+from innolog.engine.ruleset import Platform
 from innolog.engine.zones import Zone
 from innolog.simulate import RandomDecider
 from tests.table import Script, card, names, seat, table
@@ -60,6 +61,17 @@ class Drawing(RandomDecider):
 
     def choose(self, choice: Choice) -> Any:
         return Action(ActionKind.DRAW) if choice.kind is ChoiceKind.ACTION else super().choose(choice)
+
+
+class Activating(RandomDecider):
+    """Activates a card, and chooses at random what follows."""
+
+    def __init__(self, seed: int, card: int) -> None:
+        super().__init__(seed)
+        self._action = Action(ActionKind.DOGMA, card)
+
+    def choose(self, choice: Choice) -> Any:
+        return self._action if choice.kind is ChoiceKind.ACTION else super().choose(choice)
 
 
 # --- exchanges -------------------------------------------------------------------------------------------------------
@@ -212,3 +224,142 @@ def test_fading_comes_to_its_end_on_random_boards(seed: int) -> None:
     for player in game.players:
         left = top_figures(game, player)
         assert len(left) <= 1 or UNFADING & set(names(player.tops()))
+
+
+# --- revealed cards --------------------------------------------------------------------------------------------------
+
+ECHOES = BASE | {CardSet.ECHOES}
+
+
+def test_a_karma_finds_the_cards_that_were_drawn_and_revealed_in_the_hand() -> None:
+    """Rhazes: whoever would draw first tucks a card of the same value from the hand."""
+    top = {6: ["Encyclopedia", "Machine Tools", "Metric System"]}
+    me = played(seat(board=["Physics", "Rhazes"]), seat(), "Physics", top=top).players[0]
+    assert names(me.hand_cards) == ["Metric System"]
+    assert [names(pile) for pile in me.piles if pile] == [["Encyclopedia", "Physics"], ["Machine Tools"], ["Rhazes"]]
+
+
+def test_what_a_karma_has_taken_is_neither_kept_nor_returned() -> None:
+    """The trap: of five cards for Comb, four are tucked, and the last is returned for its color."""
+    top = {1: ["The Wheel", "Clothing", "Sailing", "Tools", "Writing"]}
+    game = played(seat(board=["Comb", "Rhazes"]), seat(), "Comb", Color.GREEN, sets=ECHOES, top=top)
+    me = game.players[0]
+    assert (me.hand_cards, me.revealed) == ([], [])
+    assert sum(len(pile) for pile in me.piles) == 6
+    assert game.place[card("Writing")][1] is Zone.DECK
+
+
+def test_an_achievement_is_claimed_while_cards_are_revealed() -> None:
+    """Maxwell: each card in hand adds a clock. There are twelve until Comb returns cards."""
+    mine = seat(board=["James Clerk Maxwell", "Railroad", "Fission", "Comb"], hand=["Oars"])
+    top = {1: ["The Wheel", "Clothing", "Sailing", "Tools", "Writing"]}
+    me = played(mine, seat(), "Comb", Color.GREEN, sets=ECHOES, top=top).players[0]
+    assert names(me.achievements) == ["World"]
+
+
+def test_the_other_revealed_card_can_go_with_the_first() -> None:
+    """Ruth Handler: all other cards of the color of a card to be melded are melded first, the revealed one, too.
+
+    With an Echo in hand, a base card is drawn.
+    """
+    game = played(
+        seat(board=["Ruth Handler", "Jeans"], hand=["Flute"]),
+        seat(),
+        "Jeans",
+        *(4, 5, "Gunpowder"),
+        sets=ECHOES,
+        top={4: ["Gunpowder"], 5: ["Coal"]},
+    )
+    me = game.players[0]
+    assert (names(me.piles[Color.RED]), len(me.achievements), me.revealed) == (["Coal", "Gunpowder"], 1, [])
+
+
+def test_a_card_revealed_from_elsewhere_is_in_no_hand() -> None:
+    game = table(seat(board=["James Clerk Maxwell"], hand=["Oars"], score=["Tools"]), seat(), sets=BASE)
+    me = game.players[0]
+    game.reveal(me, card("Tools"))
+    assert names(me.hand) == ["Oars"]
+    game.reveal(me, card("Oars"))
+    assert names(me.hand) == ["Oars"]
+
+
+def test_pagoda_compares_with_another_card_than_the_drawn_one() -> None:
+    """The drawn card is in the hand, too, but matches nothing."""
+    sets = frozenset({CardSet.BASE, CardSet.ECHOES})
+    game = played(seat(board=["Pagoda"]), seat(), "Pagoda", sets=sets, top={3: ["Machinery"]})
+    assert names(game.players[0].forecast) == ["Machinery"]
+
+
+#: Effects that do something else while a card is revealed.
+REVEALING = (
+    *("Physics", "Alchemy", "Comb", "Syncom 3", "The Communist Manifesto", "Jeans", "Clock", "Collaboration"),
+    *("Xianrendong Shards", "Necronomicon", "Pagoda", "Steamboat", "Moylough Belt Shrine", "Delft Pocket Telescope"),
+)
+
+
+@pytest.mark.parametrize("seed", range(42))
+def test_a_hand_is_what_was_drawn_and_has_not_left_it(seed: int) -> None:
+    """Random tables: at every event the hand has all cards that came to it, revealed or not, and no others."""
+    random = Random(seed)
+    sets = frozenset({CardSet.BASE, CardSet.ECHOES, CardSet.ARTIFACTS})
+    name = REVEALING[seed % len(REVEALING)]
+    facts = card_table().cards.values()
+    others = [
+        one.name for one in facts if one.set in sets and one.name != name and not card_table().relic[card(one.name)]
+    ]
+    random.shuffle(others)
+    seats = []
+    for number in range(3):
+        board = [others.pop() for _ in range(4)] + ([name] if number == 0 else [])
+        hand, score = [others.pop() for _ in range(4)], [others.pop() for _ in range(3)]
+        seats.append(seat(board=board, hand=hand, score=score))
+    game = table(*seats, sets=sets)
+    held = [set(player.hand) for player in game.players]
+
+    def follow(event: Event) -> None:
+        if isinstance(event, Transfer):
+            drawn = event.from_zone is Zone.DECK and event.to_zone is Zone.REVEALED
+            shown = event.from_zone is Zone.HAND and event.to_zone is Zone.REVEALED
+            if event.from_owner >= 0 and not shown:
+                held[event.from_owner].discard(event.card)
+            if drawn or event.to_zone is Zone.HAND:
+                held[event.to_owner].add(event.card)
+            assert [set(player.hand) for player in game.players] == held
+
+    game.sink = follow
+    game.decider = Activating(seed, card(name))
+    with suppress(GameOver):
+        take_action(game)
+
+
+# --- revealing is a change -------------------------------------------------------------------------------------------
+
+ARTIFACTS = frozenset({CardSet.BASE, CardSet.ARTIFACTS})
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "theirs", "bonus"),
+    [
+        ("Cross of Coronado", (), ["Clothing", "Tools"], True),
+        ("Cross of Coronado", (), [], False),
+        ("Mask of Warka", (Color.BLUE, Color.BLUE), ["Tools"], True),
+        # Whoever shares reveals nothing, and neither does anybody else.
+        ("Mask of Warka", (Color.RED, Color.RED), ["Tools"], False),
+    ],
+)
+@pytest.mark.parametrize("platform", [Platform.TABLE, Platform.BGA])
+def test_sharing_an_effect_that_only_reveals_earns_the_bonus(
+    name: str, answers: tuple[Any, ...], theirs: list[str], bonus: bool, platform: Platform
+) -> None:
+    """At a table alone: the site takes no notice of cards that are shown without being moved."""
+    events: list[Event] = []
+    board = ["Sailing", "City States", "The Wheel", "Archery", "Metalworking", "Currency", "Oars"]
+    game = table(
+        seat(board=[name, "Agriculture"], hand=["Pottery"]),
+        seat(board=board, hand=theirs),
+        sets=ARTIFACTS,
+        platform=platform,
+    )
+    game.sink = events.append
+    Script(game, *answers).dogma(name)
+    assert any(isinstance(event, SharingBonus) for event in events) is (bonus and platform is Platform.TABLE)
