@@ -45,6 +45,16 @@ def check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked:
 
     Raises :class:`~innolog.proving.proof.Refused` with the first thing that does not hold.
     """
+    try:
+        return _check(proof, content, log)
+    except Refused:
+        raise
+    except Exception as error:
+        # Whatever a forged proof leads the engine to, it proves nothing.
+        raise Refused(f"the proof cannot be played ({type(error).__name__}: {error})") from error
+
+
+def _check(proof: Proof, content: bytes, log: GameLog | RecordedGame) -> Checked:
     if proof.log != digest_of(content):
         raise Refused("the proof is about another log: the digest of the content differs")
     if proof.verdict not in PROVED:

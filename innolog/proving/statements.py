@@ -73,6 +73,7 @@ class Statements:
         game.sink = self.receive
         game.watch_named = lambda player, kind, options: self._decided.append((player, kind, options, None))
         game.watch_declined = lambda player: self._decided.append((player, None, (None,), None))
+        self._look()
 
     def decide(self, choice: Choice, answer: Any) -> None:
         """Note a decision of the proof."""
@@ -101,9 +102,7 @@ class Statements:
             if self.game.rules.holds("asks_without_choice"):
                 self._asked.add(self.game.turn_player.index)
         self._decided = []
-        for observation in self._soft_ones():
-            if isinstance(observation, told.Revealed):
-                self._shown(observation)
+        self._look()
 
     def finish(self, *, stopped: bool) -> None:
         """Hold what is left of the log against the end of the game. ``stopped``: the proof ends before the game."""
@@ -143,16 +142,15 @@ class Statements:
         self._pass_soft_ones()
         if self.cursor == len(self.observations):
             raise Unfinished(f"the log is over, but the engine has {event}")
+        if self._poor and kind is told.Transfer:
+            self._reorder(event)
         observation: Any = self.observations[self.cursor]
         if type(observation) is not kind:
             if isinstance(observation, told.Ended) and observation.how in STOPPED:
                 raise Unfinished(f"{observation.at}: play stopped, but the engine has {event}")
             raise self.refused(observation, f"the engine has {event}")
-        _, _, same, further = _EVENTS[of]
-        fields = [(name, getattr(event, name)) for name in same]
-        for name, expected in (*fields, *(further(self, event, observation) if further else ())):
-            if getattr(observation, name) not in (None, expected):
-                raise self.refused(observation, f"its {name} is {expected!r} by {event}")
+        if (other := self._difference(event, observation, of)) is not None:
+            raise self.refused(observation, f"its {other[0]} is {other[1]!r} by {event}")
         self.cursor += 1
         for check in getattr(observation, "checks", ()):
             player = self.game.players[check.player]
@@ -167,6 +165,28 @@ class Statements:
                 if getattr(check, name) not in (None, value):
                     raise self.refused(observation, f"seat {check.player} has {value} as {name}")
 
+    def _difference(self, event: Any, observation: Any, of: type) -> tuple[str, Any] | None:
+        """The first field in which an observation differs from an event, with what it has to be."""
+        _, _, same, further = _EVENTS[of]
+        fields = [(name, getattr(event, name)) for name in same]
+        fields += further(self, event, observation) if further else ()
+        return next((each for each in fields if getattr(observation, each[0]) not in (None, each[1])), None)
+
+    def _reorder(self, event: done.Transfer) -> None:
+        """A poor record may have cards that move together, but are not drawn, in another order."""
+        first: Any = None
+        for index, observation in enumerate(self.observations[self.cursor :], self.cursor):
+            if not isinstance(observation, told.Transfer):
+                return
+            first = first or observation
+            if (observation.at.move, *_ways(observation)) != (first.at.move, *_ways(first)):
+                return
+            if self._difference(event, observation, done.Transfer) is None:
+                self.observations.insert(self.cursor, self.observations.pop(index))
+                return
+            if event.from_zone is Zone.DECK:
+                return
+
     # --- soft observations --------------------------------------------------------------------------------------------
 
     def _soft_ones(self) -> Iterator[Any]:
@@ -180,21 +200,54 @@ class Statements:
         """Hold the observations before the next hard one against the decisions of this place."""
         for observation in self._soft_ones():
             if isinstance(observation, told.FirstPlayer):
-                if observation.player not in (None, first := self.game.turn_player.index):
-                    raise self.refused(observation, f"seat {first} plays first")
+                self._first(observation)
             elif not isinstance(observation, told.Revealed):
                 self._answered(observation)
             self.cursor += 1
 
     def _answered(self, observation: Any) -> None:
         """Who asked, passed, agreed or named something must have had that choice, and have answered so."""
+        seat = observation.player
         for number, (player, kind, answers, choice) in enumerate(self._decided):
-            if player == observation.player and _is_answer(observation, kind, answers, choice):
+            if player == seat and _is_answer(observation, kind, answers, choice):
                 del self._decided[number]
                 return
-        # A site may ask where the rules leave nothing to decide. It never asks for yes or no then.
-        if isinstance(observation, told.Agreed) or (self._tells_effects and observation.player not in self._asked):
-            raise self.refused(observation, f"seat {observation.player} has no such choice here")
+        # A site may ask where the rules leave nothing to decide. It never asks for yes or no then. Nobody declines what
+        # was accepted, or names something else than what was decided, and what is named shows in the next move.
+        mine = [
+            (kind, answers[0], choice.may) for who, kind, answers, choice in self._decided if choice and who == seat
+        ]
+        wrong = isinstance(observation, told.Agreed) or (self._tells_effects and seat not in self._asked)
+        if isinstance(observation, told.Passed) and not self._poor:
+            wrong |= any(may and answer is not None for _, answer, may in mine)
+        if isinstance(observation, told.Named):
+            wrong |= any(kind in _NAMES and _NAMES[kind](observation) is not None for kind, _, _ in mine)
+        if isinstance(observation, told.Named) and isinstance(move := self._peek(), told.Transfer):
+            age, value, drawn = move.age, observation.value, move.from_place is Place.DECK
+            if age is not None and value is not None:
+                wrong |= age < value if drawn else age != value
+            wrong |= (
+                not drawn
+                and move.color is not None
+                and len(observation.colors) == 1
+                and observation.colors[0] != move.color
+            )
+        if wrong:
+            raise self.refused(observation, f"seat {seat} has no such choice here")
+
+    def _first(self, observation: told.FirstPlayer) -> None:
+        """The first player, and the top card whose name is the first in the alphabet."""
+        first, names = self.game.turn_player, self.game.table.name
+        tops = [names[card] if self.game.is_known(card) else observation.card_name for card in first.tops()]
+        wrong_name = observation.card_name in names and observation.card_name not in tops
+        if observation.player is not None and (observation.player != first.index or wrong_name):
+            raise self.refused(observation, f"seat {first.index} plays first with {tops}")
+
+    def _look(self) -> None:
+        """Compare the cards that are shown before the next event."""
+        for observation in self._soft_ones():
+            if isinstance(observation, told.Revealed):
+                self._shown(observation)
 
     def _shown(self, observation: told.Revealed) -> None:
         """A player shows all cards of a hand or score pile."""
@@ -235,6 +288,11 @@ def _is_answer(observation: Any, kind: ChoiceKind | None, answers: Sequence[Any]
 # --- what each kind of event says of the fields of its observation ----------------------------------------------------
 
 _Fields = Iterator[tuple[str, Any]]
+
+
+def _ways(move: told.Transfer) -> tuple[Any, ...]:
+    """Between which places a card moves."""
+    return move.from_owner, move.from_place, move.to_owner, move.to_place
 
 
 def _transfer(of: Statements, event: done.Transfer, observation: told.Transfer) -> _Fields:

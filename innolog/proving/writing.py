@@ -35,7 +35,7 @@ def proof_of(result: Replay, content: bytes) -> str:
         from innolog.reconstruction.settling import Stories
 
         # The search of a poor record forgets what no later statement needs. A proof is one whole game.
-        result = next(Stories(result).settled())
+        result = next(Stories(result, one=True).settled())
     game = recorded(result)
     actions: list[tuple[int, str | None]] = [(len(action.decisions), action.digest) for action in result.actions]
     if result.unfinished is not None:
