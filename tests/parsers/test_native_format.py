@@ -122,7 +122,8 @@ _JSON = st.recursive(
 )
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@pytest.mark.long
+@settings(max_examples=50, deadline=None, derandomize=True)
 @given(place=st.sampled_from(_PLACES), value=_JSON)
 def test_a_line_that_the_schema_refuses_is_in_no_legal_log(place: tuple[int, tuple[Any, ...]], value: object) -> None:
     rows = json.loads(json.dumps(_SHORT))
