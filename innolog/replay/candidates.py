@@ -143,7 +143,7 @@ def candidate_rules(log: GameLog, forced: Forced = NOTHING) -> list[tuple[Rulese
             rules = replace(rules, extra_achievement=longer, relics=reading.relics)
             printings = [replace(rules, printing=printing) for printing in _printings(rules, log)]
             others = [
-                replace(printed, readings=frozenset({one})) for printed in printings for one in open_to(rules, log)
+                replace(printed, readings=frozenset({one})) for printed in printings[:1] for one in open_to(rules, log)
             ]
         except UnsupportedRules as unsupported:
             refused = refused or unsupported

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from innolog.cards.facts import card_table
+from innolog.cards.questions import questions
 from innolog.cards.rulings import rulings
 from innolog.cli import main
 from innolog.cli.rules import of_generations, of_site
@@ -33,6 +34,8 @@ def test_rules_and_deviations_are_listed() -> None:
         for name, ruling in found.items():
             assert f"platform.{name}\n  {ruling.sentences}\n" in listed.stdout
             assert ruling.printed.startswith("Printed")
+    for question in questions().values():
+        assert f"question.{question.id}\n  {question.question}\n  Played: {question.played}\n" in listed.stdout
     some = CliRunner().invoke(main, ["rules", "draw", "--format", "json"])
     assert {json.loads(line)["id"].partition(".")[0] for line in some.stdout.splitlines()} == {"draw"}
     assert CliRunner().invoke(main, ["rules", "no-such-rule"]).exit_code == 2

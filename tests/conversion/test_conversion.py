@@ -81,6 +81,20 @@ def test_a_game_of_a_site_written_down_at_a_table_keeps_the_rules_of_the_site(pl
     assert printed.rules is None or printed.rules.platform is Platform.TABLE
 
 
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_text_of_a_table_need_not_say_that_revealed_cards_are_kept(seed: int) -> None:
+    """By print a card that is drawn and revealed is in the hand, and leaves it from there."""
+    rules = dataclasses.replace(RULES["base_2p"], platform=Platform.TABLE)
+    text = convert(as_replay(played(rules, seed)), "table", 0)
+    lines = [line for line in text.splitlines() if not re.search(r" takes .* into hand", line)]
+    assert len(lines) < len(text.splitlines())
+    for written in (lines, [line.replace("from revealed cards", "from hand") for line in lines]):
+        assert replayed("\n".join(written)).verdict is Verdict.LEGAL
+    # Nothing else of a reveal can be left out.
+    rest = [line for line in lines if "draws and reveals" not in line]
+    assert replayed("\n".join(rest)).verdict is not Verdict.LEGAL
+
+
 @pytest.mark.parametrize(
     ("name", "seed"), sampled([("base_2p", 4400), ("echoes_3p", 4501), ("echoes_3p", 4502), ("artifacts_4p", 2)], 4)
 )

@@ -30,10 +30,10 @@ def compared(path: Path) -> Iterator[tuple[str, str | None, str]]:
         except NotApplicable as missing:
             yield scenario.key, str(missing), NOT_APPLICABLE
         except Mismatch as mismatch:
-            yield scenario.key, known(scenario, str(mismatch)), str(mismatch)
+            yield scenario.key, known(scenario, mismatch.differences), str(mismatch)
         except (LookupError, StopIteration, ValueError) as error:
             difference = f"the answers do not fit our questions: {error!r}"
-            yield scenario.key, known(scenario, difference), difference
+            yield scenario.key, known(scenario, [difference]), difference
         else:
             yield scenario.key, None, ""
 

@@ -36,7 +36,7 @@ def main(folders: tuple[Path, ...]) -> None:
             except Mismatch as mismatch:
                 counts["disagreeing"] += 1
                 entry = DISAGREEMENTS.get(scenario.key)
-                why = entry["why"] if entry else known(scenario, str(mismatch))
+                why = entry["why"] if entry else known(scenario, mismatch.differences)
                 unknown += not why
                 click.echo(f"{scenario.key}: " + (f"known: {why}" if why else str(mismatch)))
             else:

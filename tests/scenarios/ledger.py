@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -60,12 +60,17 @@ def _traits(scenario: Scenario) -> set[str]:
     together = len(set(teams.values())) < len(teams)
     leader = data["before"]["turn"]["current"]
     shared = [event for event in data.get("played", ()) if (event.get("detail") or {}).get("mode") == "share"]
+    drawn: set[str] = set()
     sharers = {event["player"] for event in shared}
     changed = any(event["player"] in sharers and event["kind"] in ("move", "splay") for event in data.get("played", ()))
     for event in data.get("played", ()):
         detail = event.get("detail") or {}
         if event["kind"] == "effect_start" and detail["depth"]:
-            found.add("nested")
+            found.update({"nested", "nested with echoes"} if "echo" in data["sets"] else {"nested"})
+        if detail.get("verb") == "draw":
+            drawn.add(event["card"])
+        elif detail.get("verb") in ("meld", "tuck", "score") and event["card"] in drawn:
+            found.add("drawn and more")
         if together and detail.get("mode") == "demand" and teams[event["player"]] == teams[leader]:
             found.add("demand on a team-mate")
         if detail.get("note") == "share_bonus" and not changed:
@@ -79,8 +84,8 @@ def _traits(scenario: Scenario) -> set[str]:
     return found | ({"teams"} if together else set())
 
 
-def known(scenario: Scenario, mismatch: str) -> str:
-    """Why an action disagrees, if an entry of the ledger describes it; else an empty text.
+def known(scenario: Scenario, differences: Sequence[str]) -> str:
+    """Why an action disagrees, if entries of the ledger describe each difference; else an empty text.
 
     A scenario does not tell which effects ran; its own card counts as one that did.
     """
@@ -96,15 +101,26 @@ def known(scenario: Scenario, mismatch: str) -> str:
     ran.add(data.get("card", ""))
     verbs = {(event.get("detail") or {}).get("verb") for event in events}
     traits = _traits(scenario)
-    for entry in LEDGER:
-        if (
-            entry.get("edition", "third") == scenario.edition.value
-            and (not entry.get("card") or cards & set(entry["card"]))
-            and (not entry.get("ran") or ran & set(entry["ran"]))
-            and entry.get("verb") in (None, *verbs)
-            and entry.get("trait") in (None, *traits)
-            and ("actions" not in entry or differing(mismatch) == {entry["actions"]})
-            and any(words in mismatch for words in entry.get("words", [""]))
-        ):
-            return str(entry["why"])
-    return ""
+    fitting = [
+        entry
+        for entry in LEDGER
+        if entry.get("edition", "third") == scenario.edition.value
+        and (not entry.get("card") or cards & set(entry["card"]))
+        and (not entry.get("ran") or ran & set(entry["ran"]))
+        and entry.get("verb") in (None, *verbs)
+        and entry.get("trait") in (None, *traits)
+    ]
+    whys: list[str] = []
+    for difference in differences:
+        why = next((str(entry["why"]) for entry in fitting if _describes(entry, difference)), "")
+        if not why:
+            return ""
+        whys.append(why)
+    return " ".join(dict.fromkeys(whys))
+
+
+def _describes(entry: dict[str, Any], difference: str) -> bool:
+    """Whether an entry is about a difference."""
+    if "actions" in entry:
+        return differing(difference) == {entry["actions"]}
+    return any(words in difference for words in entry.get("words", [""]))

@@ -28,7 +28,11 @@ class NotApplicable(Exception):
 
 
 class Mismatch(AssertionError):
-    """Our engine would not take the scenario's answers, or came to another position."""
+    """Our engine would not take the scenario's answers, or came to another position: ``differences`` lists them."""
+
+    def __init__(self, *differences: str) -> None:
+        super().__init__(" | ".join(differences))
+        self.differences = differences
 
 
 class OpenRequest(Exception):

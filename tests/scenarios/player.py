@@ -57,8 +57,8 @@ def play(scenario: Scenario) -> None:
     game = _game(data, scenario.edition)
     _compare_figures(game, data, data["before"])
     requests = data["steps"][:1] or data["next"] or []
-    if requests and requests[0]["kind"] == "action":
-        _compare_actions(game, data, requests[0])
+    # An action that both allow is played even if one engine allows others.
+    found = _actions_differing(game, data, requests[0]) if requests and requests[0]["kind"] == "action" else []
     answers = Answers(game, data)
     game.decider = answers
     game.sink = answers.noticed
@@ -70,13 +70,22 @@ def play(scenario: Scenario) -> None:
     except OpenRequest:
         pass
     except IllegalAnswer as error:
-        raise Mismatch(f"our engine takes no such answer: {error}") from None
+        raise Mismatch(*found, f"our engine takes no such answer: {error}") from None
+    except (Mismatch, LookupError, StopIteration, ValueError) as error:
+        if not found:
+            raise
+        raise Mismatch(*found, f"the answers do not fit our questions: {error!r}") from None
     else:
         # I2 (no card is missing) does not hold of a position with a few cards of a set that is not in play.
         broken = [found for found in violations(game) if found[0] != 2 or len(data["sets"]) == len(game.rules.sets)]
         _same("broken invariants", broken, [])
-    answers.finished()
-    _compare(game, data)
+    try:
+        answers.finished()
+    except Mismatch as mismatch:
+        raise Mismatch(*found, *mismatch.differences) from None
+    found += _differences(game, data)
+    if found:
+        raise Mismatch(*found)
 
 
 def _of_base(data: dict[str, Any]) -> dict[str, Any]:
@@ -200,7 +209,7 @@ class _Nobody:
         raise AssertionError("nobody decides yet")
 
 
-def _compare_actions(game: Game, data: dict[str, Any], request: dict[str, Any]) -> None:
+def _actions_differing(game: Game, data: dict[str, Any], request: dict[str, Any]) -> list[str]:
     me = game.players[data["players"].index(request["player"])]
     ours = {(action.kind.value, label_of(game, me, action)) for action in legal_actions(game, me)}
     theirs = {
@@ -208,7 +217,11 @@ def _compare_actions(game: Game, data: dict[str, Any], request: dict[str, Any]) 
         for group in request["options"]
         for option in group["options"]
     }
-    _same("legal actions", ours, theirs)
+    return _differing("legal actions", ours, theirs)
+
+
+def _differing(what: str, ours: object, theirs: object) -> list[str]:
+    return [] if ours == theirs else [f"{what}: ours {ours}, theirs {theirs}"]
 
 
 def _same(what: str, ours: object, theirs: object) -> None:
@@ -231,16 +244,23 @@ def _compare_figures(game: Game, data: dict[str, Any], state: dict[str, Any]) ->
         _same(f"achievements of {name}", game.achievements_of(player), together)
 
 
-def _compare(game: Game, data: dict[str, Any]) -> None:
+def _differences(game: Game, data: dict[str, Any]) -> list[str]:
+    """All places of cards, and all splays, that differ afterwards; else what is counted, and the legal actions.
+
+    What is counted follows from the places, so it is compared only if these agree.
+    """
     after = data["after"]
     name_of = game.table.name
     result = data["result"]
     if result is not None:
-        _same("over", game.over is not None, True)
-        assert game.over is not None
-        _same("winners", sorted(data["players"][seat] for seat in game.over.winners), sorted(result["winners"]))
-        return
-    _same("over", game.over, None)
+        if game.over is None:
+            return _differing("over", False, True)
+        return _differing(
+            "winners", sorted(data["players"][seat] for seat in game.over.winners), sorted(result["winners"])
+        )
+    if game.over is not None:
+        return _differing("over", game.over, None)
+    found: list[str] = []
 
     def names(cards: list[int]) -> list[str]:
         return sorted(plain(name_of[card]) for card in cards if card in game.place)
@@ -250,30 +270,33 @@ def _compare(game: Game, data: dict[str, Any]) -> None:
 
     for player, who in zip(game.players, data["players"], strict=True):
         there = after["players"][who]
-        _same(f"hand of {who}", names([*player.hand_cards, *player.revealed]), theirs(there["hand"]))
-        _same(f"score pile of {who}", names(player.score_cards), theirs(there["score"]))
-        _same(f"achievements of {who}", names(player.achievements), theirs(there["achievements"]))
-        _same(f"display of {who}", names(player.display), theirs(there["display"]))
+        found += _differing(f"hand of {who}", names([*player.hand_cards, *player.revealed]), theirs(there["hand"]))
+        found += _differing(f"score pile of {who}", names(player.score_cards), theirs(there["score"]))
+        found += _differing(f"achievements of {who}", names(player.achievements), theirs(there["achievements"]))
+        found += _differing(f"display of {who}", names(player.display), theirs(there["display"]))
         for color in COLORS:
             pile = there["board"][color.name.lower()]
             ours = [plain(name_of[card]) for card in reversed(player.piles[color])]
-            _same(f"{color.name} of {who}", ours, list(map(plain, pile["cards"])))
-            _same(f"{color.name} splay of {who}", player.splays[color], int(SPLAYS[pile["splay"]]))
+            found += _differing(f"{color.name} of {who}", ours, list(map(plain, pile["cards"])))
+            found += _differing(f"{color.name} splay of {who}", player.splays[color], int(SPLAYS[pile["splay"]]))
     for back, deck in game.decks.items():
         if back >= back_of(CardSet.BASE, 0, relic=True):
             continue
         set_name = next(name for name, card_set in SETS.items() if card_set == back_set(back))
         pile = after["decks"].get(set_name, {}).get(str(back % 16), [])
-        _same(f"deck {back}", [plain(name_of[card]) for card in reversed(deck)], list(map(plain, pile)))
+        found += _differing(f"deck {back}", [plain(name_of[card]) for card in reversed(deck)], list(map(plain, pile)))
     lying = after["achievements"]["standard"] + after["achievements"]["special"]
     lying += after["achievements"].get("decrees", [])
-    _same("available achievements", names([*game.available, *game.specials]), theirs(lying))
-    _same(
+    found += _differing("available achievements", names([*game.available, *game.specials]), theirs(lying))
+    found += _differing(
         "removed cards",
         names([*game.removed, *game.junk_pile]),
         theirs(after["junk" if game.rules.junks else "removed"]),
     )
+    if found:
+        return found
     _compare_figures(game, data, after)
     if data["next"] and data["next"][0]["kind"] == "action":
-        _same("player to act", data["players"][game.turn_player.index], data["next"][0]["player"])
-        _compare_actions(game, data, data["next"][0])
+        found += _differing("player to act", data["players"][game.turn_player.index], data["next"][0]["player"])
+        found += _actions_differing(game, data, data["next"][0])
+    return found
